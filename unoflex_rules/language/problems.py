@@ -1,0 +1,251 @@
+"""Places in a file, problems that are found there, and the table of problem codes.
+
+What is wrong is a value here; finding it (document, merge, models, checks) and printing it live elsewhere.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning"]
+
+
+class CodeInfo(NamedTuple):
+    """What a problem code stands for: a title short enough for a table of contents."""
+
+    title: str
+
+
+# One code a line, in the order of the numbers; the hundreds say at which stage a problem is found, because an
+# author mends a file in that order. A published number is never used again for something else.
+CODES: dict[str, CodeInfo] = {
+    # E0xx: reading YAML
+    "E001": CodeInfo("the file cannot be read"),
+    "E002": CodeInfo("this is not YAML"),
+    "E003": CodeInfo("a key stands twice"),
+    "E004": CodeInfo("the top of the file is not a mapping"),
+    "E005": CodeInfo("the file is empty"),
+    "E006": CodeInfo("several documents in one file"),
+    "E007": CodeInfo("nested too deep"),
+    "E008": CodeInfo("the file is too large"),
+    "E009": CodeInfo("an alias refers to itself"),
+    "E010": CodeInfo("a tab is used for indentation"),
+    "E011": CodeInfo("a number that is not allowed"),
+    "E012": CodeInfo("an expression with an unbalanced bracket"),
+    "E013": CodeInfo("a tag that is not supported"),
+    "E014": CodeInfo("text that must be quoted"),
+    "E015": CodeInfo("a key that is not allowed"),
+    "E016": CodeInfo("a merge key that is not allowed"),
+    "E017": CodeInfo("an alias without an anchor"),
+    # E1xx: shape
+    "E101": CodeInfo("unknown key"),
+    "E102": CodeInfo("missing key"),
+    "E103": CodeInfo("wrong type"),
+    "E104": CodeInfo("value out of bounds"),
+    "E105": CodeInfo("a step must be a mapping with a single key"),
+    "E106": CodeInfo("not one of the choices"),
+    # E2xx: references
+    "E201": CodeInfo("unknown name in an expression"),
+    "E202": CodeInfo("unknown effect or statement"),
+    "E203": CodeInfo("unknown parameter"),
+    "E204": CodeInfo("unknown player selector"),
+    "E205": CodeInfo("unknown value"),
+    "E206": CodeInfo("unknown zone"),
+    "E207": CodeInfo("unknown variable"),
+    "E208": CodeInfo("unknown card"),
+    "E209": CodeInfo("unknown option"),
+    "E210": CodeInfo("unknown moment"),
+    # E3xx: meaning
+    "E301": CodeInfo("an expression that cannot be read"),
+    "E302": CodeInfo("an expression of the wrong type"),
+    "E310": CodeInfo("the deck cannot serve the players"),
+    "E311": CodeInfo("the deck has another size than declared"),
+    "E320": CodeInfo("an effect that calls itself"),
+    # E4xx: composition
+    "E401": CodeInfo("the ruleset to extend is not found"),
+    "E402": CodeInfo("rulesets that extend each other in a circle"),
+    "E403": CodeInfo("a path that leaves the allowed folders"),
+    "E404": CodeInfo("nothing there to extend or remove"),
+    "E405": CodeInfo("`extends` or `with` is not written as a name"),
+    "E406": CodeInfo("too long a chain of rulesets"),
+    # W5xx: warnings
+}
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Span:
+    """A stretch of text in a file: lines and columns from 1, end exclusive, a column is a code point."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def as_json(self) -> dict[str, str | int]:
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "end_line": self.end_line,
+            "end_column": self.end_column,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a ruleset: a code, a sentence in plain words, a place and, mostly, a way out.
+
+    `label` stands under the marked text, `suggestion` is the text that was probably meant, `notes` are
+    sentences below the frame, `also` are second places with a label each (where the other one was declared).
+    `span` is None only for a problem that has no place in any file.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    label: str = ""
+    suggestion: str | None = None
+    notes: tuple[str, ...] = ()
+    also: tuple[tuple[Span, str], ...] = ()
+    severity: Severity = "error"
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"{self.code} is not in CODES"
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, int, int, str, str]:
+        """By file, then place, then code and message: the same order in every run."""
+        at = self.span or Span("", 0, 0, 0, 0)
+        return (at.file, at.line, at.column, at.end_line, at.end_column, self.code, self.message)
+
+    def as_json(self) -> dict[str, object]:
+        """The problem as plain data; the place is null throughout when there is none."""
+        nowhere = dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
+        place = nowhere if self.span is None else self.span.as_json()
+        return {
+            **place,
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "label": self.label,
+            "suggestion": self.suggestion,
+            "notes": list(self.notes),
+            "also": [{**span.as_json(), "label": label} for span, label in self.also],
+        }
+
+    def __str__(self) -> str:
+        place = f"{self.span}: " if self.span is not None else ""
+        hint = f" (did you mean `{self.suggestion}`?)" if self.suggestion is not None else ""
+        return " ".join(f"{place}{self.severity}[{self.code}]: {self.message}{hint}".split("\n"))
+
+
+class RulesetError(Exception):
+    """Raised when a ruleset cannot be used; `problems` says why, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: list[Problem] = sorted(problems, key=lambda problem: problem.sort_key)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class Problems:
+    """Collects the problems of one run, each once, so that all of them can be told together."""
+
+    def __init__(self) -> None:
+        self._found: dict[Problem, None] = {}
+
+    def add(self, problem: Problem) -> None:
+        self._found.setdefault(problem)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        suggestion: str | None = None,
+        notes: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:
+        self.add(Problem(code, message, span, label, suggestion, notes, also, "error"))
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        suggestion: str | None = None,
+        notes: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:
+        self.add(Problem(code, message, span, label, suggestion, notes, also, "warning"))
+
+    def sorted(self) -> list[Problem]:
+        """All problems by place."""
+        return sorted(self._found, key=lambda problem: problem.sort_key)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self._found)
+
+    def raise_if_errors(self) -> None:
+        """Raises RulesetError with all problems, warnings too, when at least one is an error."""
+        if self.has_errors:
+            raise RulesetError(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that `word` was probably meant to be, or None when none is really near.
+
+    The same letters in another case come first, then one slip of the pen (two letters changed round, one
+    too many, too few or wrong), then the most alike. The shorter the word, the less is taken for a slip: with
+    one or two letters only the case, with three letters no wrong letter.
+    """
+    known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})}
+    folded = _folded(word)
+    for candidate, form in known.items():
+        if form == folded:
+            return candidate
+    if len(word) < 3:
+        return None
+    near = {candidate: form for candidate, form in known.items() if _one_slip(folded, form)}
+    matcher = difflib.SequenceMatcher(b=folded)
+    best, best_ratio = None, 0.0 if near else 0.75
+    for candidate, form in (near or known).items():
+        matcher.set_seq1(form)
+        if matcher.real_quick_ratio() > best_ratio and (ratio := matcher.ratio()) > best_ratio:
+            best, best_ratio = candidate, ratio
+    return best
+
+
+def _folded(word: str) -> str:
+    """Spellings that differ only in case or in how words are joined fall together."""
+    return word.casefold().replace("-", "_").replace(" ", "_")
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """True when a and b differ by one letter added, missing or wrong, or by two neighbours changed round."""
+    start = 0
+    while start < min(len(a), len(b)) and a[start] == b[start]:
+        start += 1
+    a, b = a[start:], b[start:]
+    if len(a) != len(b):
+        return start + len(b) > 1 and (a[1:] == b or a == b[1:])
+    changed_round = len(a) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:]
+    return changed_round or (start + len(a) > 3 and a[1:] == b[1:])
