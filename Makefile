@@ -1,0 +1,82 @@
+# What a person types in this project; `make help` lists it.
+# What the tools check, and with which settings, is in pyproject.toml.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+# The first of these that runs; override with `make PYTHON=... demo`.
+PYTHON ?= $(shell for each in python3.11 python3; do \
+	if $$each -c pass >/dev/null 2>&1; then echo $$each; break; fi; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# How many processes share the tests.
+WORKERS ?= 2
+
+DEMO := $(VENV)/.installed-demo
+DEV := $(VENV)/.installed-dev
+
+.PHONY: help demo test lint types unit format bench proofs goldens docs clean
+
+help:
+	@echo 'make demo      set up and simulate 100,000 games of classic'
+	@echo 'make test      set up and run every check: lint, types, tests'
+	@echo 'make format    rewrite the sources in the project'"'"'s format'
+	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
+	@echo 'make goldens   regenerate the golden texts under tests/'
+	@echo 'make bench     measure the speed, everything side by side'
+	@echo 'make proofs    run the long proofs and write docs/measured.md'
+	@echo 'make clean     remove the environment and all caches'
+
+demo: $(DEMO)
+	$(BIN)/unoflex simulate classic --players 4 --games 100000 --seed 7
+
+test: lint types unit
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(DEV)
+	$(BIN)/mypy
+
+unit: $(DEV)
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+format: $(DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks
+
+proofs: $(DEV)
+	$(BIN)/python -m benchmarks.proofs
+
+goldens: $(DEV)
+	$(BIN)/python -m tests.goldens
+
+docs: $(DEV)
+	$(BIN)/python -m unoflex_rules.docs
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the environment: made once, renewed when pyproject.toml changes -------------------------------------------------
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo 'Python 3.11 or newer is needed, and neither python3.11 nor python3 runs.' >&2; exit 1; fi
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1)." >&2; \
+		echo 'Name another one: make PYTHON=/path/to/python3.11 ...' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(DEMO): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable '.[fast]'
+	@touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable '.[fast,data,dev]'
+	@touch $@ $(DEMO)

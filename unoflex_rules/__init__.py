@@ -1,0 +1,93 @@
+"""The public face of the package: everything that a caller imports by `import unoflex_rules`.
+
+Nothing is implemented here; each name is fetched from its module on first use, so that the import is cheap.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from unoflex_rules.compiler import compile_ruleset
+    from unoflex_rules.game import Game
+    from unoflex_rules.language.problems import Problem, RulesetError, Span
+    from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
+    from unoflex_rules.metrics import Report, Tally, report
+    from unoflex_rules.program.listing import usage
+    from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
+    from unoflex_rules.simulate import simulate
+
+__version__ = "0.1.0"
+
+# One name a line, in the order in which data flows; the value is the module that defines it.
+_HOMES = {
+    "UnknownRuleset": "unoflex_rules.resources",
+    "find_ruleset": "unoflex_rules.resources",
+    "list_rulesets": "unoflex_rules.resources",
+    "Span": "unoflex_rules.language.problems",
+    "Problem": "unoflex_rules.language.problems",
+    "RulesetError": "unoflex_rules.language.problems",
+    "Ruleset": "unoflex_rules.language.ruleset",
+    "load": "unoflex_rules.language.ruleset",
+    "validate": "unoflex_rules.language.ruleset",
+    "sources": "unoflex_rules.language.ruleset",
+    "compile_ruleset": "unoflex_rules.compiler",
+    "usage": "unoflex_rules.program.listing",
+    "Game": "unoflex_rules.game",
+    "simulate": "unoflex_rules.simulate",
+    "Tally": "unoflex_rules.metrics",
+    "Report": "unoflex_rules.metrics",
+    "report": "unoflex_rules.metrics",
+}
+
+__all__ = [
+    "Game",
+    "Problem",
+    "Report",
+    "Ruleset",
+    "RulesetError",
+    "Span",
+    "Tally",
+    "UnknownRuleset",
+    "compile_ruleset",
+    "find_ruleset",
+    "list_rulesets",
+    "load",
+    "report",
+    "simulate",
+    "sources",
+    "usage",
+    "validate",
+]
+
+
+class _PublicFace(ModuleType):
+    """This package's module type: a submodule never hides the public name that it shares.
+
+    The import system binds a submodule as an attribute of its package; `unoflex_rules.simulate` stays the
+    function, whoever imports the module of that name first.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _HOMES and isinstance(value, ModuleType):
+            return
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _PublicFace
+
+
+def __getattr__(name: str) -> Any:
+    """The public name `name`, from its home module; AttributeError for any other name."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """What `dir()` shows: the public names, fetched or not."""
+    return sorted(set(globals()) | set(_HOMES))
