@@ -154,6 +154,7 @@ class Spread:
     sd: float | None
     mode: int | None
     quantiles: Mapping[int, int | None]  # by percent
+    last: int  # the last bin's number, -1 without bins
     over: int
 
     @property
@@ -168,7 +169,8 @@ class Spread:
             "median": self.median,
             **percents,
             "mode": self.mode,
-            "over": self.over,
+            "last_bin": self.last,
+            "in_last_bin": self.over,
         }
 
 
@@ -185,6 +187,7 @@ def spread(bins: Sequence[int], count: int, total: int, squares: int) -> Spread:
         sd=deviation,
         mode=max(range(len(bins)), key=lambda value: (bins[value], -value)) if any(bins) else None,
         quantiles={percent: quantile(bins, percent) for percent in PERCENTS},
+        last=len(bins) - 1,
         over=bins[-1] if bins else 0,
     )
 

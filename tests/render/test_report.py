@@ -1,0 +1,118 @@
+"""How a simulation's report looks; its figures are tested in tests/test_metrics.py."""
+
+from unoflex_rules.metrics import Tally, report
+from unoflex_rules.render.report import KINDS_SHOWN, report_text
+from unoflex_rules.render.text import Style
+
+
+def reported(tally, **changes):
+    facts = {
+        "ruleset": "mine",
+        "title": "Mine",
+        "digest": "8f31c2d4e5f6",
+        "seed": 7,
+        "rounds": "one",
+    } | changes
+    return report(tally, **facts)
+
+
+def four_games():
+    """Turns 2, 2, 3, 5; decisions as many; P0 won three, P1 one; P0 took the first turn in all of them."""
+    return Tally(
+        players=2,
+        games=1005,
+        finished=4,
+        unfinished=1001,
+        wins=[3, 1],
+        started=[4, 0],
+        starter_wins=[3, 0],
+        reasons={"out": 4},
+        turns=[0, 0, 2, 1, 0, 1, 0],
+        decisions=[0, 0, 2, 1, 0, 1, 0],
+        turns_sum=12,
+        turns_squares=42,
+        decisions_sum=12,
+        decisions_squares=42,
+        options=30,
+        forced=5,
+        decisions_total=12,
+        chosen={"play number": 9, "draw": 3},
+        longest_game=17,
+        longest_decisions=5,
+    )
+
+
+def test_a_report_in_full():
+    text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
+    assert text == (
+        "Mine · digest 8f31c2d4 · 2 players, random play · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
+        " seat     wins   95 % interval\n"
+        " P0     75.0 %   30.1-95.4\n"
+        " P1     25.0 %   4.6-69.9\n"
+        " first-player advantage +25.0 points (p = 0.317) · who starts wins 75.0 % (30.1-95.4)\n"
+        " per game    mean    sd   median   25-75 %   5-95 %   99 %   most often\n"
+        " turns        3.0   1.4        2       2-3      2-5      5   2\n"
+        " decisions    3.0   1.4        2       2-3      2-5      5   2\n"
+        " options per decision: mean 2.50 · decisions with one option 41.7 %\n"
+        " chosen         share\n"
+        " play number   75.0 %\n"
+        " draw          25.0 %\n"
+        " ended by out 4 · unfinished 1,001 · blocked 0 · longest game: number 17, 5 decisions\n"
+    )
+
+
+def test_options_and_whole_games_are_named_in_the_header():
+    text = report_text(reported(four_games(), options={"stacking": True, "limit": 500}, rounds="game"))
+    assert "random play · limit=500 · stacking=true · rounds: game · seed 7 · 1,005 games\n" in text
+
+
+def test_a_report_on_no_game_has_dashes_and_no_empty_tables():
+    text = report_text(reported(Tally(players=2)))
+    assert " P0        -   -\n" in text
+    assert "no finished game tells" in text
+    assert "chosen" not in text
+    assert "longest" not in text
+    assert "nan" not in text.lower()
+
+
+def test_games_won_by_nobody_or_by_several_have_their_own_cells():
+    tally = four_games()
+    tally.wins, tally.won_nobody, tally.shared = [2, 0], 1, [1, 1]
+    text = report_text(reported(tally))
+    assert " seat     wins   95 % interval   shared\n" in text
+    assert " P1      0.0 %   0.0-49.0        25.0 %\n" in text
+    assert " none   25.0 %   4.6-69.9\n" in text
+
+
+def test_the_last_bin_is_marked_as_this_or_more():
+    tally = four_games()
+    tally.turns = [0, 0, 2, 2]
+    row = next(line for line in report_text(reported(tally)).split("\n") if line.startswith(" turns"))
+    assert row.split() == ["turns", "3.0", "1.4", "2", "2-3+", "2-3+", "3+", "2"]
+
+
+def test_a_strong_advantage_is_told_with_its_sign():
+    tally = Tally(players=2, games=100, finished=100, wins=[10, 90], started=[100, 0], starter_wins=[10, 0])
+    assert "advantage -40.0 points (p < 0.001)" in report_text(reported(tally))
+
+
+def test_many_kinds_of_actions_are_cut_and_the_rest_added_up():
+    tally = four_games()
+    tally.chosen = {f"play {number}": 100 for number in range(KINDS_SHOWN + 8)}
+    assert " 8 other kinds   40.0 %\n" in report_text(reported(tally))
+
+
+def test_one_kind_more_than_fits_is_named_all_the_same():
+    tally = four_games()
+    tally.chosen = {f"play {number}": 100 for number in range(KINDS_SHOWN + 1)}
+    assert " play 12 " in report_text(reported(tally))
+
+
+def test_the_plain_style_is_pure_ascii():
+    text = report_text(reported(four_games(), title="Spiel für alle"), Style(ascii=True))
+    assert text.isascii()
+    assert text.startswith("Spiel f<U+00FC>r alle - digest 8f31c2d4 - ")
+
+
+def test_a_title_cannot_steer_the_terminal():
+    assert "\x1b" not in report_text(reported(four_games(), title="\x1b[2J"))

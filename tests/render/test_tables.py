@@ -1,0 +1,40 @@
+"""Tables line up on a terminal, whatever stands in the cells."""
+
+import pytest
+
+from unoflex_rules.render.tables import table
+from unoflex_rules.render.text import Style, width
+
+
+def test_columns_are_aligned_to_their_widest_cell():
+    assert table([["seat", "wins"], ["P0", "5.0 %"], ["P10", "12.5 %"]], "lr") == (
+        " seat     wins\n P0      5.0 %\n P10    12.5 %"
+    )
+
+
+def test_wide_and_combining_characters_do_not_shift_a_column():
+    lines = table([["牌牌", "x"], ["e\u0301", "x"], ["abcd", "x"]]).split("\n")
+    assert {width(line) for line in lines} == {9}
+
+
+def test_rows_may_be_shorter_and_no_line_ends_in_blanks():
+    assert table([["a"], ["bb", ""], ["c", "d"]], indent=0) == "a\nbb\nc    d"
+
+
+def test_a_cell_stays_on_its_line():
+    assert table([["a\nb", "c"]], indent=0) == "a b   c"
+
+
+def test_an_ascii_table_is_ascii_and_still_lines_up():
+    lines = table([["é", "x"], ["plain", "x"]], style=Style(ascii=True)).split("\n")
+    assert lines[0].isascii()
+    assert lines[0].index("x") == lines[1].index("x")
+
+
+def test_no_rows_are_no_text():
+    assert table([]) == ""
+
+
+def test_an_unknown_alignment_is_refused():
+    with pytest.raises(ValueError, match="not 'lc'"):
+        table([["a", "b"]], "lc")
