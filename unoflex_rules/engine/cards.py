@@ -1,0 +1,107 @@
+"""What a card is: its look, its attributes, and whether it is in a table. Not here: where it lies (zones.py)."""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.engine.zones import pile_of
+from unoflex_rules.program.layout import (
+    BITS,
+    NONE,
+    P_LOOK,
+    P_LOOKS,
+    P_PLACE,
+    P_SIZE,
+    TABLE_FIRST_TERM,
+    TABLE_TERMS,
+    TABLE_WORDS,
+    TERM_LOW,
+    TERM_SLOT,
+    TERM_STRIDE,
+    TERM_WIDTH,
+)
+
+
+def divide(a: int, b: int) -> int:
+    """Floor division; 0 by 0, since expressions are total."""
+    if b == 0:
+        return 0
+    return a // b
+
+
+def remainder(a: int, b: int) -> int:
+    """The remainder of floor division; 0 by 0."""
+    if b == 0:
+        return 0
+    return a % b
+
+
+def look_on(p: Vector, card: int, face: int) -> int:
+    """Number of a card's look on a face: the index of every table by look."""
+    return face * p[P_LOOKS] + p[p[P_LOOK] + card]
+
+
+def attribute(p: Vector, card: int, face: int, base: int) -> int:
+    """An attribute of a card on one of its faces; NONE of no card."""
+    if card < 0 or face < 0:
+        return NONE
+    return p[base + face * p[P_LOOKS] + p[p[P_LOOK] + card]]
+
+
+def table_row(s: Vector, p: Vector, table: int) -> int:
+    """Address of the row of a table that holds for the present state."""
+    terms = p[table + TABLE_TERMS]
+    at = table + TABLE_FIRST_TERM
+    row = 0
+    for _ in range(terms):
+        row += (s[p[at + TERM_SLOT]] - p[at + TERM_LOW]) * p[at + TERM_STRIDE]
+        at += TERM_WIDTH
+    return at + row * p[table + TABLE_WORDS]
+
+
+def fits(p: Vector, card: int, face: int, row: int) -> int:
+    """1 if the card, on that face, is in the table whose row is given; no card is in no table."""
+    if card < 0 or face < 0:
+        return 0
+    bit = face * p[P_LOOKS] + p[p[P_LOOK] + card]
+    return (p[row + bit // BITS] >> (bit % BITS)) & 1
+
+
+def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:
+    """How many cards of a zone, on one face, are in a table."""
+    if zone < 0:
+        return 0
+    row = table_row(s, p, table)
+    pile = pile_of(p, zone)
+    found = 0
+    for i in range(s[p[P_SIZE] + zone]):
+        found += fits(p, s[pile + i], face, row)
+    return found
+
+
+def total(s: Vector, p: Vector, zone: int, face: int, base: int) -> int:
+    """The sum of an attribute over a zone, on one face; a card without it counts nothing."""
+    if zone < 0:
+        return 0
+    pile = pile_of(p, zone)
+    added = 0
+    for i in range(s[p[P_SIZE] + zone]):
+        value = attribute(p, s[pile + i], face, base)
+        if value != NONE:
+            added += value
+    return added
+
+
+def remember(s: Vector, p: Vector, at: int, card: int) -> None:
+    """Let the variable at s[at] hold a card, as long as it stays in the zone where it is now."""
+    s[at] = card
+    s[at + 1] = NONE
+    if card >= 0:
+        s[at + 1] = s[p[P_PLACE] + card]
+
+
+def recall(s: Vector, p: Vector, at: int) -> int:
+    """The card that the variable at s[at] holds, or NONE when there is none or it has moved."""
+    card = s[at]
+    if card >= 0 and s[p[P_PLACE] + card] == s[at + 1]:
+        return card
+    return NONE

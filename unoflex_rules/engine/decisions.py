@@ -1,0 +1,244 @@
+"""Decisions: who is asked, which options he has, and taking one. Not here: who chooses (batch.py, game.py).
+
+Options lie in the work space, and asking anew writes the same ones: looking at them changes no state.
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.cards import fits, look_on, table_row
+from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.engine.zones import pile_of
+from unoflex_rules.program.layout import (
+    ASKING,
+    BROKEN,
+    E_CHOICE,
+    E_TAKEN,
+    ERROR_NO_OPTION,
+    ERROR_OPTIONS,
+    MAX_OPTIONS,
+    NONE,
+    OPTION_ANNOUNCES,
+    OPTION_COLUMNS,
+    OPTION_FACE,
+    OPTION_LABEL,
+    OPTION_LAST_RESORT,
+    OPTION_VERB,
+    P_CARD_ATTRIBUTES,
+    P_CARD_STATE,
+    P_CARDS,
+    P_CHOICE_MASKS,
+    P_CHOICES,
+    P_FACES,
+    P_LOOK,
+    P_SIZE,
+    RUNNING,
+    S_ASK,
+    S_ASKED,
+    S_CARD,
+    S_CARD_FACE,
+    S_CHANGED,
+    S_CHOICE,
+    S_CHOICE_2,
+    S_DECISIONS,
+    S_ERROR,
+    S_LIMIT,
+    S_PC,
+    S_ROUND_DECISIONS,
+    S_STATUS,
+    UNFINISHED,
+    W_MARKS,
+    W_OPTION,
+    W_OPTIONS,
+    W_PC,
+    W_STAMP,
+    W_VERB,
+)
+
+
+def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
+    """Begin a decision of `seat`: no option yet."""
+    s[S_ASKED] = seat
+    s[S_ASK] = pc
+    w[W_OPTIONS] = 0
+
+
+def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2: int, label: int) -> None:
+    """Add one option to those on offer."""
+    n = w[W_OPTIONS]
+    w[W_OPTIONS] = n + 1
+    if n >= MAX_OPTIONS:
+        return
+    at = W_OPTION + n * OPTION_COLUMNS
+    w[at] = verb
+    w[at + 1] = card
+    w[at + 2] = face
+    w[at + 3] = choice
+    w[at + 4] = choice2
+    w[at + 5] = label
+
+
+def choice_values(s: Vector, p: Vector, choice: int) -> int:
+    """The set of values that a choice allows now; empty for no choice."""
+    if choice < 0:
+        return 0
+    return s[p[p[P_CHOICE_MASKS] + choice]]
+
+
+def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
+    """Offer a card on a face, once for each combination of the choices that are announced with it."""
+    verb = p[desc + OPTION_VERB]
+    label = p[desc + OPTION_LABEL]
+    if p[desc + OPTION_ANNOUNCES] == 0:
+        push_option(w, verb, card, face, NONE, NONE, label)
+        return
+    at = p[P_CHOICES] + 2 * look_on(p, card, face)
+    first = choice_values(s, p, p[at])
+    second = choice_values(s, p, p[at + 1])
+    if first == 0:
+        push_option(w, verb, card, face, NONE, NONE, label)
+        return
+    value = 0
+    while first > 0:
+        if first & 1 == 1:
+            if second == 0:
+                push_option(w, verb, card, face, value, NONE, label)
+            rest = second
+            value2 = 0
+            while rest > 0:
+                if rest & 1 == 1:
+                    push_option(w, verb, card, face, value, value2, label)
+                rest = rest >> 1
+                value2 += 1
+        first = first >> 1
+        value += 1
+
+
+def is_withheld(p: Vector, w: Vector, desc: int) -> int:
+    """1 if the option is a last resort and something else is on offer already."""
+    if p[desc + OPTION_LAST_RESORT] == 1 and w[W_OPTIONS] > 0:
+        return 1
+    return 0
+
+
+def add_option(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int, choice: int) -> None:
+    """Offer one thing to do."""
+    if is_withheld(p, w, desc) == 0:
+        push_option(w, p[desc + OPTION_VERB], card, face, choice, NONE, p[desc + OPTION_LABEL])
+
+
+def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
+    """Offer each value of a set."""
+    if is_withheld(p, w, desc) == 1:
+        return
+    value = 0
+    while mask > 0:
+        if mask & 1 == 1:
+            push_option(w, p[desc + OPTION_VERB], NONE, NONE, value, NONE, p[desc + OPTION_LABEL])
+        mask = mask >> 1
+        value += 1
+
+
+def alike(s: Vector, p: Vector, card: int, other: int) -> int:
+    """1 if two cards cannot be told apart: the same look and the same attributes of their own."""
+    if p[p[P_LOOK] + card] != p[p[P_LOOK] + other]:
+        return 0
+    for k in range(p[P_CARD_ATTRIBUTES]):
+        base = p[P_CARD_STATE] + k * p[P_CARDS]
+        if s[base + card] != s[base + other]:
+            return 0
+    return 1
+
+
+def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: int) -> None:
+    """Offer each distinct card of a zone that is in a table, on each of the faces that the option allows."""
+    if zone < 0 or is_withheld(p, w, desc) == 1:
+        return
+    faces = p[P_FACES]
+    face_slot = p[desc + OPTION_FACE]
+    row = table_row(s, p, table)
+    pile = pile_of(p, zone)
+    w[W_STAMP] += 1
+    stamp = w[W_STAMP]
+    for i in range(s[p[P_SIZE] + zone]):
+        card = s[pile + i]
+        look = p[p[P_LOOK] + card]
+        known = 0
+        if w[W_MARKS + look] == stamp:
+            if p[P_CARD_ATTRIBUTES] == 0:
+                known = 1
+            else:
+                for j in range(i):
+                    known = known | alike(s, p, card, s[pile + j])
+        if known == 0:
+            w[W_MARKS + look] = stamp
+            if face_slot != 0:
+                if fits(p, card, s[face_slot], row) == 1:
+                    push_play(s, p, w, desc, card, s[face_slot])
+            else:
+                for face in range(faces):
+                    if fits(p, card, face, row) == 1:
+                        push_play(s, p, w, desc, card, face)
+
+
+def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
+    """Offer a card on a face, unless a card like it is already on offer in the same way."""
+    if card < 0 or face < 0:
+        return
+    n = min(w[W_OPTIONS], MAX_OPTIONS)
+    for k in range(n):
+        at = W_OPTION + k * OPTION_COLUMNS
+        if w[at + 5] == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, w[at + 1], card) == 1:
+            return
+        if p[desc + OPTION_LAST_RESORT] == 1 and w[at + 5] != p[desc + OPTION_LABEL]:
+            return
+    push_play(s, p, w, desc, card, face)
+
+
+def take_option(s: Vector, w: Vector, k: int) -> int:
+    """Note the k-th option on offer as the one taken; the code address of its block."""
+    at = W_OPTION + k * OPTION_COLUMNS
+    w[W_VERB] = w[at]
+    s[S_CARD] = w[at + 1]
+    s[S_CARD_FACE] = w[at + 2]
+    s[S_CHOICE] = w[at + 3]
+    s[S_CHOICE_2] = w[at + 4]
+    return w[at + 5]
+
+
+def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
+    """Wait for the answer: the program stands at its ASK from now on.
+
+    `silent`: who has one option alone is not asked, and the code address of its block is where to go on.
+    """
+    n = w[W_OPTIONS]
+    if n == 0 or n > MAX_OPTIONS:
+        s[S_STATUS] = BROKEN
+        s[S_ERROR] = ERROR_NO_OPTION if n == 0 else ERROR_OPTIONS
+        s[S_PC] = s[S_ASK]
+        return pc
+    if silent == 1 and n == 1:
+        s[S_ASKED] = NONE
+        return take_option(s, w, 0)
+    s[S_PC] = s[S_ASK]
+    if s[S_ROUND_DECISIONS] >= s[S_LIMIT]:
+        s[S_STATUS] = UNFINISHED
+    else:
+        s[S_STATUS] = ASKING
+    return pc
+
+
+def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
+    """Take the k-th of the options on offer. Trusts that it is one; the program is ready to run on."""
+    at = W_OPTION + k * OPTION_COLUMNS
+    w[W_PC] = s[S_ASK]
+    emit(w, E_TAKEN, s[S_ASKED], w[at], w[at + 1], w[at + 2])
+    if w[at + 3] != NONE:
+        emit(w, E_CHOICE, s[S_ASKED], w[at + 3], w[at + 4], 0)
+    s[S_PC] = take_option(s, w, k)
+    s[S_ASKED] = NONE
+    s[S_STATUS] = RUNNING
+    s[S_DECISIONS] += 1
+    s[S_ROUND_DECISIONS] += 1
+    if w[W_OPTIONS] > 1:
+        s[S_CHANGED] = 1

@@ -1,0 +1,98 @@
+"""Writes engine/dispatch.py from the opcodes' table: a binary tree over their numbers, each leaf one body.
+
+Run `python -m unoflex_rules.engine.generate`; a test fails when the committed file is stale. Not here: what the bodies
+call, or the compilation (accel.py).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from unoflex_rules.program import layout
+from unoflex_rules.program.opcodes import OPCODES, Opcode
+
+HERE = Path(__file__).parent
+MODULES = ("rng", "record", "zones", "seats", "cards", "laying", "decisions", "plan")
+HEAD = '''"""The loop that carries out a program. Generated from program/opcodes.py by engine/generate.py: do not edit.
+
+Not here: what an instruction does in detail; the bodies call the engine's functions.
+"""
+
+from __future__ import annotations
+
+{imports}
+
+
+def run(s: Vector, p: Vector, w: Vector) -> None:
+    """Carry on from where the program stands until somebody is asked, the game is over, or a guard stops it.
+
+    Expects s[S_STATUS] == RUNNING. The status afterwards is any other one.
+    """
+    pc = s[S_PC]
+    budget = p[P_BUDGET]
+    while budget > 0:
+        budget -= 1
+        op = p[pc]
+        a = p[pc + 1]
+        b = p[pc + 2]
+        c = p[pc + 3]
+        d = p[pc + 4]
+        pc += INSTRUCTION
+'''
+TAIL = """    if s[S_STATUS] == RUNNING:
+        s[S_STATUS] = BROKEN
+        s[S_ERROR] = ERROR_BUDGET
+        s[S_PC] = pc
+"""
+
+
+def leaf(op: Opcode, indent: str) -> list[str]:
+    """The lines of one opcode."""
+    lines = [f"{indent}# {op.name}"]
+    if op.records:
+        lines.append(f"{indent}w[W_PC] = pc - INSTRUCTION")
+    for line in op.body.split("\n"):
+        depth = len(line) - len(line.lstrip())
+        lines += [indent + " " * depth + part.strip() for part in line.strip().split(";")]
+    return lines
+
+
+def tree(ops: list[Opcode], indent: str) -> list[str]:
+    """A binary tree of comparisons over consecutive opcodes."""
+    if len(ops) == 1:
+        return leaf(ops[0], indent)
+    half = len(ops) // 2
+    return [
+        f"{indent}if op < {ops[half].number}:",
+        *tree(ops[:half], indent + "    "),
+        f"{indent}else:",
+        *tree(ops[half:], indent + "    "),
+    ]
+
+
+def source() -> str:
+    """The text of engine/dispatch.py."""
+    body = "\n".join(tree(list(OPCODES.values()), " " * 8)) + "\n" + TAIL
+    words = set(re.findall(r"[A-Za-z_][A-Za-z_0-9]*", HEAD.split("def run")[1] + body))
+    imports = []
+    for module in MODULES:
+        parsed = ast.parse((HERE / f"{module}.py").read_text(encoding="utf-8"))
+        names = sorted(node.name for node in parsed.body if isinstance(node, ast.FunctionDef) and node.name in words)
+        if names:
+            imports.append((f"unoflex_rules.engine.{module}", names))
+    imports.append(("unoflex_rules.engine.vectors", ["Vector"]))
+    constants = sorted(name for name in vars(layout) if name.isupper() and name in words)
+    imports.append(("unoflex_rules.program.layout", constants))
+    lines = []
+    for module, names in sorted(imports):
+        line = f"from {module} import {', '.join(names)}"
+        if len(line) > 110:
+            line = f"from {module} import (\n    " + ",\n    ".join(names) + ",\n)"
+        lines.append(line)
+    return HEAD.format(imports="\n".join(lines)) + body
+
+
+if __name__ == "__main__":
+    (HERE / "dispatch.py").write_text(source(), encoding="utf-8")

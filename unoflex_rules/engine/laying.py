@@ -1,0 +1,106 @@
+"""Laying a card, what is in force after it, and finding its effect. Not here: where cards lie (zones.py)."""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.cards import attribute, look_on
+from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.engine.zones import card_at_end, move
+from unoflex_rules.program.layout import (
+    ACTIVE_ATTRIBUTE,
+    ACTIVE_BEFORE,
+    ACTIVE_KEEP,
+    ACTIVE_RESET,
+    ACTIVE_SLOT,
+    ACTIVE_WIDTH,
+    E_ACTIVE,
+    E_LAY,
+    E_PUT,
+    E_RANDOM,
+    E_REVEAL,
+    NONE,
+    P_ACTIVE,
+    P_ACTIVE_FIELDS,
+    P_EFFECTS,
+    S_CHANGED,
+    S_FACE,
+    S_RNG,
+    TOP,
+)
+from unoflex_rules.engine.rng import below
+from unoflex_rules.engine.seats import bit_at, count_bits
+
+
+def show(s: Vector, p: Vector, w: Vector, card: int, face: int) -> None:
+    """Put in force what a face of `card` says; what it does not say stays or starts anew, as declared."""
+    if card < 0:
+        return
+    at = p[P_ACTIVE]
+    for field in range(p[P_ACTIVE_FIELDS]):
+        value = p[at + ACTIVE_RESET]
+        if p[at + ACTIVE_ATTRIBUTE] != 0:
+            value = attribute(p, card, face, p[at + ACTIVE_ATTRIBUTE])
+            if value == NONE and p[at + ACTIVE_KEEP] == 1:
+                value = s[p[at + ACTIVE_SLOT]]
+        elif p[at + ACTIVE_KEEP] == 1:
+            value = s[p[at + ACTIVE_SLOT]]
+        if value != s[p[at + ACTIVE_SLOT]]:
+            s[p[at + ACTIVE_SLOT]] = value
+            emit(w, E_ACTIVE, field, value, 0, 0)
+        at += ACTIVE_WIDTH
+    s[S_CHANGED] = 1
+
+
+def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows: int) -> None:
+    """Lay `card` on the top of `zone` for its `face`; its face `shows` sets what is in force."""
+    if card < 0:
+        return
+    at = p[P_ACTIVE]
+    for _ in range(p[P_ACTIVE_FIELDS]):
+        s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
+        at += ACTIVE_WIDTH
+    emit(w, E_LAY, card, face, zone, shows)
+    move(s, p, w, card, zone, TOP)
+    s[S_FACE] = face
+    show(s, p, w, card, shows)
+
+
+def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
+    """Code address of the effect of the top card of `zone`, on the face for which it was laid; 0 for none."""
+    card = card_at_end(s, p, zone, TOP)
+    if card < 0:
+        return 0
+    return p[p[P_EFFECTS] + look_on(p, card, s[S_FACE])]
+
+
+def put(s: Vector, w: Vector, slot: int, value: int) -> None:
+    """Set a declared variable; only a new value counts as a change."""
+    if s[slot] != value:
+        s[slot] = value
+        s[S_CHANGED] = 1
+        emit(w, E_PUT, slot, value, 0, 0)
+
+
+def reveal(s: Vector, w: Vector, card: int, mask: int) -> None:
+    """Show a card to a set of players."""
+    if card >= 0:
+        emit(w, E_REVEAL, card, mask, 0, 0)
+
+
+def random_number(s: Vector, w: Vector, n: int) -> int:
+    """A number below `n`, by the game's generator."""
+    value = below(s, S_RNG, n)
+    s[S_CHANGED] = 1
+    emit(w, E_RANDOM, value, 0, 0, 0)
+    return value
+
+
+def random_of(s: Vector, w: Vector, mask: int) -> int:
+    """One value of a set, each equally likely, or NONE of an empty one."""
+    n = count_bits(mask)
+    if n == 0:
+        return NONE
+    value = bit_at(mask, below(s, S_RNG, n))
+    s[S_CHANGED] = 1
+    emit(w, E_RANDOM, value, 0, 0, 0)
+    return value

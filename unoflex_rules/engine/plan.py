@@ -1,0 +1,263 @@
+"""The turn plan and the course of rounds: who plays next, who misses a turn, who leaves, how it ends.
+
+Not here: loops over seats (seats.py), or when a rule asks for any of this.
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.seats import count_bits, seat_after
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.engine.zones import pile_of
+from unoflex_rules.program.layout import (
+    E_GAME_OVER,
+    E_GO,
+    E_LEAVE,
+    E_MISS,
+    E_PASSED_OVER,
+    E_REVERSE,
+    E_ROUND,
+    E_ROUND_OVER,
+    E_TAKE_TURN,
+    E_TURN,
+    MAX_PLAYERS,
+    NONE,
+    OVER,
+    P_BLOCKED,
+    P_CARDS,
+    P_DECK_ZONE,
+    P_FIRST_ZONE,
+    P_GAME_RESETS,
+    P_KEPT,
+    P_PLACE,
+    P_PLAYERS,
+    P_ROUND_END,
+    P_ROUND_RESETS,
+    P_SCOPES,
+    P_SIZE,
+    P_START,
+    P_STATE_SIZE,
+    P_TURN,
+    P_TURN_END,
+    P_TURN_RESETS,
+    P_ZONES,
+    REASON_NONE,
+    S_ASKED,
+    S_CHANGED,
+    S_DEPTH,
+    S_DIRECTION,
+    S_FIRST,
+    S_GO,
+    S_IN,
+    S_IN_GAME,
+    S_IN_TURN,
+    S_LIMIT,
+    S_MISS,
+    S_ONE_ROUND,
+    S_PC,
+    S_QUIET,
+    S_REASON,
+    S_RNG,
+    S_ROUND,
+    S_ROUND_DECISIONS,
+    S_SELF,
+    S_STATUS,
+    S_TURN,
+    S_TURNS,
+    S_WINNERS,
+    UNFINISHED,
+)
+from unoflex_rules.engine.rng import seed_words
+
+
+def reset(s: Vector, p: Vector, table: int) -> None:
+    """Give the variables of a table their starting values."""
+    at = table + 1
+    for _ in range(p[table]):
+        s[p[at]] = p[at + 1]
+        at += 2
+
+
+def reverse(s: Vector, w: Vector) -> None:
+    """Change the direction of play."""
+    s[S_DIRECTION] = -s[S_DIRECTION]
+    s[S_CHANGED] = 1
+    emit(w, E_REVERSE, s[S_DIRECTION], 0, 0, 0)
+
+
+def miss_turns(s: Vector, w: Vector, seat: int, turns: int) -> None:
+    """Add to the turns that a player misses; nobody misses nothing."""
+    if seat < 0 or turns < 1 or (s[S_IN] >> seat) & 1 == 0:
+        return
+    s[S_MISS + seat] += turns
+    s[S_CHANGED] = 1
+    emit(w, E_MISS, seat, turns, 0, 0)
+
+
+def go_to(s: Vector, w: Vector, seat: int) -> None:
+    """Let `seat` play next, whatever the order says."""
+    if seat < 0:
+        return
+    s[S_GO] = seat
+    s[S_CHANGED] = 1
+    emit(w, E_GO, seat, 0, 0, 0)
+
+
+def take_turn(s: Vector, w: Vector, seat: int) -> None:
+    """The turn that runs is `seat`'s from here on."""
+    if seat < 0 or seat == s[S_SELF]:
+        return
+    s[S_SELF] = seat
+    s[S_CHANGED] = 1
+    emit(w, E_TAKE_TURN, seat, 0, 0, 0)
+
+
+def begin_turn(s: Vector, p: Vector, w: Vector) -> None:
+    """Begin the turn of `self`: its own variables start anew."""
+    s[S_TURN] += 1
+    s[S_TURNS] += 1
+    s[S_DEPTH] = 0
+    s[S_IN_TURN] = 1
+    if s[S_FIRST] < 0:
+        s[S_FIRST] = s[S_SELF]
+    reset(s, p, p[P_TURN_RESETS])
+    emit(w, E_TURN, s[S_SELF], s[S_TURN], 0, 0)
+    if s[S_TURN] > s[S_LIMIT]:
+        s[S_STATUS] = UNFINISHED
+
+
+def next_turn(s: Vector, p: Vector, w: Vector) -> int:
+    """Resolve the plan, seat by seat: the code address where to go on.
+
+    A turn is quiet when nothing changed and nobody had a choice; after as many in a row as there are players in, the
+    state is the same as a lap ago and nobody can do anything any more.
+    """
+    players = count_bits(s[S_IN])
+    s[S_IN_TURN] = 0
+    s[S_DEPTH] = 0
+    if players == 0:
+        end_round(s, w, 0, REASON_NONE)
+        return p[P_ROUND_END]
+    if s[S_CHANGED] == 1:
+        s[S_QUIET] = 0
+    else:
+        s[S_QUIET] += 1
+        if s[S_QUIET] >= players:
+            return p[P_BLOCKED]
+    s[S_CHANGED] = 0
+    seat = s[S_GO]
+    s[S_GO] = NONE
+    if seat < 0 or (s[S_IN] >> seat) & 1 == 0:
+        seat = seat_after(s, p, seat if seat >= 0 else s[S_SELF], 1)
+    while s[S_MISS + seat] > 0:
+        s[S_MISS + seat] -= 1
+        s[S_QUIET] = 0
+        emit(w, E_PASSED_OVER, seat, 0, 0, 0)
+        seat = seat_after(s, p, seat, 1)
+    s[S_SELF] = seat
+    return p[P_TURN]
+
+
+def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int:
+    """A player leaves the round, or the game; the code address where to go on.
+
+    What acts for that player is broken off: the outermost step of a loop that acts for him, else his own turn.
+    """
+    if seat < 0 or (s[S_IN_GAME] >> seat) & 1 == 0 or (game == 0 and (s[S_IN] >> seat) & 1 == 0):
+        return pc
+    was_in = (s[S_IN] >> seat) & 1
+    s[S_IN] = s[S_IN] & ~(1 << seat)
+    if game == 1:
+        s[S_IN_GAME] = s[S_IN_GAME] & ~(1 << seat)
+    s[S_MISS + seat] = 0
+    s[S_CHANGED] = 1
+    emit(w, E_LEAVE, seat, game, 0, 0)
+    if was_in == 0:
+        return pc
+    if s[S_IN_TURN] == 1 and s[S_SELF] == seat:
+        return p[P_TURN_END]
+    for depth in range(s[S_DEPTH]):
+        at = p[P_SCOPES] + 2 * depth
+        if s[s[at]] == seat:
+            s[S_DEPTH] = depth
+            return s[at + 1]
+    return pc
+
+
+def end_round(s: Vector, w: Vector, winners: int, reason: int) -> None:
+    """The round is over."""
+    s[S_WINNERS] = winners
+    s[S_REASON] = reason
+    s[S_IN_TURN] = 0
+    s[S_DEPTH] = 0
+    s[S_ASKED] = NONE
+    emit(w, E_ROUND_OVER, winners, reason, 0, 0)
+
+
+def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
+    """The game is over."""
+    s[S_WINNERS] = winners
+    s[S_REASON] = reason
+    s[S_STATUS] = OVER
+    s[S_ASKED] = NONE
+    emit(w, E_GAME_OVER, winners, reason, 0, 0)
+
+
+def begin_round(s: Vector, p: Vector, w: Vector) -> None:
+    """A round begins as if it were the first: cards come back, in the order of the deck, variables start anew."""
+    s[S_IN] = s[S_IN_GAME]
+    s[S_DIRECTION] = 1
+    s[S_GO] = NONE
+    s[S_TURN] = 0
+    s[S_ROUND_DECISIONS] = 0
+    s[S_QUIET] = 0
+    s[S_CHANGED] = 0
+    s[S_DEPTH] = 0
+    s[S_IN_TURN] = 0
+    s[S_ROUND] += 1
+    for seat in range(MAX_PLAYERS):
+        s[S_MISS + seat] = 0
+    reset(s, p, p[P_ROUND_RESETS])
+    emit(w, E_ROUND, s[S_ROUND], 0, 0, 0)
+    if s[S_ROUND] > 1:
+        gather(s, p)
+
+
+def gather(s: Vector, p: Vector) -> None:
+    """All cards that do not lie in a kept zone come back to the deck's zone, in the order of the deck."""
+    size = p[P_SIZE]
+    for zone in range(p[P_ZONES]):
+        if p[p[P_KEPT] + zone] == 0:
+            s[size + zone] = 0
+    deck = p[P_DECK_ZONE]
+    pile = pile_of(p, deck)
+    n = 0
+    for card in range(p[P_CARDS]):
+        if p[p[P_KEPT] + s[p[P_PLACE] + card]] == 0:
+            s[pile + n] = card
+            s[p[P_PLACE] + card] = deck
+            n += 1
+    s[size + deck] = n
+
+
+def start_game(s: Vector, p: Vector, seed: int, index: int, limit: int, one_round: int) -> None:
+    """Set up game `index` of `seed`; it has not run yet."""
+    for i in range(p[P_STATE_SIZE]):
+        s[i] = 0
+    reset(s, p, p[P_GAME_RESETS])
+    seed_words(s, S_RNG, seed, index, 0)
+    s[S_PC] = p[P_START]
+    s[S_ASKED] = NONE
+    s[S_IN_GAME] = (1 << p[P_PLAYERS]) - 1
+    s[S_IN] = s[S_IN_GAME]
+    s[S_DIRECTION] = 1
+    s[S_GO] = NONE
+    s[S_FIRST] = NONE
+    s[S_LIMIT] = limit
+    s[S_ONE_ROUND] = one_round
+    size = p[P_SIZE]
+    for card in range(p[P_CARDS]):
+        zone = p[p[P_FIRST_ZONE] + card]
+        s[pile_of(p, zone) + s[size + zone]] = card
+        s[size + zone] += 1
+        s[p[P_PLACE] + card] = zone

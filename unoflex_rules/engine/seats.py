@@ -1,0 +1,95 @@
+"""Seats, sets of seats and loops over them. Not here: whose turn it is (plan.py)."""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.program.layout import (
+    NONE,
+    P_PLAYERS,
+    P_SCOPES,
+    S_DEPTH,
+    S_IN,
+)
+
+
+def wrapped(p: Vector, seat: int) -> int:
+    """A seat that may be one place past either end, brought back into the circle."""
+    n = p[P_PLAYERS]
+    if seat >= n:
+        return seat - n
+    if seat < 0:
+        return seat + n
+    return seat
+
+
+def contains(mask: int, value: int) -> int:
+    """1 if `value` is in the set, else 0."""
+    if value < 0:
+        return 0
+    return (mask >> value) & 1
+
+
+def count_bits(mask: int) -> int:
+    """How many values a set holds."""
+    n = 0
+    while mask > 0:
+        mask = mask & (mask - 1)
+        n += 1
+    return n
+
+
+def bit_at(mask: int, k: int) -> int:
+    """The k-th lowest value of a set, or NONE."""
+    value = 0
+    while mask > 0:
+        if mask & 1 == 1:
+            if k == 0:
+                return value
+            k -= 1
+        mask = mask >> 1
+        value += 1
+    return NONE
+
+
+def seat_after(s: Vector, p: Vector, seat: int, steps: int) -> int:
+    """The seat `steps` after `seat` (before it when negative) among the players still in, seat by seat.
+
+    Alone in the round, a player follows himself. NONE has nobody after it.
+    """
+    if seat < 0 or s[S_IN] == 0:
+        return NONE
+    way = 1
+    if steps < 0:
+        way = -1
+        steps = -steps
+    while steps > 0:
+        seat = wrapped(p, seat + way)
+        if (s[S_IN] >> seat) & 1 == 1:
+            steps -= 1
+    return seat
+
+
+def next_seat(s: Vector, p: Vector, loop: int, depth: int, pc: int) -> int:
+    """Step a loop over seats: 1 with the seat in loop + 1, or 0 at the end.
+
+    The seats were fixed at the start; who has left since is passed over. A loop with a depth says that its body acts
+    for the seat, so that a player's leaving breaks off that step alone (see plan.leave).
+    """
+    mask = s[loop] & s[S_IN]
+    if mask == 0:
+        if depth >= 0:
+            s[S_DEPTH] = depth
+        return 0
+    seat = s[loop + 1]
+    way = s[loop + 2]
+    seat = wrapped(p, seat + way)
+    while (mask >> seat) & 1 == 0:
+        seat = wrapped(p, seat + way)
+    s[loop] = mask & ~(1 << seat)
+    s[loop + 1] = seat
+    if depth >= 0:
+        at = p[P_SCOPES] + 2 * depth
+        s[at] = loop + 1
+        s[at + 1] = pc
+        s[S_DEPTH] = depth + 1
+    return 1

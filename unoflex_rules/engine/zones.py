@@ -1,0 +1,151 @@
+"""Piles and hands: where every card is, and moving cards. Not here: which cards a rule moves.
+
+A zone keeps its cards bottom first. Every card is in exactly one zone, and each zone has room for all cards.
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.rng import below
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.program.layout import (
+    BOTTOM,
+    E_MOVE,
+    E_SHUFFLE,
+    E_TURN_OVER,
+    NONE,
+    ORDER_REVERSED,
+    ORDER_SHUFFLED,
+    P_CARDS,
+    P_FACES,
+    P_LOOKS,
+    P_PILE,
+    P_PLACE,
+    P_SIZE,
+    S_CHANGED,
+    S_RNG,
+    W_MARKS,
+)
+
+
+def pile_of(p: Vector, zone: int) -> int:
+    """State offset of the lowest card of `zone`."""
+    return p[P_PILE] + zone * p[P_CARDS]
+
+
+def card_at_end(s: Vector, p: Vector, zone: int, end: int) -> int:
+    """The card at the top (0) or bottom (1) of `zone`, or NONE."""
+    n = s[p[P_SIZE] + zone]
+    if n == 0:
+        return NONE
+    if end == BOTTOM:
+        return s[p[P_PILE] + zone * p[P_CARDS]]
+    return s[p[P_PILE] + zone * p[P_CARDS] + n - 1]
+
+
+def detach(s: Vector, p: Vector, card: int) -> int:
+    """Take `card` out of its zone, which keeps its order; the zone it was in. The caller puts it somewhere."""
+    zone = s[p[P_PLACE] + card]
+    last = s[p[P_SIZE] + zone] - 1
+    pile = p[P_PILE] + zone * p[P_CARDS]
+    at = last
+    while s[pile + at] != card:
+        at -= 1
+    while at < last:
+        s[pile + at] = s[pile + at + 1]
+        at += 1
+    s[p[P_SIZE] + zone] = last
+    return zone
+
+
+def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> None:
+    """Move `card` to an end of `zone`; nothing happens without a card."""
+    if card < 0 or zone < 0:
+        return
+    source = detach(s, p, card)
+    n = s[p[P_SIZE] + zone]
+    pile = p[P_PILE] + zone * p[P_CARDS]
+    at = n
+    if end == BOTTOM:
+        while at > 0:
+            s[pile + at] = s[pile + at - 1]
+            at -= 1
+    s[pile + at] = card
+    s[p[P_SIZE] + zone] = n + 1
+    s[p[P_PLACE] + card] = zone
+    s[S_CHANGED] = 1
+    emit(w, E_MOVE, card, source, zone, end)
+
+
+def shuffle_range(s: Vector, first: int, count: int) -> None:
+    """Shuffle s[first : first + count] with the game's generator (Fisher and Yates)."""
+    for i in range(count - 1, 0, -1):
+        j = below(s, S_RNG, i + 1)
+        card = s[first + i]
+        s[first + i] = s[first + j]
+        s[first + j] = card
+
+
+def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
+    """Shuffle a whole zone."""
+    n = s[p[P_SIZE] + zone]
+    shuffle_range(s, pile_of(p, zone), n)
+    if n > 1:
+        s[S_CHANGED] = 1
+    emit(w, E_SHUFFLE, zone, n, 0, 0)
+
+
+def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: int, order: int) -> None:
+    """Move a whole pile but its top `leave` cards onto `target` (or turn it over in place).
+
+    `order` is one of ORDER_*, plus 4 to put the block under the target's cards instead of on top.
+    """
+    size = p[P_SIZE]
+    n = s[size + source] - max(leave, 0)
+    if n <= 0 or source < 0 or target < 0:
+        return
+    under = order >= 4
+    how = order & 3
+    scratch = W_MARKS + p[P_LOOKS] * p[P_FACES]
+    base = pile_of(p, source)
+    for i in range(n):
+        w[scratch + i] = s[base + i]
+    rest = s[size + source] - n
+    for i in range(rest):
+        s[base + i] = s[base + n + i]
+    s[size + source] = rest
+    held = s[size + target]
+    pile = pile_of(p, target)
+    first = pile + held
+    if under:
+        for i in range(held - 1, -1, -1):
+            s[pile + n + i] = s[pile + i]
+        first = pile
+    for i in range(n):
+        card = w[scratch + (n - 1 - i if how == ORDER_REVERSED else i)]
+        s[first + i] = card
+        s[p[P_PLACE] + card] = target
+    s[size + target] = held + n
+    if how == ORDER_SHUFFLED:
+        shuffle_range(s, first, n)
+    if source != target or how != 0:
+        s[S_CHANGED] = 1
+    emit(w, E_TURN_OVER, source, target, n, order)
+
+
+def next_card(s: Vector, p: Vector, loop: int) -> int:
+    """Step a loop over a zone from the top down: 1 with the card in loop + 2, or 0 at the end.
+
+    The card of the current step may leave the zone meanwhile.
+    """
+    at = s[loop] - 1
+    if at < 0:
+        return 0
+    n = s[p[P_SIZE] + s[loop + 1]]
+    if at >= n:
+        at = n - 1
+        if at < 0:
+            return 0
+    s[loop] = at
+    s[loop + 2] = s[pile_of(p, s[loop + 1]) + at]
+    return 1

@@ -1,0 +1,234 @@
+"""Names for every fixed offset of the three vectors: program `p`, state `s` and work space `w`.
+
+Not here: what the instructions do (opcodes.py) or where one ruleset's own variables lie (the compiler decides).
+"""
+
+from __future__ import annotations
+
+# Values that mean the same everywhere.
+NONE = -1  # no card, no player, no value
+MAX_PLAYERS = 16
+MAX_MASK_BITS = 62  # values of one choice, seats of one set
+INSTRUCTION = 5  # integers an instruction: opcode and four operands
+TOP = 0
+BOTTOM = 1
+
+# ---- program header: p[P_...] ------------------------------------------------------------------------------------
+P_PLAYERS = 0  # number of players
+P_CARDS = 1  # number of physical cards
+P_LOOKS = 2  # number of distinct looks (cards alike in every declared face)
+P_FACES = 3
+P_ZONES = 4  # number of zones, one a player counted each
+P_STATE_SIZE = 5
+P_LOOK = 6  # address: card -> look
+P_PLACE = 7  # state offset: card -> zone
+P_SIZE = 8  # state offset: zone -> number of cards
+P_PILE = 9  # state offset of the first zone's cards, bottom first; a zone takes P_CARDS places
+P_SCOPES = 10  # state offset: what acts for which player, two places a depth
+P_EFFECTS = 11  # address: face * looks + look -> address of the card's effect, 0 for none
+P_ACTIVE = 12  # address of the description of what is in force
+P_ACTIVE_FIELDS = 13  # number of its fields
+P_TURN_RESETS = 14  # address of (count, then slot and value each): variables that start anew every turn
+P_ROUND_RESETS = 15  # ... every round
+P_GAME_RESETS = 16  # ... every game, the constants among them
+P_KEPT = 17  # address: zone -> 1 when its cards stay there between rounds
+P_FIRST_ZONE = 18  # address: card -> the zone in which it starts
+P_START = 19  # code address: a game begins
+P_TURN = 20  # code address: a turn begins
+P_TURN_END = 21  # code address: the turn's last piece
+P_BLOCKED = 22  # code address: nobody can do anything any more
+P_ROUND_END = 23  # code address: the round is over
+P_GAME_END = 24  # code address: the game is over
+P_BUDGET = 25  # instructions that one decision may set off
+P_CARD_ATTRIBUTES = 26  # number of attributes that physical cards carry
+P_CARD_STATE = 27  # state offset of the first attribute; each takes P_CARDS places
+P_CHOICES = 28  # address: face * looks + look -> two choice numbers (or NONE) side by side
+P_CHOICE_MASKS = 29  # address: choice number -> state slot with the set of values allowed
+P_KIND = 30  # address: card -> number of its kind
+P_KINDS = 31  # number of kinds
+P_VERBS = 32  # number of verbs
+P_REASONS = 33  # number of reasons, the engine's own among them
+P_DECK_ZONE = 34  # zone to which all cards come back between rounds
+P_HEADER = 40
+
+# Fields of one entry of the description at P_ACTIVE.
+ACTIVE_SLOT = 0  # state slot of the field
+ACTIVE_BEFORE = 1  # state slot of its value before the last card was laid
+ACTIVE_ATTRIBUTE = 2  # address of the attribute's table, or 0
+ACTIVE_KEEP = 3  # 1: stays in force under a face that lacks it
+ACTIVE_RESET = 4  # value where the face says nothing
+ACTIVE_WIDTH = 5
+
+# Fields of an option's description.
+OPTION_VERB = 0
+OPTION_LABEL = 1  # code address of its block
+OPTION_FACE = 2  # state slot of the face that counts; 0: each face is an option of its own
+OPTION_ANNOUNCES = 3  # 1: the choices that go with the card are made with the play
+OPTION_LAST_RESORT = 4  # 1: only when nothing before it is on offer
+OPTION_WIDTH = 5
+
+# A table: (terms, words a row, then slot, lowest value and stride of each term), then the rows of bits.
+TABLE_TERMS = 0
+TABLE_WORDS = 1
+TABLE_FIRST_TERM = 2
+TERM_SLOT = 0
+TERM_LOW = 1
+TERM_STRIDE = 2
+TERM_WIDTH = 3
+BITS = 32  # bits used of a word
+
+# ---- state header: s[S_...] --------------------------------------------------------------------------------------
+S_PC = 0  # where to go on
+S_STATUS = 1
+S_ERROR = 2  # what went wrong, when S_STATUS is BROKEN
+S_ASKED = 3  # who must decide, or NONE
+S_ASK = 4  # address of the ASK that waits
+S_SELF = 5  # whose turn it is
+S_DIRECTION = 6  # 1 clockwise, -1 the other way
+S_IN = 7  # set of seats still in the round
+S_IN_GAME = 8  # set of seats still in the game
+S_GO = 9  # seat that plays next by order, or NONE
+S_ROUND = 10  # 1 for the first
+S_TURN = 11  # turns begun in this round
+S_TURNS = 12  # ... in this game
+S_DECISIONS = 13  # decisions made in this game
+S_ROUND_DECISIONS = 14
+S_LIMIT = 15  # decisions that a round may take
+S_CHANGED = 16  # 1 when anything but the turn has changed in this turn
+S_QUIET = 17  # turns in a row in which nothing changed
+S_DEPTH = 18  # scopes that act for a player right now
+S_FACE = 19  # the face for which the top card was laid
+S_CARD = 20  # the option last taken: its card ...
+S_CARD_FACE = 21  # ... the face ...
+S_CHOICE = 22  # ... and its two choices
+S_CHOICE_2 = 23
+S_WINNERS = 24  # set of seats
+S_REASON = 25
+S_FIRST = 26  # seat that took the first turn of the first round
+S_ONE_ROUND = 27  # 1: the game ends with its first round
+S_IN_TURN = 28  # 1 while a turn runs, 0 before the first and after the last of a round
+S_RNG = 30  # four words of the generator
+S_MISS = 34  # per seat: turns to miss
+S_HEADER = S_MISS + MAX_PLAYERS
+
+RUNNING = 0
+ASKING = 1
+OVER = 2
+UNFINISHED = 3
+BROKEN = 4
+
+ERROR_BUDGET = 1  # an effect does not come to an end
+ERROR_NO_OPTION = 2  # somebody is asked and has no option
+ERROR_OPTIONS = 3  # more options than the work space holds
+ERROR_PROMISE = 4  # a promise that the engine keeps has been broken
+
+# Reasons that the engine gives itself; declared ones follow.
+REASON_NONE = 0
+REASON_BLOCKED = 1
+FIRST_REASON = 2
+
+# ---- work space: w[W_...] ----------------------------------------------------------------------------------------
+W_RECORD = 0  # 1: events are recorded
+W_EVENTS = 1  # number of events recorded
+W_LOST = 2  # events that found no room
+W_OPTIONS = 3  # number of options on offer
+W_STAMP = 4  # grows with every look for distinct cards
+W_PC = 5  # the instruction being carried out, for events
+W_RNG = 6  # four words: the agents' own generator
+W_VERB = 10  # the option last taken: its verb
+W_OPTION = 16  # the options, OPTION_COLUMNS each
+OPTION_COLUMNS = 6  # verb, card, face, choice, choice, code address
+MAX_OPTIONS = 4096
+W_EVENT = W_OPTION + MAX_OPTIONS * OPTION_COLUMNS  # the events, EVENT_COLUMNS each
+EVENT_COLUMNS = 6  # kind, four values, code address
+MAX_EVENTS = 20000
+W_MARKS = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # per face and look: stamp of the last time it was seen; then scratch
+
+# Kinds of events and what their four values say.
+E_MOVE = 1  # card, from zone, to zone, end
+E_TURN_OVER = 2  # from zone, to zone, cards moved, order (see MOVE_ALL)
+E_SHUFFLE = 3  # zone
+E_PUT = 4  # slot, value
+E_LAY = 5  # card, face, zone
+E_REVEAL = 6  # card, set of seats
+E_REVERSE = 7  # direction
+E_MISS = 8  # seat, turns
+E_GO = 9  # seat
+E_TAKE_TURN = 10  # seat
+E_TURN = 11  # seat, number of the turn
+E_PASSED_OVER = 12  # seat
+E_LEAVE = 13  # seat, 0 for the round, 1 for the game
+E_ROUND = 14  # number
+E_ROUND_OVER = 15  # winners, reason
+E_GAME_OVER = 16  # winners, reason
+E_TAKEN = 17  # seat, verb, card, face
+E_CHOICE = 18  # seat, choice, choice
+E_RANDOM = 19  # value
+E_ACTIVE = 20  # field, value
+EVENT_NAMES = {
+    E_MOVE: "move",
+    E_TURN_OVER: "move_all",
+    E_SHUFFLE: "shuffle",
+    E_PUT: "put",
+    E_LAY: "lay",
+    E_REVEAL: "reveal",
+    E_REVERSE: "reverse",
+    E_MISS: "miss",
+    E_GO: "go",
+    E_TAKE_TURN: "take_turn",
+    E_TURN: "turn",
+    E_PASSED_OVER: "passed_over",
+    E_LEAVE: "leave",
+    E_ROUND: "round",
+    E_ROUND_OVER: "round_over",
+    E_GAME_OVER: "game_over",
+    E_TAKEN: "taken",
+    E_CHOICE: "choice",
+    E_RANDOM: "random",
+    E_ACTIVE: "active",
+}
+
+# How MOVE_ALL and MOVE put cards down.
+ORDER_KEPT = 0
+ORDER_REVERSED = 1
+ORDER_SHUFFLED = 2
+
+
+def work_size(cards: int, looks: int, faces: int) -> int:
+    """Integers that the work space of a program needs: fixed part, marks, and scratch for one whole pile."""
+    return W_MARKS + looks * faces + cards
+
+
+# ---- result of a batch: r[R_...] ---------------------------------------------------------------------------------
+R_GAMES = 0
+R_FINISHED = 1
+R_UNFINISHED = 2
+R_BLOCKED = 3
+R_NOBODY = 4  # finished without a winner
+R_BROKEN = 5  # games stopped by an error
+R_FIRST_BROKEN = 6  # the first of them: its index, ...
+R_BROKEN_ERROR = 7  # ... what went wrong ...
+R_BROKEN_PC = 8  # ... and where
+R_TURNS = 9
+R_TURN_SQUARES = 10
+R_DECISIONS = 11
+R_DECISION_SQUARES = 12
+R_OPTIONS = 13
+R_FORCED = 14
+R_ALL_DECISIONS = 15
+R_LONGEST = 16
+R_LONGEST_DECISIONS = 17
+R_ROUNDS = 18
+R_WINS = 24  # per seat: won alone
+R_SHARED = R_WINS + MAX_PLAYERS
+R_STARTED = R_SHARED + MAX_PLAYERS
+R_STARTER_WINS = R_STARTED + MAX_PLAYERS
+R_TURN_HISTOGRAM = R_STARTER_WINS + MAX_PLAYERS
+HISTOGRAM = 10001  # bins; the last one counts all that is longer
+R_DECISION_HISTOGRAM = R_TURN_HISTOGRAM + HISTOGRAM
+R_REASONS = R_DECISION_HISTOGRAM + HISTOGRAM  # per reason, then per verb and kind (0: no card): times chosen
+
+
+def result_size(reasons: int, verbs: int, kinds: int) -> int:
+    """Integers that the result of a batch needs."""
+    return R_REASONS + reasons + verbs * (kinds + 1)

@@ -1,0 +1,247 @@
+"""Every instruction, defined once: number, name, operands, sentence and body.
+
+Compiler, dispatch, listing, documentation and tests read this table. Not here: the functions that the bodies call
+(unoflex_rules/engine) or the numbers of the vectors' places (layout.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+#: What an operand means: how the listing shows it, and whether the compiler must resolve it.
+OPERAND_KINDS: Final = {
+    "dst": "a state slot that is written",
+    "slot": "a state slot that is read",
+    "label": "a code address",
+    "number": "a number as it stands",
+    "base": "the state slot of the first of several values",
+    "table": "a program address of a table",
+    "desc": "a program address of a description",
+    "loop": "the first of three state slots that hold a loop",
+}
+
+
+@dataclass(frozen=True)
+class Opcode:
+    """One instruction: `operands` name up to four operands with their kinds, `body` is what dispatch does."""
+
+    number: int
+    name: str
+    operands: tuple[tuple[str, str], ...]
+    sentence: str
+    body: str
+    records: bool  # may record an event
+
+
+def _table(*rows: tuple[str, str, str, str]) -> dict[str, Opcode]:
+    table = {}
+    for number, (name, operands, sentence, body) in enumerate(rows):
+        pairs = []
+        for word in operands.split():
+            kind, _, label = word.partition(":")
+            assert kind in OPERAND_KINDS, word
+            pairs.append((label or kind, kind))
+        records = body.startswith("!")
+        table[name] = Opcode(number, name, tuple(pairs), sentence, body.removeprefix("!"), records)
+    return table
+
+
+# In the bodies a, b, c, d are the operands and pc is already the next instruction. A leading ! marks a body that may
+# record events. Order: rows that run most often share their first bits, since dispatch is a binary tree over numbers.
+OPCODES: Final[dict[str, Opcode]] = _table(
+    # -- control
+    ("HALT", "", "stop; never reached", "pc -= INSTRUCTION; s[S_STATUS] = BROKEN; s[S_ERROR] = ERROR_PROMISE"),
+    ("JUMP", "label:to", "go on at {to}", "pc = a"),
+    ("JUMP_IF", "slot:condition label:to", "go on at {to} if {condition}", "if s[a] != 0:\n    pc = b"),
+    ("JUMP_UNLESS", "slot:condition label:to", "go on at {to} unless {condition}", "if s[a] == 0:\n    pc = b"),
+    ("CALL", "dst:back label:to", "carry out {to}, then come back", "s[a] = pc; pc = b"),
+    ("RETURN", "slot:back", "go back to where {back} says", "pc = s[a]"),
+    # -- numbers and truth
+    ("COPY", "dst:to slot:value", "{to} = {value}", "s[a] = s[b]"),
+    ("ADD", "dst:to slot:left slot:right", "{to} = {left} + {right}", "s[a] = s[b] + s[c]"),
+    ("SUBTRACT", "dst:to slot:left slot:right", "{to} = {left} - {right}", "s[a] = s[b] - s[c]"),
+    ("MULTIPLY", "dst:to slot:left slot:right", "{to} = {left} * {right}", "s[a] = s[b] * s[c]"),
+    ("DIVIDE", "dst:to slot:left slot:right", "{to} = {left} // {right}, 0 by 0", "s[a] = divide(s[b], s[c])"),
+    ("REMAINDER", "dst:to slot:left slot:right", "{to} = {left} % {right}, 0 by 0", "s[a] = remainder(s[b], s[c])"),
+    ("LESSER", "dst:to slot:left slot:right", "{to} = the lesser of {left} and {right}", "s[a] = min(s[b], s[c])"),
+    ("GREATER", "dst:to slot:left slot:right", "{to} = the greater of {left} and {right}", "s[a] = max(s[b], s[c])"),
+    ("EQUAL", "dst:to slot:left slot:right", "{to} = {left} == {right}", "s[a] = 1 if s[b] == s[c] else 0"),
+    (
+        "SAME",
+        "dst:to slot:left slot:right",
+        "{to} = {left} == {right} and neither is none",
+        "s[a] = 1 if s[b] == s[c] and s[b] != NONE else 0",
+    ),
+    ("LESS", "dst:to slot:left slot:right", "{to} = {left} < {right}", "s[a] = 1 if s[b] < s[c] else 0"),
+    ("AT_MOST", "dst:to slot:left slot:right", "{to} = {left} <= {right}", "s[a] = 1 if s[b] <= s[c] else 0"),
+    ("NOT", "dst:to slot:value", "{to} = not {value}", "s[a] = 1 - s[b]"),
+    ("AND", "dst:to slot:left slot:right", "{to} = {left} and {right}", "s[a] = s[b] & s[c]"),
+    ("OR", "dst:to slot:left slot:right", "{to} = {left} or {right}", "s[a] = s[b] | s[c]"),
+    (
+        "SELECT",
+        "dst:to slot:condition slot:yes slot:no",
+        "{to} = {yes} if {condition} else {no}",
+        "s[a] = s[c] if s[b] != 0 else s[d]",
+    ),
+    ("LOAD", "dst:to base:values slot:index", "{to} = {values}[{index}]", "s[a] = s[b + s[c]] if s[c] >= 0 else NONE"),
+    (
+        "ATTRIBUTE",
+        "dst:to slot:card slot:face table:attribute",
+        "{to} = {attribute} of {card} on {face}",
+        "s[a] = attribute(p, s[b], s[c], d)",
+    ),
+    (
+        "FITS",
+        "dst:to slot:card slot:face table:table",
+        "{to} = {card} on {face} is in {table}",
+        "s[a] = fits(p, s[b], s[c], table_row(s, p, d))",
+    ),
+    # -- variables
+    ("PUT", "dst:variable slot:value", "{variable} becomes {value}", "!put(s, w, a, s[b])"),
+    (
+        "PUT_AT",
+        "base:variables slot:index slot:value",
+        "{variables}[{index}] becomes {value}",
+        "!if s[b] >= 0:\n    put(s, w, a + s[b], s[c])",
+    ),
+    (
+        "REMEMBER",
+        "base:variables slot:index slot:card",
+        "{variables}[{index}] remembers {card} as long as it stays where it is",
+        "remember(s, p, a + 2 * s[b], s[c])",
+    ),
+    (
+        "RECALL",
+        "dst:to base:variables slot:index",
+        "{to} = the card that {variables}[{index}] remembers, or none",
+        "s[a] = recall(s, p, b + 2 * s[c])",
+    ),
+    # -- players and sets of players
+    (
+        "SEAT_AFTER",
+        "dst:to slot:seat number:steps",
+        "{to} = the player {steps} after {seat} in the direction of play",
+        "s[a] = seat_after(s, p, s[b], s[S_DIRECTION] * c)",
+    ),
+    ("SET_OF", "dst:to slot:seat", "{to} = the set of {seat} alone", "s[a] = 1 << s[b] if s[b] >= 0 else 0"),
+    ("CONTAINS", "dst:to slot:set slot:value", "{to} = {value} is in {set}", "s[a] = contains(s[b], s[c])"),
+    ("WITHOUT", "dst:to slot:set slot:other", "{to} = {set} without {other}", "s[a] = s[b] & ~s[c]"),
+    ("COUNT", "dst:to slot:set", "{to} = how many are in {set}", "s[a] = count_bits(s[b])"),
+    (
+        "EACH_SEAT",
+        "loop:loop slot:set slot:after",
+        "begin {loop} over {set}, in order of play after {after}",
+        "s[a] = s[b] & s[S_IN]; s[a + 1] = s[c]; s[a + 2] = s[S_DIRECTION]",
+    ),
+    (
+        "NEXT_SEAT",
+        "loop:loop number:depth label:end",
+        "the next seat of {loop}, or go on at {end}",
+        "if next_seat(s, p, a, b, pc - INSTRUCTION) == 0:\n    pc = c",
+    ),
+    ("ACT_AT", "number:depth", "nothing deeper than {depth} acts for a player any more", "s[S_DEPTH] = a"),
+    # -- chance
+    ("RANDOM", "dst:to slot:count", "{to} = a random number below {count}", "!s[a] = random_number(s, w, s[b])"),
+    ("PICK", "dst:to slot:set", "{to} = a random one of {set}", "!s[a] = random_of(s, w, s[b])"),
+    # -- cards
+    ("TAKE", "dst:card slot:zone number:end", "{card} = the card at the {end} of {zone}", "s[a] = card_at_end(s, p, s[b], c)"),
+    ("MOVE", "slot:card slot:zone number:end", "{card} goes to the {end} of {zone}", "!move(s, p, w, s[a], s[b], c)"),
+    (
+        "MOVE_ALL",
+        "slot:from slot:to slot:leave number:order",
+        "all cards of {from} but the top {leave} go to {to}",
+        "!move_all(s, p, w, s[a], s[b], s[c], d)",
+    ),
+    ("SHUFFLE", "slot:zone", "{zone} is shuffled", "!shuffle(s, p, w, s[a])"),
+    ("EACH_CARD", "loop:loop slot:zone", "begin {loop} over {zone}, from the top down", "s[a] = s[p[P_SIZE] + s[b]]; s[a + 1] = s[b]"),
+    (
+        "NEXT_CARD",
+        "loop:loop label:end",
+        "the next card of {loop}, or go on at {end}",
+        "if next_card(s, p, a) == 0:\n    pc = b",
+    ),
+    (
+        "COUNT_FITS",
+        "dst:to slot:zone slot:face table:table",
+        "{to} = how many cards of {zone}, on {face}, are in {table}",
+        "s[a] = count_fits(s, p, s[b], s[c], d)",
+    ),
+    (
+        "TOTAL",
+        "dst:to slot:zone slot:face table:attribute",
+        "{to} = the sum of {attribute} over {zone}",
+        "s[a] = total(s, p, s[b], s[c], d)",
+    ),
+    # -- decisions
+    ("ASK", "slot:seat", "{seat} is asked", "begin_ask(s, w, s[a], pc - INSTRUCTION)"),
+    (
+        "OPTION",
+        "desc:option slot:card slot:face slot:choice",
+        "offer {option}",
+        "add_option(s, p, w, a, s[b], s[c], s[d])",
+    ),
+    (
+        "OPTION_CARDS",
+        "desc:option slot:zone table:table",
+        "offer {option} with each distinct card of {zone} that is in {table}",
+        "offer_cards(s, p, w, a, s[b], c)",
+    ),
+    (
+        "OPTION_CARD",
+        "desc:option slot:card slot:face",
+        "offer {option} with {card}",
+        "offer_card(s, p, w, a, s[b], s[c])",
+    ),
+    ("OPTION_EACH", "desc:option slot:set", "offer {option} with each value of {set}", "offer_each(s, p, w, a, s[b])"),
+    (
+        "WAIT",
+        "number:silent",
+        "wait for the answer",
+        "!pc = wait(s, p, w, a, pc)\nif s[S_STATUS] != RUNNING:\n    budget = 0",
+    ),
+    # -- laying and what is in force
+    (
+        "LAY",
+        "slot:card slot:face slot:zone slot:shows",
+        "{card} is laid on {zone} for its {face}; {shows} counts from now on",
+        "!lay(s, p, w, s[a], s[b], s[c], s[d])",
+    ),
+    ("SHOW", "slot:card slot:face", "{card} on its {face} is in force", "!show(s, p, w, s[a], s[b])"),
+    (
+        "RESOLVE",
+        "dst:back slot:zone",
+        "the effect of the top card of {zone} is carried out",
+        "b = effect_of_top(s, p, s[b])\nif b != 0:\n    s[a] = pc; pc = b",
+    ),
+    # -- the turn plan
+    ("REVERSE", "", "the direction of play changes", "!reverse(s, w)"),
+    ("MISS", "slot:seat slot:turns", "{seat} misses {turns}", "!miss_turns(s, w, s[a], s[b])"),
+    ("GO", "slot:seat", "{seat} plays next", "!go_to(s, w, s[a])"),
+    ("TAKE_TURN", "slot:seat", "the turn is {seat}'s from here on", "!take_turn(s, w, s[a])"),
+    ("BEGIN_TURN", "", "a turn begins", "!begin_turn(s, p, w)\nif s[S_STATUS] != RUNNING:\n    budget = 0"),
+    ("NEXT_TURN", "", "the turn plan says who is next", "!pc = next_turn(s, p, w)"),
+    # -- ends
+    (
+        "LEAVE",
+        "slot:seat number:game",
+        "{seat} leaves; what acts for that player is broken off",
+        "!pc = leave(s, p, w, s[a], b, pc)",
+    ),
+    ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", "!begin_round(s, p, w)"),
+    (
+        "END_ROUND",
+        "slot:winners number:reason",
+        "the round ends; {winners} win",
+        "!end_round(s, w, s[a], b)\npc = p[P_ROUND_END]",
+    ),
+    (
+        "END_GAME",
+        "slot:winners number:reason",
+        "the game ends; {winners} win",
+        "!end_game(s, w, s[a], b)\nbudget = 0",
+    ),
+    ("REVEAL", "slot:card slot:set", "{card} is shown to {set}", "!reveal(s, w, s[a], s[b])"),
+)
+
+NAMES: Final[dict[int, str]] = {op.number: op.name for op in OPCODES.values()}
