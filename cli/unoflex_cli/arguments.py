@@ -1,0 +1,87 @@
+"""What several commands take: the common flags, the name of a ruleset, options of the ruleset, players.
+
+Each turns a wrong value into a message with a way out; the commands get values they can trust.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    import unoflex_rules as ur
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+FILE_SUFFIXES = (".yaml", ".yml")
+USUAL_PLAYERS = 4
+
+
+def common_options(command: Command) -> Command:
+    """The flags that stand before or after the subcommand alike; Console reads them from the command line."""
+    for flag, text in (
+        ("--debug", "Show where an internal error happened."),
+        ("--no-color", "No colours; the variable NO_COLOR does the same."),
+    ):
+        command = click.option(flag, is_flag=True, expose_value=False, help=text)(command)
+    return command
+
+
+def json_option(command: Command) -> Command:
+    """`--json`, which Console reads from the command line too."""
+    text = "One JSON document on standard output, whatever happens."
+    return click.option("--json", is_flag=True, expose_value=False, help=text)(command)
+
+
+def set_option(command: Command) -> Command:
+    """`--set name=value`, given to the command as the mapping `options`."""
+    return click.option(
+        "--set",
+        "options",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_settings,
+        help="Set an option of the ruleset (may be repeated).",
+    )(command)
+
+
+def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"`{setting}` is not of the form name=value", ctx, param)
+        if name.strip() in options:
+            raise click.BadParameter(f"`{name.strip()}` is set twice", ctx, param)
+        options[name.strip()] = value.strip()
+    return options
+
+
+def ruleset_path(name: str) -> Path:
+    """The file that `name` stands for: a path or the id of a shipped ruleset.
+
+    A file that is not there is left to the library, which says so as a problem of that file; any other
+    unknown name is wrong usage, told with the nearest known one.
+    """
+    import unoflex_rules as ur
+
+    try:
+        return ur.find_ruleset(name)
+    except ur.UnknownRuleset as unknown:
+        if name.endswith(FILE_SUFFIXES):
+            return Path(name)
+        hint = "" if unknown.suggestions else "; `unoflex rulesets` lists them"
+        raise click.UsageError(f"{unknown}{hint}", click.get_current_context(silent=True)) from None
+
+
+def checked_players(ruleset: "ur.Ruleset", players: int | None) -> int:
+    """`players` if the ruleset is for so many; by default four, or what comes nearest."""
+    least, most = ruleset.players_min, ruleset.players_max
+    if players is None:
+        return min(max(USUAL_PLAYERS, least), most)
+    if not least <= players <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise click.UsageError(
+            f"`{ruleset.id}` is for {wanted} players, not {players}", click.get_current_context(silent=True)
+        )
+    return players

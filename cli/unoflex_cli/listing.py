@@ -1,0 +1,41 @@
+"""`unoflex listing`: the program that a ruleset compiles to, or which rulesets use what.
+
+The texts are the library's; here they are asked for and printed.
+"""
+
+import click
+
+from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option
+from unoflex_cli.console import Console
+
+
+@click.command("listing", short_help="Show the compiled program of a ruleset.")
+@click.argument("rulesets", metavar="[RULESET]...", nargs=-1)
+@click.option("--players", type=click.IntRange(min=1), help="For how many players (default: 4 if it can be).")
+@set_option
+@click.option(
+    "--usage", is_flag=True, help="Show which rulesets use each opcode and each effect; default: all shipped."
+)
+@common_options
+@click.pass_obj
+def command(
+    console: Console, rulesets: tuple[str, ...], players: int | None, options: dict[str, str], usage: bool
+) -> None:
+    """Show the compiled program of one RULESET, or with --usage which of several use what."""
+    import unoflex_rules as ur
+
+    if usage:
+        if players is not None or options:
+            raise click.UsageError("--usage takes neither --players nor --set")
+        paths = [ruleset_path(name) for name in rulesets or ur.list_rulesets()]
+        console.out(_ended(ur.usage(paths)))
+        return
+    if len(rulesets) != 1:
+        raise click.UsageError("name one ruleset (several only with --usage)")
+    ruleset = ur.load(ruleset_path(rulesets[0]), options)
+    program = ur.compile_ruleset(ruleset, checked_players(ruleset, players))
+    console.out(_ended(program.listing()))
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"

@@ -1,0 +1,72 @@
+"""The command `unoflex`: finds the subcommand, runs it, and returns an exit code.
+
+What a subcommand does stands in the file of its name; what a failure is called, in failures.py.
+"""
+
+import difflib
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from unoflex_cli.arguments import common_options
+from unoflex_cli.console import Console, silence
+from unoflex_cli.failures import FINE, PIPE_CLOSED, explain
+from unoflex_rules import __version__
+
+# In the order of --help, which is the order of work; each is `command` in the module of its name.
+COMMANDS = ("validate", "simulate", "listing", "rulesets")
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"unoflex_cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no such command `{name}`; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="unoflex", message="%(prog)s %(version)s")
+@common_options
+def unoflex() -> None:
+    """Declare a shedding card game in one YAML file; validate it, compile it, simulate it.
+
+    Exit codes: 0 fine, 1 the ruleset or the run has a problem, 2 wrong usage, 3 internal error,
+    130 interrupted, 141 the reader of the output has gone.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line (by default the one of this process) and returns its exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    console = Console(arguments)
+    try:
+        try:
+            with unoflex.make_context("unoflex", arguments, obj=console) as context:
+                result = unoflex.invoke(context)
+            return result if isinstance(result, int) else FINE
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except (Exception, KeyboardInterrupt) as error:
+            return explain(console, error)
+    except BrokenPipeError:
+        silence()
+        return PIPE_CLOSED

@@ -1,0 +1,68 @@
+"""`unoflex validate`: the problems of ruleset files, framed, one a line, or as data.
+
+Checking is the library's business, and so is what a frame looks like.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from unoflex_cli.arguments import common_options, json_option, ruleset_path
+from unoflex_cli.console import Console
+from unoflex_cli.failures import FINE, PROBLEM
+
+if TYPE_CHECKING:
+    import unoflex_rules as ur
+
+
+@click.command("validate", short_help="Check rulesets and show what is wrong, where.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--short", is_flag=True, help="One line a problem: file:line:column: code: message.")
+@json_option
+@common_options
+@click.pass_obj
+def command(console: Console, files: tuple[str, ...], short: bool) -> int:
+    """Check rulesets (files, or ids of shipped ones) and show what is wrong, where, and what was meant.
+
+    Exit code 1 when any file has an error; warnings alone are fine.
+    """
+    import unoflex_rules as ur
+
+    paths = [ruleset_path(file) for file in files]
+    results = []
+    for file, path in zip(files, paths, strict=True):
+        start = time.perf_counter()
+        problems = ur.validate(path)
+        results.append((file, problems))
+        if not console.json:
+            _show(console, file, problems, time.perf_counter() - start, short)
+    fine = all(_is_fine(problems) for _, problems in results)
+    if console.json:
+        console.document({"ok": fine, "files": [_as_json(file, problems) for file, problems in results]})
+    return FINE if fine else PROBLEM
+
+
+def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds: float, short: bool) -> None:
+    import unoflex_rules as ur
+    from unoflex_rules.render.problems import frames, summary
+
+    style = console.style
+    if short:
+        console.out("".join(style.shown(str(problem)) + "\n" for problem in problems))
+        return
+    framed = frames(problems, ur.sources(), style) if problems else ""
+    console.out(f"{framed}{style.shown(summary(problems, file, seconds))}\n")
+
+
+def _as_json(file: str, problems: "Sequence[ur.Problem]") -> dict[str, object]:
+    return {
+        "file": file,
+        "ok": _is_fine(problems),
+        "problems": [problem.as_json() for problem in problems],
+    }
+
+
+def _is_fine(problems: "Sequence[ur.Problem]") -> bool:
+    return all(problem.severity != "error" for problem in problems)

@@ -1,0 +1,124 @@
+"""Running the command line inside the test process, and a stand-in for the library where one is needed.
+
+What the library itself does is tested elsewhere; tests/cli/test_end_to_end.py runs both together.
+"""
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_cli.main import main
+from unoflex_rules.metrics import Tally
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self):
+        return json.loads(self.out, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs `unoflex ARGUMENTS...` and returns what came of it."""
+
+    def run(*arguments):
+        code = main([str(argument) for argument in arguments])
+        return Result(code, *capsys.readouterr())
+
+    return run
+
+
+@dataclass
+class Library:
+    """A library whose answers a test chooses, and which remembers how it was called."""
+
+    problems: dict[str, list] = field(default_factory=dict)  # by file name, for validate
+    failure: BaseException | None = None  # raised by load
+    trouble: BaseException | None = None  # raised by simulate
+    fast: bool = True
+    ruleset: SimpleNamespace = field(
+        default_factory=lambda: SimpleNamespace(
+            id="mine", title="Mine", players_min=2, players_max=6, digest="abcdef0123456789"
+        )
+    )
+    calls: list = field(default_factory=list)
+
+    def validate(self, path):
+        return self.problems.get(Path(path).name, [])
+
+    def load(self, path, options=None):
+        self.calls.append(("load", Path(path).name, dict(options or {})))
+        if self.failure is not None:
+            raise self.failure
+        return self.ruleset
+
+    def compile_ruleset(self, ruleset, players):
+        return SimpleNamespace(listing=lambda: f"program of {ruleset.id} for {players}")
+
+    def usage(self, paths):
+        return "".join(f"uses of {Path(path).name}\n" for path in paths)
+
+    def simulate(self, ruleset, **how):
+        how.pop("progress")
+        self.calls.append(("simulate", how))
+        if self.trouble is not None:
+            raise self.trouble
+        games = how["games"]
+        return Tally(players=how["players"], games=games, unfinished=games)
+
+    def fast_is_available(self):
+        return self.fast
+
+    def find_ruleset(self, name):
+        known = {"mine": "mine.yaml", "other": "other.yaml", "good.yaml": "good.yaml", "bad.yaml": "bad.yaml"}
+        if name in known:
+            return Path(known[name])
+        raise ur.UnknownRuleset(name, ["mine"] if name in ("nime", "nime.yaml") else [])
+
+    def list_rulesets(self):
+        return ["mine", "other"]
+
+    def sources(self):
+        return {"bad.yaml": "players: tow\n"}
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Puts a Library in the place of the public functions."""
+    stand_in = Library()
+    for name in (
+        "compile_ruleset",
+        "fast_is_available",
+        "find_ruleset",
+        "list_rulesets",
+        "load",
+        "simulate",
+        "sources",
+        "usage",
+        "validate",
+    ):
+        monkeypatch.setitem(vars(ur), name, getattr(stand_in, name))
+    return stand_in
+
+
+@pytest.fixture
+def child_environment():
+    """The environment for a child process that imports the project from this checkout."""
+    root = Path(__file__).resolve().parents[2]
+    return os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "cli")))}

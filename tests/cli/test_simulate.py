@@ -1,0 +1,149 @@
+"""`unoflex simulate`: what is asked of the library, and what goes to which output."""
+
+import pytest
+
+import unoflex_rules as ur
+
+OK = ("simulate", "mine", "--seed", "7", "--games", "3", "--threads", "2")
+
+
+def asked(library):
+    return next(how for kind, *rest in library.calls if kind == "simulate" for how in rest)
+
+
+def test_what_is_asked_for_reaches_the_library(run, library):
+    arguments = (
+        "--players",
+        "5",
+        "--engine",
+        "plain",
+        "--rounds",
+        "game",
+        "--set",
+        "a=true",
+        "--set",
+        "b = x=1",
+    )
+    assert run(*OK, *arguments).code == 0
+    assert library.calls == [
+        ("load", "mine.yaml", {"a": "true", "b": "x=1"}),
+        (
+            "simulate",
+            {"players": 5, "games": 3, "seed": 7, "threads": 2, "engine": "plain", "rounds": "game"},
+        ),
+    ]
+
+
+@pytest.mark.parametrize("least, most, players", [(2, 10, 4), (2, 3, 3), (6, 8, 6)])
+def test_four_play_or_what_comes_nearest(run, library, least, most, players):
+    library.ruleset.players_min, library.ruleset.players_max = least, most
+    run(*OK)
+    assert asked(library)["players"] == players
+
+
+@pytest.mark.parametrize("least, most, told", [(2, 6, "2 to 6 players, not 9"), (3, 3, "3 players, not 9")])
+def test_a_number_of_players_that_the_ruleset_is_not_for_is_wrong_usage(run, library, least, most, told):
+    library.ruleset.players_min, library.ruleset.players_max = least, most
+    result = run(*OK, "--players", "9")
+    assert result.code == 2
+    assert f"`mine` is for {told} (see `unoflex simulate --help`)" in result.err
+
+
+def test_the_report_tells_how_it_was_made(run, library):
+    result = run(*OK)
+    assert (result.code, result.err) == (0, "")
+    header = result.out.split("\n")[0]
+    assert header == (
+        "Mine · digest abcdef01 · 4 players, random play · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
+    )
+
+
+def test_the_document_does_not_tell_how_it_was_made(run, library):
+    result = run(*OK, "--json", "--set", "a=true")
+    assert result.code == 0
+    assert result.err == "3 games in 0.0 s (fast, 2 threads)\n"
+    assert (result.document["ruleset"], result.document["seed"]) == ("mine", 7)
+    assert result.document["options"] == {"a": "true"}
+    for word in ("thread", "fast", "plain", "engine", "second", ".yaml", "path"):
+        assert word not in result.out
+
+
+def test_the_document_is_the_same_bytes_for_other_threads_and_engines(run, library):
+    arguments = (*OK, "--json")
+    assert run(*arguments).out == run(*arguments, "--threads", "1", "--engine", "plain").out
+
+
+def test_a_chosen_seed_is_told_and_stands_in_the_document(run, library):
+    result = run("simulate", "mine", "--json")
+    seed = result.document["seed"]
+    assert result.err.startswith(f"seed {seed} (chosen; repeat with --seed {seed})\n")
+    assert asked(library)["seed"] == seed
+
+
+def test_two_chosen_seeds_differ(run, library):
+    seeds = {run("simulate", "mine", "--json").document["seed"] for _ in range(4)}
+    assert len(seeds) > 1
+
+
+def test_seed_zero_is_a_given_seed(run, library):
+    assert run("simulate", "mine", "--seed", "0", "--json").document["seed"] == 0
+
+
+def test_without_the_fast_extra_plain_is_used_and_said(run, library):
+    library.fast = False
+    result = run(*OK)
+    assert result.code == 0
+    assert result.err.startswith("the plain engine is used")
+    assert asked(library)["engine"] == "plain"
+
+
+def test_asking_for_plain_says_nothing_about_the_extra(run, library):
+    library.fast = False
+    assert run(*OK, "--engine", "plain").err == ""
+
+
+def test_asking_for_fast_without_the_extra_is_a_problem_of_the_run(run, library):
+    library.fast = False
+    result = run(*OK, "--engine", "fast")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == (
+        "error: the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'\n"
+    )
+
+
+def test_threads_default_to_the_processors(run, library):
+    run("simulate", "mine", "--seed", "7")
+    assert asked(library)["threads"] >= 1
+
+
+@pytest.mark.parametrize(
+    "failure, kind, code",
+    [
+        (ur.RulesetError([ur.Problem("E103", "not a number", None)]), "ruleset", 1),
+        (RuntimeError("haunted"), "internal", 3),
+        (KeyboardInterrupt(), "interrupted", 130),
+        (PermissionError(13, "Permission denied", "x.yaml"), "system", 1),
+    ],
+)
+def test_every_failure_is_one_document(run, library, failure, kind, code):
+    library.failure = failure
+    result = run(*OK, "--json")
+    assert result.code == code
+    assert set(result.document) == {"error"}
+    assert result.document["error"]["kind"] == kind
+
+
+def test_the_document_of_a_broken_ruleset_holds_its_problems(run, library):
+    problem = ur.Problem("E103", "not a number", ur.Span("bad.yaml", 1, 10, 1, 13))
+    library.failure = ur.RulesetError([problem])
+    result = run(*OK, "--json")
+    assert result.err == ""
+    assert result.document["error"] == {
+        "kind": "ruleset",
+        "message": "1 problem",
+        "problems": [problem.as_json()],
+    }
+
+
+def test_no_progress_is_told_when_nobody_watches(run, library):
+    assert "\r" not in run(*OK).err

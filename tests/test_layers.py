@@ -1,0 +1,179 @@
+"""The import table of the project, and the words that have no place in code that serves every game.
+
+Held with `ast`, so that an import inside a function counts like any other.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = {"unoflex_rules": ROOT / "unoflex_rules", "unoflex_cli": ROOT / "cli" / "unoflex_cli"}
+RULES = "unoflex_rules"
+
+# What each layer must not import, by the beginning of the module's name.
+FORBIDDEN = {
+    # The language knows no program and no engine: what it makes is a checked ruleset.
+    f"{RULES}.language": (f"{RULES}.compiler", f"{RULES}.program", f"{RULES}.engine", "numba", "click"),
+    # The program and the engine know integers: no text, no models, nothing of how a ruleset is written.
+    f"{RULES}.program": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
+    f"{RULES}.engine": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
+    # The compiler makes programs; running them is not its business.
+    f"{RULES}.compiler": ("yaml", "click", "numba", f"{RULES}.simulate", f"{RULES}.game"),
+    # Values in, text out.
+    f"{RULES}.render": (f"{RULES}.compiler", f"{RULES}.program", f"{RULES}.engine", "yaml", "click"),
+    # Nobody imports the command line.
+    RULES: ("unoflex_cli", "cli", "click"),
+}
+
+# Only these know both sides, the language and what it is compiled to.
+BOTH_SIDES = (
+    RULES,  # the public face, which names the home of each public name
+    f"{RULES}.compiler",
+    f"{RULES}.docs",  # writes the reference of both
+)
+
+# Words of one game, or of one family of house rules.
+WORDS_OF_ONE_GAME = re.compile(r"\b(flex|power|shield|giving|remix|wild|uno|stacking|jump_?in)\b", re.I)
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Every module of the project: its dotted name and its file."""
+    for package, folder in PACKAGES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = (package, *path.relative_to(folder).with_suffix("").parts)
+            yield ".".join(part for part in parts if part != "__init__"), path
+
+
+MODULES = dict(modules())
+
+
+def imports_of(name: str, source: str, is_package: bool = False) -> set[str]:
+    """The dotted names of all modules, and of all names in modules, that `source` imports anywhere."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = name.split(".")
+                kept = parts[: len(parts) - node.level + is_package]
+                base = ".".join([*kept, base] if base else kept)
+            found.update(f"{base}.{alias.name}" for alias in node.names)
+    return found
+
+
+def imports(name: str) -> set[str]:
+    path = MODULES[name]
+    return imports_of(name, path.read_text(encoding="utf-8"), path.name == "__init__.py")
+
+
+def lies_in(name: str, layer: str) -> bool:
+    return name == layer or name.startswith(layer + ".")
+
+
+def sources(*layers: str) -> dict[str, str]:
+    return {
+        name: path.read_text(encoding="utf-8")
+        for name, path in MODULES.items()
+        if any(lies_in(name, layer) for layer in layers)
+    }
+
+
+@pytest.mark.parametrize("layer", FORBIDDEN)
+def test_a_layer_imports_nothing_from_above(layer):
+    members = [name for name in MODULES if lies_in(name, layer)]
+    assert members, f"{layer} has no modules: the table is out of date"
+    wrong = [
+        f"{name} imports {imported}"
+        for name in members
+        for imported in sorted(imports(name))
+        if any(lies_in(imported, forbidden) for forbidden in FORBIDDEN[layer])
+    ]
+    assert wrong == []
+
+
+def test_only_the_compiler_knows_both_the_language_and_the_program():
+    sides = (f"{RULES}.language",), (f"{RULES}.program", f"{RULES}.engine")
+    both = []
+    for name in MODULES:
+        if name in BOTH_SIDES or lies_in(name, f"{RULES}.compiler") or lies_in(name, "unoflex_cli"):
+            continue
+        if all(any(lies_in(each, layer) for each in imports(name) for layer in side) for side in sides):
+            both.append(name)
+    assert both == []
+
+
+def test_the_command_line_knows_the_public_face_and_how_to_render():
+    public = set(re.findall(r'^    "(\w+)": "', MODULES[RULES].read_text(encoding="utf-8"), re.M))
+    public |= {"__version__"}
+    wrong = []
+    for name in MODULES:
+        if not lies_in(name, "unoflex_cli"):
+            continue
+        for imported in imports(name):
+            inside = lies_in(imported, RULES) and imported != RULES
+            if inside and not lies_in(imported, f"{RULES}.render"):
+                first = imported.removeprefix(f"{RULES}.")
+                if first not in public:
+                    wrong.append(f"{name} imports {imported}")
+    assert wrong == []
+
+
+def test_one_module_names_the_compiler_of_the_fast_backend():
+    naming = {
+        name
+        for name in MODULES
+        if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
+    }
+    assert naming == {f"{RULES}.engine.accel"}
+
+
+@pytest.mark.parametrize("layer", ["compiler", "engine", "program"])
+def test_what_serves_every_game_has_no_word_of_one_game(layer):
+    texts = sources(f"{RULES}.{layer}")
+    assert texts
+    found = [
+        f"{name}:{number}: {line.strip()}"
+        for name, text in texts.items()
+        for number, line in enumerate(text.split("\n"), start=1)
+        if WORDS_OF_ONE_GAME.search(line)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_opens_with_what_it_holds_and_stays_readable(name):
+    text = MODULES[name].read_text(encoding="utf-8")
+    assert ast.get_docstring(ast.parse(text)), f"{name} does not say what lives in it"
+    assert text.count("\n") <= 500
+
+
+@pytest.mark.parametrize(
+    "source, is_package, expected",
+    [
+        ("import a.b, c", False, {"a.b", "c"}),
+        ("from a import b as x, c", False, {"a.b", "a.c"}),
+        ("def f():\n    from a import b", False, {"a.b"}),
+        ("from . import b", False, {"top.mid.b"}),
+        ("from .. import b", False, {"top.b"}),
+        ("from .b import c", True, {"top.mid.mod.b.c"}),
+        ("from ..b import c", True, {"top.mid.b.c"}),
+    ],
+)
+def test_the_table_sees_every_form_of_import(source, is_package, expected):
+    assert imports_of("top.mid.mod", source, is_package) == expected
+
+
+@pytest.mark.parametrize("line", ["WILD = 3", "# Uno", "s[POWER]", "jump-in, jumpin", "if stacking:"])
+def test_the_words_are_recognised(line):
+    assert WORDS_OF_ONE_GAME.search(line)
+
+
+@pytest.mark.parametrize("line", ["import unoflex_rules", "powerful", "wildcard", "flexible"])
+def test_other_words_are_left_alone(line):
+    assert not WORDS_OF_ONE_GAME.search(line)

@@ -1,0 +1,46 @@
+"""What `import unoflex_rules` gives: every public name, fetched when it is first used, at next to no cost."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def child(program):
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", ur.__all__)
+def test_every_public_name_is_there(name):
+    assert getattr(ur, name).__doc__
+    assert name in dir(ur)
+
+
+def test_the_list_of_names_is_the_table_of_their_homes():
+    assert sorted(ur.__all__) == sorted(ur._HOMES)
+
+
+def test_importing_the_package_imports_nothing_else():
+    loaded = child(
+        "import sys, unoflex_rules; print([m for m in sys.modules if m.startswith('unoflex_rules')])"
+    )
+    assert loaded == "['unoflex_rules']\n"
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="has no attribute 'simulat'"):
+        ur.simulat  # noqa: B018
+
+
+@pytest.mark.parametrize("first", ["import unoflex_rules.simulate", "import unoflex_rules.metrics"])
+def test_a_module_does_not_hide_the_function_of_its_name(first):
+    program = f"{first}\nimport unoflex_rules as ur\nprint(callable(ur.simulate), callable(ur.report))"
+    assert child(program) == "True True\n"
