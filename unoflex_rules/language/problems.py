@@ -39,7 +39,8 @@ CODES: dict[str, CodeInfo] = {
     "E014": CodeInfo("text that must be quoted"),
     "E015": CodeInfo("a key that is not allowed"),
     "E016": CodeInfo("a merge key that is not allowed"),
-    "E017": CodeInfo("an alias without an anchor"),
+    "E017": CodeInfo("an anchor that is missing or stands twice"),
+    "E018": CodeInfo("a character that cannot be seen"),
     # E1xx: shape
     "E101": CodeInfo("unknown key"),
     "E102": CodeInfo("missing key"),
@@ -72,6 +73,7 @@ CODES: dict[str, CodeInfo] = {
     "E405": CodeInfo("`extends` or `with` is not written as a name"),
     "E406": CodeInfo("too long a chain of rulesets"),
     # W5xx: warnings
+    "W501": CodeInfo("a comment that looks like a part of the text"),
 }
 
 
@@ -87,6 +89,15 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
+
+    def __contains__(self, other: object) -> bool:
+        """Whether another span lies within this one."""
+        return (
+            isinstance(other, Span)
+            and other.file == self.file
+            and (self.line, self.column) <= (other.line, other.column)
+            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        )
 
     def as_json(self) -> dict[str, str | int]:
         return {
@@ -194,8 +205,14 @@ class Problems:
         self.add(Problem(code, message, span, label, suggestion, notes, also, "warning"))
 
     def sorted(self) -> list[Problem]:
-        """All problems by place."""
-        return sorted(self._found, key=lambda problem: problem.sort_key)
+        """All problems by place, without those found inside a stretch of text that could not be read."""
+        unread = [problem.span for problem in self._found if problem.code < "E1" and problem.span is not None]
+        kept = [
+            problem
+            for problem in self._found
+            if problem.code < "E1" or not any(problem.span in stretch for stretch in unread)
+        ]
+        return sorted(kept, key=lambda problem: problem.sort_key)
 
     @property
     def has_errors(self) -> bool:

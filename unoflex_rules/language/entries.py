@@ -1,0 +1,62 @@
+"""The keys of a mapping: text that can be seen, each written once, `<<` resolved.
+
+How keys and values are found in the text is document.py's part, what keys mean nobody's before the models.
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.scalars import described, hidden_at
+
+
+def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Entry]:
+    """The entries of a mapping in their order; what `<<` brings in gives way to what is written out.
+
+    Adds E003 for a key that stands twice (the first stays), E015 for one that is no text, E016 for a wrong
+    `<<`, E018 for characters that cannot be seen.
+    """
+    found: dict[str, Entry] = {}
+    written: dict[str, Span] = {}
+    for key, node in pairs:
+        if not isinstance(key, Scalar) or not key.text or "\n" in key.text:
+            problems.error("E015", "a key must be text; quote it if it holds brackets", key.span)
+            continue
+        name = key.text
+        merge = name == "<<" and key.style == "plain"
+        if name in written:
+            code, message = "E003", f"the key `{name}` stands twice"
+            if merge:
+                code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
+            problems.error(code, message, key.span, also=((written[name], "first here"),))
+            continue
+        if not name.isprintable() and not seen(key, problems, key=True):
+            continue
+        written[name] = key.span
+        if merge:
+            for entry in _merged(node, key.span, problems):
+                found.setdefault(entry.key, entry)
+        else:
+            found[name] = Entry(name, key.span, node)
+    return found
+
+
+def _merged(node: Node, at: Span, problems: Problems) -> list[Entry]:
+    """The entries that `<<` brings in, those of the first mapping first."""
+    found: list[Entry] = []
+    for each in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(each, Mapping):
+            found.extend(each)
+        elif not (isinstance(each, Scalar) and each.style == "plain" and each.text.startswith("*")):
+            problems.error("E016", "`<<` takes a mapping, or a list of mappings", at)
+    return found
+
+
+def seen(node: Scalar, problems: Problems, *, key: bool = False) -> bool:
+    """Whether all of a text can be seen; adds E018 if not."""
+    at = hidden_at(node.text, key=key)
+    if at is None:
+        return True
+    message = f"the character {described(node.text[at])} cannot be seen and is not allowed here"
+    problems.error("E018", message, node.sub_span(at, at + 1))
+    return False

@@ -1,0 +1,356 @@
+"""What a YAML parser complains about, in the words of the file's author: where, why, what to write instead.
+
+Only text that is not YAML is explained here; what is YAML but no ruleset is found in later stages.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import yaml
+
+from unoflex_rules.language.problems import Problem, Span
+from unoflex_rules.language.source import Source
+
+# What stands before the value on a line: list dashes, and perhaps a key with its colon.
+_BEFORE_VALUE = re.compile(
+    r"""[ \t]*(?:-[ \t]+)*"""
+    r"""(?:(?:'[^'\n]*'|"[^"\n]*"|[^\s'"\[\]{}#](?:[^:#\n]|:(?=\S)|(?<=\S)\#)*):(?:[ \t]+|$))?"""
+)
+_COMMENT = re.compile(r"[ \t]+#")
+_TAG = re.compile(r"![^\s,\[\]{}]*")
+_NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
+_KEY = re.compile(r"[\w-]+:[ \t]+")
+_HEADER = re.compile(r"[|>](?:[+-]?[1-9]?|[1-9][+-])[ \t]*(?:[ \t]#.*)?")
+
+
+class Fault(NamedTuple):
+    """A problem, and the text with the faulty stretch made harmless, as long as before; or None."""
+
+    problem: Problem
+    mended: str | None = None
+
+
+class _Complaint(NamedTuple):
+    """What the parser said: where the thing began, where it broke, and its words."""
+
+    source: Source
+    start: int
+    at: int
+    context: str
+    words: str
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    @property
+    def first_of_line(self) -> bool:
+        """Whether only white space stands before the place on its line."""
+        return not self.text[self.source.line_start(self.at) : self.at].strip()
+
+
+def explain(error: yaml.YAMLError, source: Source) -> Fault:
+    """The problem behind an error of the parser: E002, or E010 and E012-E014 for causes with a name."""
+    marked = error if isinstance(error, yaml.MarkedYAMLError) else yaml.MarkedYAMLError()
+    length = len(source.text)
+    at = min(marked.problem_mark.index if marked.problem_mark else 0, length)
+    start = min(marked.context_mark.index if marked.context_mark else at, length)
+    said = _Complaint(source, start, at, marked.context or "", marked.problem or "")
+    for find in _CAUSES:
+        if fault := find(said):
+            return fault
+    return _syntax(said, at, at + 1, "this is not YAML")
+
+
+def _syntax(said: _Complaint, start: int, end: int, message: str, *notes: str) -> Fault:
+    return Fault(Problem("E002", message, said.source.span(start, max(end, start)), notes=notes))
+
+
+def _must_be_quoted(said: _Complaint, start: int, end: int, why: str) -> Fault:
+    """E014 for a stretch of one line; in block style the rest of the file can still be read."""
+    text = said.text[start:end]
+    problem = Problem("E014", f"quote the text: {why}", said.source.span(start, end), suggestion=quoted(text))
+    line_before = said.text[said.source.line_start(start) : start]
+    if not text or text[0] in "[{\"'" or set(line_before) & set("[{") or (text[0] == "%" and not line_before):
+        return Fault(problem)
+    return Fault(problem, said.text[:start] + "x" * len(text) + said.text[end:])
+
+
+def quoted(text: str) -> str:
+    """The text as a YAML scalar in quotes, in the plainest way that keeps every character."""
+    if "'" in text and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _value_on_line(said: _Complaint, at: int) -> tuple[int, int]:
+    """Where the value on the line of `at` starts and ends, without key, dashes and comment."""
+    line_start, line_end = said.source.line_start(at), said.source.line_end(at)
+    before = _BEFORE_VALUE.match(said.text, line_start, line_end)
+    start = before.end() if before else line_start
+    comment = _COMMENT.search(said.text, start, line_end)
+    end = comment.start() if comment else line_end
+    return start, start + len(said.text[start:end].rstrip())
+
+
+def _piece_start(said: _Complaint) -> int:
+    """Where the value inside brackets starts in which the parser stopped."""
+    cut = max(said.text.rfind(sign, said.start, said.at) for sign in ",[{\n") + 1
+    start = said.at - len(said.text[cut : said.at].lstrip())
+    key = _KEY.match(said.text, start, said.at)
+    return key.end() if key else start
+
+
+def _piece_end(said: _Complaint, start: int) -> int:
+    """Where a text that starts here ends: at the end of its line, inside brackets at a comma or bracket."""
+    end = _value_on_line(said, start)[1]
+    opened = set(said.text[said.source.line_start(start) : start]) & set("[{")
+    stop = re.search(r"[,\]}]", said.text[start:end]) if opened else None
+    return max(start + stop.start() if stop else end, start + 1)
+
+
+def _tab(said: _Complaint) -> Fault | None:
+    """Tabs where the indentation is read: on the line itself, or on the next if a text goes on there."""
+    for at in (said.at, said.source.line_end(said.at) + 1):
+        line = said.source.line_start(min(at, len(said.text)))
+        indent = re.compile(r"[ \t]*").match(said.text, line)
+        tab = said.text.find("\t", line, indent.end()) if indent else -1
+        if tab >= 0 and (at == said.at or "tab" in said.words):
+            end = indent.end() if indent else tab + 1
+            message = "a tab is used for indentation; YAML takes only spaces there"
+            return Fault(Problem("E010", message, said.source.span(tab, end)))
+    return None
+
+
+def _tag(said: _Complaint) -> Fault | None:
+    if "tag" not in said.context and "tag" not in said.words:
+        return None
+    return Fault(tag_problem(said.source, said.start))
+
+
+def tag_span(source: Source, start: int) -> Span:
+    """The place of the first tag at or after an offset."""
+    tag = _TAG.search(source.text, start)
+    return source.span(tag.start(), tag.end()) if tag else source.span(start, start)
+
+
+def tag_problem(source: Source, start: int) -> Problem:
+    """E013 for the first tag at or after an offset."""
+    span = tag_span(source, start)
+    text = source.text[source.offset(span.line, span.column) : source.offset(span.end_line, span.end_column)]
+    return Problem(
+        "E013",
+        f"`{text}` is read as a YAML tag, and tags are not used here",
+        span,
+        notes=("quote a text that starts with `!`; in an expression write `not`",),
+    )
+
+
+def _colon(said: _Complaint) -> Fault | None:
+    """A second `: ` on a line, or a key where the value above goes on."""
+    if "mapping values" not in said.words:
+        return None
+    start, end = _value_on_line(said, said.at)
+    if start <= said.at:
+        return _must_be_quoted(said, start, end, "it contains `: `")
+    first = _first_of_line(said, said.at)
+    if (above := _line_without_key(said, first)) is not None:
+        return _key_expected(said, above)
+    return _syntax(
+        said,
+        first,
+        said.at,
+        "a key stands where the value above goes on",
+        "a key has the same indentation as the keys beside it; a long text that contains `: ` needs quotes",
+    )
+
+
+def _first_of_line(said: _Complaint, at: int) -> int:
+    """The offset of the first character on the line that is not white space."""
+    line = said.source.line_start(at)
+    text = said.text[line : said.source.line_end(at)]
+    return line + len(text) - len(text.lstrip())
+
+
+def _line_without_key(said: _Complaint, first: int) -> int | None:
+    """Where a line above starts that stands at the same indentation and has no key: its colon was forgotten.
+
+    None if it goes on with a text that started further above: `help: a text` and two more lines.
+    """
+    source, found = said.source, None
+    indent = first - source.line_start(first)
+    for line in range(source.line_of(first) - 1, -1, -1):
+        start = _first_of_line(said, source.starts[line])
+        if said.text[start : start + 1] in ("", "\n", "#"):
+            continue
+        value, end = _value_on_line(said, start)
+        column = start - source.starts[line]
+        if column == indent and value == start:
+            found = start
+        else:
+            goes_on = column < indent and start < value < end
+            return None if goes_on else found
+    return found
+
+
+def _colon_without_space(said: _Complaint) -> Fault | None:
+    if "unexpected ':'" not in said.words:
+        return None
+    colon = said.text.find(":", said.at - 1 if said.at else 0)
+    return _syntax(said, said.start, colon + 1, "a space is missing after the colon")
+
+
+def _sign(said: _Complaint) -> Fault | None:
+    """A text that starts with a sign which means something in YAML."""
+    sign = said.text[said.start : said.start + 1]
+    if "start any token" in said.words:
+        sign, start = said.text[said.at : said.at + 1], said.at
+    elif "an alias" in said.context or "an anchor" in said.context:
+        start = said.start
+    elif "block scalar" in said.context:
+        start = said.start
+        if _HEADER.fullmatch(said.text, start, said.source.line_end(start)):
+            return _syntax(said, said.at, said.at + 1, "the indentation of this block of text is broken")
+    elif "directive" in said.context or "directive" in said.words:
+        return _must_be_quoted(said, said.start, _piece_end(said, said.start), "`%` has a meaning in YAML")
+    elif "mapping keys" in said.words:
+        sign, start = "?", said.at
+    elif "sequence entries" in said.words:
+        message = "a list cannot start on the line of its key: put each `- ` on a line of its own"
+        note = "a text that starts with `- ` needs quotes"
+        return _syntax(said, said.at, said.source.line_end(said.at), message, note)
+    else:
+        return None
+    return _must_be_quoted(
+        said, start, _piece_end(said, start), f"`{sign}` at its start has a meaning in YAML"
+    )
+
+
+def _quotes(said: _Complaint) -> Fault | None:
+    """Faults inside quotes."""
+    if "quoted scalar" not in said.context:
+        return None
+    if "end of stream" in said.words or "document" in said.words:
+        return _syntax(said, said.start, said.start + 1, "the quote that opens here is never closed")
+    slash = said.text.rfind("\\", said.start, said.at + 1)
+    if slash < 0:
+        return None
+    escape = said.text[slash : slash + 2]
+    fault = _syntax(
+        said,
+        slash,
+        slash + 2,
+        f"`{escape}` is not an escape that YAML knows",
+        "in single quotes a backslash is an ordinary character; in double quotes write it twice",
+    )
+    return Fault(
+        fault.problem, said.text[:slash] + "xx" + said.text[slash + 2 :] if len(escape) == 2 else None
+    )
+
+
+def _no_colon(said: _Complaint) -> Fault | None:
+    """A line that should be a key with its value."""
+    if "expected ':'" not in said.words:
+        return None
+    return _key_expected(said, said.start)
+
+
+def _key_expected(said: _Complaint, at: int) -> Fault:
+    line, end = said.source.line_start(at), said.source.line_end(at)
+    if glued := _NO_SPACE.match(said.text, line, end):
+        return _syntax(said, at, glued.end() + 1, "a space is missing after the colon")
+    return _syntax(said, at, _value_on_line(said, at)[1], "a key with `: ` is expected here")
+
+
+def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
+    """Text that goes on after a closing quote or bracket: `name: "Draw" two`."""
+    before = said.text[said.source.line_start(said.at) : said.at].rstrip()
+    if not before or before[-1] not in "\"']}" or said.text[said.at : said.at + 1] in ("", "\n"):
+        return None
+    if said.text[said.at] in "]}":
+        return _syntax(said, said.at, said.at + 1, "this bracket closes nothing")
+    closing = "quote" if before[-1] in "\"'" else "bracket"
+    start, end = _value_on_line(said, said.at)
+    if "flow" in said.context or start > said.at:
+        start, end = said.at, _piece_end(said, said.at)
+    return _must_be_quoted(said, start, end, f"it goes on after the closing {closing}")
+
+
+def _in_brackets(said: _Complaint) -> Fault | None:
+    """What can break inside `[ ]` and `{ }`."""
+    if "flow" not in said.context:
+        return None
+    text, at = said.text, said.at
+    comment = re.compile(r"[ \t]#(?=\w).*").search(
+        text, said.start, max(said.source.line_end(said.start), said.start)
+    )
+    if comment and at > comment.start():
+        start = comment.start() + 1
+        return Fault(
+            Problem(
+                "E014",
+                "quote the text: what follows ` #` is a comment",
+                said.source.span(start, comment.end()),
+            )
+        )
+    if text[at : at + 1] in ("[", "{") and at and not text[at - 1].isspace() and text[at - 1] not in "[{,":
+        return Fault(expression_problem(said.source, _piece_start(said), at + 1))
+    opening = text[said.start : said.start + 1]
+    later = said.source.line_of(at) > said.source.line_of(said.start)
+    if opening in ("[", "{") and (not text[at:].strip() or later or text[at] in "]}"):
+        also = ((said.source.span(at, at + 1), "this cannot be a part of it"),) if text[at:].strip() else ()
+        problem = Problem(
+            "E002",
+            f"the `{opening}` that opens here is not closed",
+            said.source.span(said.start, said.start + 1),
+            also=also,
+        )
+        return Fault(problem)
+    if "node content" in said.words:
+        return _syntax(said, at, at + 1, "a value is missing before this")
+    if text[at : at + 1] == ":":
+        return _must_be_quoted(said, _piece_start(said), _piece_end(said, at), "it contains `: `")
+    return _syntax(said, at, at + 1, f"a comma or the closing bracket of `{opening}` is missing before this")
+
+
+def expression_problem(source: Source, start: int, end: int) -> Problem:
+    """E012 for text[start:end]: inside brackets a comma or another bracket has cut an expression."""
+    return Problem(
+        "E012",
+        "quote the expression: inside `[ ]` and `{ }` a comma or a bracket ends it",
+        source.span(start, end),
+        label="a bracket has no partner here",
+    )
+
+
+def _indentation(said: _Complaint) -> Fault | None:
+    """A line that fits no line above it."""
+    end = _value_on_line(said, said.at)[1]
+    if "block collection" in said.context:
+        message = "an item that starts with `- ` is expected here, as in the lines above"
+    elif "block mapping" in said.context and said.text.startswith(("- ", "-\n"), said.at):
+        message = "a list item stands where a key is expected"
+    elif "block mapping" in said.context:
+        message = "the indentation of this line fits none of the lines above"
+    elif "document start" in said.words:
+        message = "the file has ended before this"
+    else:
+        return None
+    return _syntax(said, said.at, end, message)
+
+
+# The order matters: what is certain comes before what is guessed from the place.
+_CAUSES = (
+    _tab,
+    _tag,
+    _colon,
+    _colon_without_space,
+    _sign,
+    _quotes,
+    _no_colon,
+    _in_brackets,
+    _after_quote_or_bracket,
+    _indentation,
+)
