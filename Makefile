@@ -13,6 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # How many processes share the tests.
 WORKERS ?= 2
 
+MADE := $(VENV)/.made
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 
@@ -65,18 +66,19 @@ clean:
 
 # --- the environment: made once, renewed when pyproject.toml changes -------------------------------------------------
 
-$(BIN)/python:
+$(MADE):
 	@if [ -z "$(PYTHON)" ]; then \
 		echo 'Python 3.11 or newer is needed, and neither python3.11 nor python3 runs.' >&2; exit 1; fi
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1)." >&2; \
 		echo 'Name another one: make PYTHON=/path/to/python3.11 ...' >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
 
-$(DEMO): pyproject.toml | $(BIN)/python
+$(DEMO): pyproject.toml | $(MADE)
 	$(PIP) install --editable '.[fast]'
 	@touch $@
 
-$(DEV): pyproject.toml | $(BIN)/python
+$(DEV): pyproject.toml | $(MADE)
 	$(PIP) install --editable '.[fast,data,dev]'
 	@touch $@ $(DEMO)

@@ -12,7 +12,7 @@ SUFFIX = ".yaml"
 PACKAGE = Path(__file__).resolve().parent
 
 
-class UnknownRuleset(LookupError):  # noqa: N818 - a name that is not known, not a fault
+class UnknownRuleset(LookupError):
     """Neither a file nor a shipped ruleset; `suggestions` are the ids that look most alike, best first."""
 
     def __init__(self, name: str, suggestions: list[str]) -> None:
