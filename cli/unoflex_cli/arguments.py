@@ -57,6 +57,11 @@ def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) 
     return options
 
 
+def wrong_usage(message: str) -> click.UsageError:
+    """The error of a command line that can be read and makes no sense; it points to the command's help."""
+    return click.UsageError(message, click.get_current_context())
+
+
 def ruleset_path(name: str) -> Path:
     """The file that `name` stands for: a path or the id of a shipped ruleset.
 
@@ -71,7 +76,7 @@ def ruleset_path(name: str) -> Path:
         if name.endswith(FILE_SUFFIXES):
             return Path(name)
         hint = "" if unknown.suggestions else "; `unoflex rulesets` lists them"
-        raise click.UsageError(f"{unknown}{hint}", click.get_current_context(silent=True)) from None
+        raise wrong_usage(f"{unknown}{hint}") from None
 
 
 def checked_players(ruleset: "ur.Ruleset", players: int | None) -> int:
@@ -81,7 +86,5 @@ def checked_players(ruleset: "ur.Ruleset", players: int | None) -> int:
         return min(max(USUAL_PLAYERS, least), most)
     if not least <= players <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise click.UsageError(
-            f"`{ruleset.id}` is for {wanted} players, not {players}", click.get_current_context(silent=True)
-        )
+        raise wrong_usage(f"`{ruleset.id}` is for {wanted} players, not {players}")
     return players

@@ -5,7 +5,7 @@ The texts are the library's; here they are asked for and printed.
 
 import click
 
-from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option
+from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option, wrong_usage
 from unoflex_cli.console import Console
 
 
@@ -26,12 +26,12 @@ def command(
 
     if usage:
         if players is not None or options:
-            raise click.UsageError("--usage takes neither --players nor --set")
+            raise wrong_usage("--usage takes neither --players nor --set")
         paths = [ruleset_path(name) for name in rulesets or ur.list_rulesets()]
         console.out(_ended(ur.usage(paths)))
         return
     if len(rulesets) != 1:
-        raise click.UsageError("name one ruleset (several only with --usage)")
+        raise wrong_usage("name one ruleset (several only with --usage)")
     ruleset = ur.load(ruleset_path(rulesets[0]), options)
     program = ur.compile_ruleset(ruleset, checked_players(ruleset, players))
     console.out(_ended(program.listing()))
