@@ -1,0 +1,281 @@
+"""`make bench`: every measurement side by side in one run, as a table with the ratios that matter.
+
+Not here: the work itself (workers.py, others.py) and the proofs (oracles.py, proofs.py).
+
+Each row is a process of its own that times the user and system seconds of its work after a warm-up. The rows
+take turns, five times over, and the best counts: a busy machine then slows all of them alike.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks import setup
+
+ROOT = Path(__file__).resolve().parent.parent
+BASE = "rlcard-bare"  # what every other row is compared with
+PROTOTYPE = "prototype-fast"
+
+Result = Mapping[str, float]
+
+
+class NotThereError(Exception):
+    """Something cannot be measured here, and why."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement: which games, how many, and how they are run."""
+
+    name: str
+    title: str
+    games: int
+    command: tuple[str, ...]
+    other: bool = False  # run by the interpreter of .venv-bench
+
+    def run(self, quick: bool) -> Result:
+        """Run it once in a process of its own. Raises NotThereError with the process's last words."""
+        games = max(10, self.games // 20) if quick else self.games
+        command = [str(setup.python()), str(ROOT / "benchmarks" / "others.py")]
+        if not self.other:
+            command = [sys.executable, "-m", "benchmarks.workers"]
+        command += [*self.command, "--games", str(games)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise NotThereError(last_line(done.stderr))
+        result: Result = json.loads(done.stdout.splitlines()[-1])
+        return result
+
+
+@dataclass(frozen=True)
+class Start:
+    """One start-up time: a command run to its end, wall time, everything from the process's start."""
+
+    name: str
+    title: str
+    command: tuple[str, ...]
+    cold: bool = False  # with an empty cache folder each time
+    times: int = 5
+
+    def run(self, folder: Path) -> float:
+        """Run it once; seconds. `folder` is an empty place for compiled code."""
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join((str(ROOT), str(ROOT / "cli"))))
+        if self.cold:
+            environment["UNOFLEX_CACHE"] = str(folder)
+        started = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-m", "unoflex_cli", *self.command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+        seconds = time.perf_counter() - started
+        if done.returncode != 0:
+            raise NotThereError(last_line(done.stderr))
+        return seconds
+
+
+def ours(name: str, title: str, games: int, ruleset: str, players: int, engine: str, threads: int = 1) -> Row:
+    """A row that simulates a ruleset."""
+    options = {"--ruleset": ruleset, "--players": players, "--engine": engine, "--threads": threads}
+    return Row(name, title, games, ("simulate", *(str(part) for pair in options.items() for part in pair)))
+
+
+# The base first, then what is compared with it, from the slowest kind to the fastest.
+ROWS = (
+    Row("rlcard-bare", "RLCard UNO, bare loop, 2 players", 1_000, ("rlcard-bare",), other=True),
+    Row("rlcard-rules", "RLCard UNO, rules alone, no view, 2 players", 2_000, ("rlcard-rules",), other=True),
+    Row("rlcard-env", "RLCard UNO, env.run, 2 players", 300, ("rlcard-env",), other=True),
+    Row("openspiel", "OpenSpiel Crazy Eights from Python, 2 players", 1_000, ("openspiel",), other=True),
+    Row(
+        "prototype-plain",
+        "prototype kernel, plain, 4 players",
+        2_000,
+        ("prototype", "--engine", "plain", "--players", "4"),
+    ),
+    Row(
+        "prototype-fast",
+        "prototype kernel, numba, 4 players",
+        100_000,
+        ("prototype", "--engine", "fast", "--players", "4"),
+    ),
+    ours("rlcard-plain", "oracles/rlcard, plain, 2 players", 500, "oracles/rlcard", 2, "plain"),
+    ours("rlcard-fast", "oracles/rlcard, fast, 2 players", 100_000, "oracles/rlcard", 2, "fast"),
+    ours("classic-plain", "classic, plain, 4 players", 300, "classic", 4, "plain"),
+    ours("classic-fast", "classic, fast, 4 players", 50_000, "classic", 4, "fast"),
+)
+
+# Wall time: the same games on one thread and on two.
+THREADS = (
+    ours("threads-1", "classic, fast, 4 players, one thread", 200_000, "classic", 4, "fast", 1),
+    ours("threads-2", "classic, fast, 4 players, two threads", 200_000, "classic", 4, "fast", 2),
+)
+
+COPY = Row(
+    "copy",
+    "copy of a state, classic, fast, 4 players",
+    200_000,
+    ("copy", "--ruleset", "classic", "--players", "4", "--engine", "fast"),
+)
+
+STARTS = (
+    Start("help", "unoflex --help", ("--help",)),
+    Start("validate", "unoflex validate classic", ("validate", "rulesets/classic.yaml")),
+    Start("warm", "unoflex simulate classic --games 1000", ("simulate", "classic", "--games", "1000")),
+    Start(
+        "cold",
+        "... the first time on a machine",
+        ("simulate", "classic", "--games", "1000", "--engine", "fast"),
+        cold=True,
+        times=1,
+    ),
+)
+
+NAMES = (*(row.name for row in ROWS), "threads", COPY.name, *(start.name for start in STARTS))
+
+
+def last_line(text: str) -> str:
+    """The last line of what a process wrote, which is where an exception's message stands."""
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else "no message"
+
+
+def rate(result: Result) -> float:
+    """Decisions per second of user and system time."""
+    return result["decisions"] / result["seconds"] if result["seconds"] else 0.0
+
+
+def interleaved(
+    rows: Iterable[Row], times: int, quick: bool
+) -> tuple[dict[str, list[Result]], dict[str, str]]:
+    """Every row's results, the rows taking turns; and why the rows that failed did."""
+    results: dict[str, list[Result]] = {}
+    failed: dict[str, str] = {}
+    rows = list(rows)
+    for turn in range(times):
+        for row in rows:
+            if row.name in failed:
+                continue
+            progress(f"{turn + 1}/{times} {row.title}")
+            try:
+                results.setdefault(row.name, []).append(row.run(quick))
+            except NotThereError as problem:
+                failed[row.name] = str(problem)
+    progress("")
+    return results, failed
+
+
+def progress(text: str) -> None:
+    """Show on a terminal what is being done."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def ratio(value: float, base: float | None) -> str:
+    """`value` as a multiple of `base`, three digits."""
+    return f"{value / base:.3g}" if base else "-"
+
+
+def speed_table(
+    rows: Sequence[Row], results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]
+) -> str:
+    """The table of speeds, best of each row, with the ratios to the base and to the prototype."""
+    best = {name: max(found, key=rate) for name, found in results.items() if found}
+    base, proof = (rate(best[name]) if name in best else None for name in (BASE, PROTOTYPE))
+    lines = [f"{'':<46}{'decisions/s':>13}{'games/s':>11}{'to RLCard':>11}{'to prototype':>14}"]
+    for row in rows:
+        if row.name in failed:
+            lines.append(f"{row.title:<46}  not there yet: {failed[row.name]}")
+        else:
+            found = best[row.name]
+            decisions, games = rate(found), found["games"] / found["seconds"] if found["seconds"] else 0.0
+            lines.append(
+                f"{row.title:<46}{decisions:>13,.0f}{games:>11,.0f}"
+                f"{ratio(decisions, base):>11}{ratio(decisions, proof):>14}"
+            )
+    return "\n".join(lines)
+
+
+def threads_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
+    """How much faster two threads are than one, by the clock on the wall."""
+    for name in ("threads-1", "threads-2"):
+        if name in failed:
+            return f"two threads against one: not there yet: {failed[name]}"
+    one, two = (min(found["wall"] for found in results[name]) for name in ("threads-1", "threads-2"))
+    return f"two threads against one (wall time, {THREADS[0].title}): {one / two:.2f} times"
+
+
+def copy_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
+    """How long a copy takes."""
+    if COPY.name in failed:
+        return f"{COPY.title}: not there yet: {failed[COPY.name]}"
+    microseconds = min(found["seconds"] / found["decisions"] for found in results[COPY.name]) * 1e6
+    return f"{COPY.title}: {microseconds:.2f} microseconds"
+
+
+def start_lines(starts: Iterable[Start], quick: bool) -> list[str]:
+    """How long commands take from their start to their end, the best of several."""
+    lines = []
+    for start in starts:
+        progress(start.title)
+        try:
+            seconds = []
+            for _ in range(1 if quick else start.times):
+                with tempfile.TemporaryDirectory() as folder:
+                    seconds.append(start.run(Path(folder)))
+            lines.append(f"{start.title:<46}{min(seconds):>8.2f} s")
+        except NotThereError as problem:
+            lines.append(f"{start.title:<46}  not there yet: {problem}")
+    progress("")
+    return lines
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what was asked for and print it; 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Measure everything side by side."
+    )
+    parser.add_argument("--quick", action="store_true", help="a twentieth of the games, each row twice")
+    parser.add_argument("--times", type=int, help="how often each row is run (5; 2 with --quick)")
+    parser.add_argument("--only", action="append", choices=NAMES, help="this row; may be given several times")
+    given = parser.parse_args(arguments)
+    wanted = set(given.only or NAMES)
+    times = given.times or (2 if given.quick else 5)
+
+    rows = [row for row in ROWS if row.name in wanted]
+    if any(row.other for row in rows):
+        try:
+            setup.ensure()
+        except subprocess.CalledProcessError as problem:
+            print(f"the other systems are left out: {problem}", file=sys.stderr)
+            rows = [row for row in rows if not row.other]
+
+    machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    print(f"Uniformly random play, one thread, user and system time, best of {times}; {machine}\n")
+    extra = [row for row in THREADS if "threads" in wanted] + [COPY] * (COPY.name in wanted)
+    results, failed = interleaved([*rows, *extra], times, given.quick)
+    if rows:
+        print(speed_table(rows, results, failed) + "\n")
+    if "threads" in wanted:
+        print(threads_line(results, failed))
+    if COPY.name in wanted:
+        print(copy_line(results, failed))
+    lines = start_lines((start for start in STARTS if start.name in wanted), given.quick)
+    if lines:
+        print("\nFrom the start of the process to its end, wall time:")
+        print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

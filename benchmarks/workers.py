@@ -1,0 +1,97 @@
+"""What is measured of this project and of the prototype, one job a process; prints one line of JSON.
+
+Not here: which jobs are run, how often, and what is made of them (__main__.py); other systems (others.py).
+
+    python -m benchmarks.workers simulate --ruleset classic --players 4 --engine fast --games 100000
+"""
+
+import argparse
+import json
+import os
+import time
+from typing import Any
+
+WARM_UP = 20  # games; the seed that is measured is another one
+
+
+def cpu_seconds() -> float:
+    """User and system time of this process so far, all its threads together."""
+    times = os.times()
+    return times.user + times.system
+
+
+def prototype(given: argparse.Namespace) -> dict[str, float]:
+    """The prototype kernel's own game on one of its two backends."""
+    from benchmarks import prototype_kernel
+
+    kernel: Any = prototype_kernel
+    vector = kernel.prepare("numba" if given.engine == "fast" else "plain")
+    kernel.play(vector, given.players, 1, WARM_UP)
+    cpu, wall = cpu_seconds(), time.perf_counter()
+    decisions, _wins = kernel.play(vector, given.players, given.seed, given.games)
+    return _took(cpu, wall, decisions, given.games)
+
+
+def simulate(given: argparse.Namespace) -> dict[str, float]:
+    """A ruleset through the public API, reading and compiling it left out."""
+    import unoflex_rules as ur
+
+    ruleset = ur.load(given.ruleset)
+
+    def play(seed: int, games: int) -> Any:
+        return ur.simulate(
+            ruleset,
+            players=given.players,
+            games=games,
+            seed=seed,
+            threads=given.threads,
+            engine=given.engine,
+        )
+
+    play(given.seed + 1, WARM_UP)
+    cpu, wall = cpu_seconds(), time.perf_counter()
+    tally = play(given.seed, given.games)
+    return _took(cpu, wall, tally.decisions_total, tally.games)
+
+
+def copy(given: argparse.Namespace) -> dict[str, float]:
+    """Copies of a game's bare state, in the middle of it."""
+    import unoflex_rules as ur
+
+    game = ur.Game(ur.load(given.ruleset), players=given.players, seed=given.seed, engine=given.engine)
+    for _ in range(40):
+        game.apply(game.legal_actions()[0])
+    state = game.state
+    cpu, wall = cpu_seconds(), time.perf_counter()
+    for _ in range(given.games):
+        state.copy()
+    return _took(cpu, wall, given.games, given.games)
+
+
+def _took(cpu: float, wall: float, decisions: int, games: int) -> dict[str, float]:
+    return {
+        "decisions": decisions,
+        "games": games,
+        "seconds": cpu_seconds() - cpu,
+        "wall": time.perf_counter() - wall,
+    }
+
+
+JOBS = {"prototype": prototype, "simulate": simulate, "copy": copy}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Do one job and print what it took.")
+    parser.add_argument("job", choices=JOBS)
+    parser.add_argument("--ruleset", default="classic")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--engine", choices=("plain", "fast"), default="fast")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--games", type=int, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(json.dumps(JOBS[given.job](given)))
+
+
+if __name__ == "__main__":
+    main()
