@@ -7,7 +7,7 @@ Not here: which jobs are run, how often, and what is made of them (__main__.py);
 
 import argparse
 import json
-import os
+import resource
 import time
 from typing import Any
 
@@ -16,8 +16,8 @@ WARM_UP = 20  # games; the seed that is measured is another one
 
 def cpu_seconds() -> float:
     """User and system time of this process so far, all its threads together."""
-    times = os.times()
-    return times.user + times.system
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 
 
 def prototype(given: argparse.Namespace) -> dict[str, float]:
