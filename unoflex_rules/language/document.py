@@ -73,7 +73,7 @@ def read_text(text: str, name: str, problems: Problems, *, loader: Loader = FAST
     return None
 
 
-class _Stop(Exception):  # noqa: N818 - it ends the reading, the problem has been told
+class _Stop(Exception):
     """There is no use in reading on."""
 
 
@@ -82,7 +82,7 @@ class _Open:
 
     def __init__(self, event: Event, mapping: bool, head: Span | None, before: int) -> None:
         self.mark = event.start_mark
-        self.end = (event.end_mark.line, event.end_mark.column)
+        self.end = (event.start_mark.line, event.start_mark.column)
         self.anchor: str | None = event.anchor
         self.flow = bool(event.flow_style)
         self.mapping = mapping
@@ -221,10 +221,10 @@ class _Reading:
             first = properties.end() if properties else first
         if style == "block":
             last = first + len(self.source.text[first:last].rstrip())
-        elif style == "plain" and not text:
-            first = last = (
-                min(first, len(self.source.text[:last].rstrip())) if first == start.index else first
-            )
+        elif style == "plain" and not text and self.stack and self.stack[-1].flow:
+            while self.source.text[first - 1].isspace():
+                first -= 1
+            last = first
         if first == start.index and last == end.index:
             return self._span(start, end)
         return self.source.span(first, last)

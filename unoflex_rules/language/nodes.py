@@ -69,9 +69,6 @@ class Sequence:
         """The span of the node at `path`, see `Mapping.span_of`."""
         return _span_of(self, path, key)
 
-    def __len__(self) -> int:
-        return len(self.items)
-
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
 
@@ -119,9 +116,6 @@ class Mapping:
         For a path that does not exist, the nearest ancestor that does: its head if it is a mapping.
         """
         return _span_of(self, path, key)
-
-    def __len__(self) -> int:
-        return len(self.entries)
 
     def __contains__(self, key: object) -> bool:
         return key in self.entries

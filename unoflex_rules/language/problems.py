@@ -72,6 +72,7 @@ CODES: dict[str, CodeInfo] = {
     "E404": CodeInfo("nothing there to extend or remove"),
     "E405": CodeInfo("`extends` or `with` is not written as a name"),
     "E406": CodeInfo("too long a chain of rulesets"),
+    "E407": CodeInfo("a key with `+`, `-` or `=` and a value that does not go with it"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
 }

@@ -215,17 +215,15 @@ def _sign(said: _Complaint) -> Fault | None:
             return _syntax(said, said.at, said.at + 1, "the indentation of this block of text is broken")
     elif "directive" in said.context or "directive" in said.words:
         return _must_be_quoted(said, said.start, _piece_end(said, said.start), "`%` has a meaning in YAML")
-    elif "mapping keys" in said.words:
-        sign, start = "?", said.at
+    elif "mapping keys" in said.words or ("node content" in said.words and "flow" not in said.context):
+        sign, start = said.text[said.at : said.at + 1], said.at
     elif "sequence entries" in said.words:
         message = "a list cannot start on the line of its key: put each `- ` on a line of its own"
         note = "a text that starts with `- ` needs quotes"
         return _syntax(said, said.at, said.source.line_end(said.at), message, note)
     else:
         return None
-    return _must_be_quoted(
-        said, start, _piece_end(said, start), f"`{sign}` at its start has a meaning in YAML"
-    )
+    return _must_be_quoted(said, start, _piece_end(said, start), f"`{sign}` at its start has a meaning in YAML")
 
 
 def _quotes(said: _Complaint) -> Fault | None:
@@ -245,9 +243,7 @@ def _quotes(said: _Complaint) -> Fault | None:
         f"`{escape}` is not an escape that YAML knows",
         "in single quotes a backslash is an ordinary character; in double quotes write it twice",
     )
-    return Fault(
-        fault.problem, said.text[:slash] + "xx" + said.text[slash + 2 :] if len(escape) == 2 else None
-    )
+    return Fault(fault.problem, said.text[:slash] + "xx" + said.text[slash + 2 :] if len(escape) == 2 else None)
 
 
 def _no_colon(said: _Complaint) -> Fault | None:
@@ -271,11 +267,13 @@ def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
         return None
     if said.text[said.at] in "]}":
         return _syntax(said, said.at, said.at + 1, "this bracket closes nothing")
-    closing = "quote" if before[-1] in "\"'" else "bracket"
+    if before[-1] in "]}":
+        end = _piece_end(said, said.at)
+        return _syntax(said, said.at, end, "nothing may follow a closing bracket", "a text with brackets needs quotes")
     start, end = _value_on_line(said, said.at)
     if "flow" in said.context or start > said.at:
         start, end = said.at, _piece_end(said, said.at)
-    return _must_be_quoted(said, start, end, f"it goes on after the closing {closing}")
+    return _must_be_quoted(said, start, end, "it goes on after the closing quote")
 
 
 def _in_brackets(said: _Complaint) -> Fault | None:
@@ -283,9 +281,7 @@ def _in_brackets(said: _Complaint) -> Fault | None:
     if "flow" not in said.context:
         return None
     text, at = said.text, said.at
-    comment = re.compile(r"[ \t]#(?=\w).*").search(
-        text, said.start, max(said.source.line_end(said.start), said.start)
-    )
+    comment = re.compile(r"[ \t]#(?=\w).*").search(text, said.start, max(said.source.line_end(said.start), said.start))
     if comment and at > comment.start():
         start = comment.start() + 1
         return Fault(
@@ -298,6 +294,9 @@ def _in_brackets(said: _Complaint) -> Fault | None:
     if text[at : at + 1] in ("[", "{") and at and not text[at - 1].isspace() and text[at - 1] not in "[{,":
         return Fault(expression_problem(said.source, _piece_start(said), at + 1))
     opening = text[said.start : said.start + 1]
+    if not text[at:].strip() and opening not in ("[", "{"):
+        said = said._replace(start=max(text.rfind("[", 0, at), text.rfind("{", 0, at)))
+        opening = text[said.start : said.start + 1]
     later = said.source.line_of(at) > said.source.line_of(said.start)
     if opening in ("[", "{") and (not text[at:].strip() or later or text[at] in "]}"):
         also = ((said.source.span(at, at + 1), "this cannot be a part of it"),) if text[at:].strip() else ()
@@ -312,7 +311,8 @@ def _in_brackets(said: _Complaint) -> Fault | None:
         return _syntax(said, at, at + 1, "a value is missing before this")
     if text[at : at + 1] == ":":
         return _must_be_quoted(said, _piece_start(said), _piece_end(said, at), "it contains `: `")
-    return _syntax(said, at, at + 1, f"a comma or the closing bracket of `{opening}` is missing before this")
+    missing = "a comma or a colon" if text[at] in "[{" else "a comma"
+    return _syntax(said, at, at + 1, f"{missing} is missing before this, or the closing bracket of `{opening}`")
 
 
 def expression_problem(source: Source, start: int, end: int) -> Problem:
@@ -335,7 +335,10 @@ def _indentation(said: _Complaint) -> Fault | None:
     elif "block mapping" in said.context:
         message = "the indentation of this line fits none of the lines above"
     elif "document start" in said.words:
-        message = "the file has ended before this"
+        indented = said.text[: said.at].lstrip("\n").startswith(" ") and said.first_of_line
+        message = (
+            "the keys above are indented, this line is not" if indented else "nothing may follow what stands above"
+        )
     else:
         return None
     return _syntax(said, said.at, end, message)

@@ -1,0 +1,160 @@
+"""One tree laid over another: what a key with and without a sign does to what is inherited.
+
+Which trees are laid over each other, and in which order, is merge.py's part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span, nearest
+
+Keys = tuple[str, ...]
+# Called before a value is replaced: where it stands, the value before, the value after.
+Watch = Callable[[Keys, Node, Node], None]
+_Sign = Literal["=", "-", "", "+", "+ "]
+# In this order, whatever the order in the file: make room, then set, then add. `+ ` is the plus before the key.
+_ORDER: tuple[_Sign, ...] = ("=", "-", "", "+", "+ ")
+
+
+class _Change(NamedTuple):
+    """An entry of the upper tree: the key without its sign, the sign, the entry as written."""
+
+    name: str
+    sign: _Sign
+    entry: Entry
+
+
+def combine(lower: Mapping | None, upper: Mapping, problems: Problems, watch: Watch | None = None) -> Mapping:
+    """`upper` laid over `lower`, which is None where nothing is inherited.
+
+    Adds E404 where there is nothing to extend, replace or remove, E407 for a value that does not go with its
+    sign, E003 for a key that is both set and replaced; such a key changes nothing.
+    """
+    return _Combination(problems, watch).mapping((), lower, upper)
+
+
+class _Combination:
+    def __init__(self, problems: Problems, watch: Watch | None) -> None:
+        self.problems = problems
+        self.watch = watch
+
+    def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
+        """Both mappings in one, what is inherited first; it stands where the upper one stands."""
+        entries = dict(lower.entries) if lower is not None else {}
+        inherited = frozenset(entries)
+        changes = [_change(entry) for entry in upper]
+        written: dict[str, Span] = {}
+        for sign in _ORDER:
+            for change in changes:
+                if change.sign == sign:
+                    if sign in ("=", ""):
+                        if change.name in written:
+                            first, second = sorted((written[change.name], change.entry.key_span))
+                            message = f"`{change.name}` is both set and replaced"
+                            self.problems.error("E003", message, second, also=((first, "first here"),))
+                            continue
+                        written[change.name] = change.entry.key_span
+                    self._apply(at, change, entries, inherited)
+        return Mapping(entries, upper.span, upper.head_span)
+
+    def _apply(self, at: Keys, change: _Change, entries: dict[str, Entry], inherited: frozenset[str]) -> None:
+        name, sign, entry = change
+        before = entries[name].node if name in entries else None
+        node: Node | None
+        if sign == "":
+            node = self._set((*at, name), before, entry.node)
+        elif before is None or name not in inherited:
+            self._nothing(entry, name, sign, inherited)
+            return
+        elif sign == "=":
+            node = self._replaced((*at, name), before, entry.node)
+        elif sign == "-":
+            node = self._without(entry, name, before)
+        else:
+            node = self._extended(entry, name, sign, before)
+        if node is not None:
+            entries[name] = Entry(name, entry.key_span, node)
+
+    def _set(self, at: Keys, before: Node | None, after: Node) -> Node:
+        if isinstance(after, Mapping) and (before is None or isinstance(before, Mapping)):
+            return self.mapping(at, before, after)
+        return self._replaced(at, before, after)
+
+    def _replaced(self, at: Keys, before: Node | None, after: Node) -> Node:
+        if before is not None and self.watch is not None:
+            self.watch(at, before, after)
+        return self.mapping(at, None, after) if isinstance(after, Mapping) else after
+
+    def _extended(self, entry: Entry, name: str, sign: _Sign, before: Node) -> Node | None:
+        if isinstance(before, Mapping):
+            message = f"`{name}` is a mapping; a plain `{name}:` adds to it"
+            self.problems.error("E404", message, entry.key_span, suggestion=name)
+        elif not isinstance(before, Sequence):
+            message = f"`{name}` is not a list, so nothing can be added to it"
+            self.problems.error("E404", message, entry.key_span, also=((before.span, "inherited from here"),))
+        elif not isinstance(entry.node, Sequence):
+            self.problems.error("E407", f"`{entry.key}` takes a list of what is added", entry.node.span)
+        else:
+            added = entry.node.items
+            items = [*added, *before.items] if sign == "+ " else [*before.items, *added]
+            return Sequence(items, entry.node.span)
+        return None
+
+    def _without(self, entry: Entry, name: str, before: Node) -> Node | None:
+        """A mapping without some entries, a list without the items that equal the named ones."""
+        if isinstance(before, Scalar):
+            message = f"`{name}` is a single value, so nothing can be taken out of it"
+            self.problems.error("E404", message, entry.key_span, also=((before.span, "inherited from here"),))
+            return None
+        if not isinstance(entry.node, Sequence):
+            self.problems.error("E407", f"`{entry.key}` takes a list of what is removed", entry.node.span)
+            return None
+        for each in entry.node.items:
+            if not isinstance(each, Scalar):
+                self.problems.error("E407", f"`{entry.key}` takes names and single values", each.span)
+            elif isinstance(before, Mapping):
+                if each.text not in before.entries:
+                    self._not_in(name, each, list(before.entries))
+                kept = {key: value for key, value in before.entries.items() if key != each.text}
+                before = Mapping(kept, before.span, before.head)
+            else:
+                items = [item for item in before.items if not _equal(item, each)]
+                if len(items) == len(before.items):
+                    self._not_in(name, each, [item.text for item in items if isinstance(item, Scalar)])
+                before = Sequence(items, before.span)
+        return before
+
+    def _not_in(self, name: str, what: Scalar, known: list[str]) -> None:
+        message = f"there is no `{what.text}` in the inherited `{name}`"
+        self.problems.error("E404", message, what.span, suggestion=nearest(what.text, known))
+
+    def _nothing(self, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str]) -> None:
+        missing = {"=": "that could be replaced", "-": "from which something could be removed"}
+        use = missing.get(sign, "to which something could be added")
+        near = nearest(name, inherited)
+        self.problems.error(
+            "E404",
+            f"no `{name}` is inherited here {use}",
+            entry.key_span,
+            suggestion=None if near is None else entry.key.replace(name, near),
+            notes=() if sign == "-" else (f"a plain `{name}:` sets it",),
+        )
+
+
+def _change(entry: Entry) -> _Change:
+    key = entry.key
+    if len(key) > 1 and key[0] == "+":
+        return _Change(key[1:].strip(), "+ ", entry)
+    if len(key) > 1:
+        for sign in ("=", "-", "+"):
+            if key[-1] == sign:
+                return _Change(key[:-1].strip(), sign, entry)
+    return _Change(key, "", entry)
+
+
+def _equal(item: Node, value: Scalar) -> bool:
+    """Whether an item is the same single value; true is not one."""
+    return isinstance(item, Scalar) and type(item.value) is type(value.value) and item.value == value.value

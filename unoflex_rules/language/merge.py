@@ -1,0 +1,219 @@
+"""A ruleset put together from the files that it builds on: `extends` names its base, `with` lists overlays.
+
+How one tree is laid over another stands in combine.py, where files may lie in locate.py.
+
+The base comes first, then the overlays in their order, then the file itself, which has the last word. A base or
+an overlay may build on others in the same way; a file on which several of them build is laid down once, the first
+time. What a file says about itself (`format`, `id`, `title`, `description`, `base`) is not inherited.
+
+| in the upper file | what it does to what is inherited                                     |
+| ----------------- | --------------------------------------------------------------------- |
+| `key: value`      | sets it; a mapping over a mapping is laid over it key by key          |
+| `key=: value`     | replaces it as a whole; `key=: {}` and `key=: []` clear it            |
+| `key+: [...]`     | adds to the end of an inherited list                                  |
+| `+key: [...]`     | puts in front of an inherited list                                    |
+| `key-: [names]`   | takes entries out of a mapping, or equal single values out of a list  |
+
+Inside lists keys have no signs, because nothing is inherited there. Within one mapping replacing and removing come
+before setting, and adding comes last, whatever their order in the file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unoflex_rules.language.combine import Keys, combine
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.locate import Folders
+from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.source import read_source, tidy_lines
+
+MAX_CHAIN = 32
+MAX_FILES = 200
+# What a file says about itself.
+OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
+
+# Gives the text of a file when told how its places are called, None after a problem.
+_Read = Callable[[str], str | None]
+
+
+@dataclass
+class Merged:
+    """A ruleset put together, and what it was put together from.
+
+    `tree` is None after a problem that leaves none. `files` are in the order in which they were laid down.
+    `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
+    values that two overlays of one `with` set differently and the file itself leaves at that: the path, the place
+    in the earlier overlay, the place in the later one.
+    """
+
+    tree: Mapping | None = None
+    files: list[Path] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)
+    conflicts: list[tuple[Keys, Span, Span]] = field(default_factory=list)
+
+
+def load_tree(path: Path, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
+    """The ruleset in a file, with all that it builds on, without its keys `extends` and `with`.
+
+    `root` is the folder below which it may name files, its own folder if not given; `library` holds the rulesets
+    that it may name besides. Adds the problems of reading (E0xx), E401-E406 for files, E003, E404 and E407 for
+    keys; raises none.
+    """
+    file = Path(os.path.realpath(path))
+    folders = Folders.of(library, root or file.parent)
+    name = folders.shown(file)
+    return _Loading(folders, problems).run(lambda name: read_source(file, name, problems), name, file)
+
+
+def load_text(text: str, name: str, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
+    """As `load_tree`, for a text in no file; its relative names start from `root`, without it there are none."""
+    return _Loading(Folders.of(library, root), problems).run(lambda _: tidy_lines(text), name, None)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A file that has been read; `overlays` says by which item of which file's `with` it came in."""
+
+    own: Mapping
+    overlays: dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A file that is being read, and the name in it that leads on."""
+
+    key: object
+    name: str
+    said: Span
+
+
+class _Loading:
+    """The files of one ruleset while they are read."""
+
+    def __init__(self, folders: Folders, problems: Problems) -> None:
+        self.folders = folders
+        self.problems = problems
+        self.merged = Merged()
+        self.layers: list[_Layer] = []
+        self.seen: set[object] = set()
+        self.broken = False
+
+    def run(self, read: _Read, name: str, file: Path | None) -> Merged:
+        """The result of it all."""
+        self._file(read, name, file, [], {})
+        if not self.broken:
+            self._lay()
+        return self.merged
+
+    def _file(self, read: _Read, name: str, file: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
+        """Reads a file and, before it is put on the pile, all that it builds on."""
+        key = _identity(file) if file is not None else name
+        self.seen.add(key)
+        text = read(name)
+        if text is not None:
+            self.merged.sources[name] = text
+        tree = None if text is None else read_text(text, name, self.problems)
+        if tree is None:
+            self.broken = True
+            return
+        for said, place in self._named(tree):
+            within = overlays if place is None else {**overlays, name: place}
+            self._next(said, file, [*chain, _Link(key, name, said.span)], within)
+        dropped = {"extends", "with"} | (OWN_KEYS if chain else frozenset())
+        own = {word: entry for word, entry in tree.entries.items() if word not in dropped}
+        self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays))
+        if file is not None:
+            self.merged.files.append(file)
+
+    def _named(self, tree: Mapping) -> list[tuple[Scalar, int | None]]:
+        """What `extends` and `with` name, the latter with their places in the list; adds E405."""
+        named: list[tuple[Scalar, int | None]] = []
+        base = tree.get(("extends",))
+        if isinstance(base, Scalar) and _is_name(base):
+            named.append((base, None))
+        elif base is not None:
+            notes = ("overlays go under `with`",) if isinstance(base, Sequence) else ()
+            self._break("E405", "`extends` takes the name of one ruleset", base.span, notes=notes)
+        overlays = tree.get(("with",))
+        if isinstance(overlays, Sequence):
+            for place, overlay in enumerate(overlays.items):
+                if isinstance(overlay, Scalar) and _is_name(overlay):
+                    named.append((overlay, place))
+                else:
+                    self._break("E405", "`with` lists the names of rulesets", overlay.span)
+        elif overlays is not None:
+            single = f"[{overlays.text}]" if isinstance(overlays, Scalar) and overlays.text else None
+            self._break("E405", "`with` takes a list of rulesets", overlays.span, suggestion=single)
+        return named
+
+    def _next(self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
+        """Reads the file that another one names, unless it has been read already."""
+        file = self.folders.find(said, by, self.problems)
+        if file is None:
+            self.broken = True
+            return
+        key = _identity(file)
+        name = self.folders.shown(file)
+        for at, link in enumerate(chain):
+            if link.key == key:
+                circle = " -> ".join([*(each.name for each in chain[at:]), link.name])
+                also = tuple((each.said, "by way of this") for each in chain[at:-1])
+                self._break("E402", f"these rulesets build on each other: {circle}", said.span, also=also)
+                return
+        if key in self.seen:
+            return
+        if len(chain) > MAX_CHAIN or len(self.seen) >= MAX_FILES:
+            limit = f"more than {MAX_CHAIN} deep" if len(chain) > MAX_CHAIN else f"of over {MAX_FILES} files"
+            self._break("E406", f"this makes a chain of rulesets {limit}", said.span)
+            return
+        if name in self.merged.sources:  # by which another file is known
+            name = file.as_posix()
+        self._file(lambda name: read_source(file, name, self.problems), name, file, chain, overlays)
+
+    def _break(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        suggestion: str | None = None,
+        notes: tuple[str, ...] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:
+        """A problem after which the layers cannot be laid: what builds on a missing one would be full of others."""
+        self.problems.error(code, message, span, suggestion=suggestion, notes=notes, also=also)
+        self.broken = True
+
+    def _lay(self) -> None:
+        """Lays the layers over each other, the base first."""
+        overlays_of = {layer.own.span.file: layer.overlays for layer in self.layers}
+        tree: Mapping | None = None
+        for layer in self.layers:
+
+            def watch(at: Keys, before: Node, after: Node, overlays: dict[str, int] = layer.overlays) -> None:
+                conflicts = [each for each in self.merged.conflicts if each[0][: len(at)] != at]
+                others = overlays_of.get(before.span.file, {})
+                apart = any(others.get(file, place) != place for file, place in overlays.items())
+                if apart and before.plain() != after.plain():
+                    conflicts.append((at, before.span, after.span))
+                self.merged.conflicts = conflicts
+
+            tree = combine(tree, layer.own, self.problems, watch)
+        self.merged.tree = tree
+
+
+def _is_name(node: Scalar) -> bool:
+    return isinstance(node.value, str) and node.text.strip() != ""
+
+
+def _identity(file: Path) -> object:
+    """The same for the same file, whatever its name is written like."""
+    try:
+        found = file.stat()
+    except OSError:
+        return file
+    return (found.st_dev, found.st_ino)
