@@ -41,9 +41,9 @@ def look_on(p: Vector, card: int, face: int) -> int:
 
 
 def attribute(p: Vector, card: int, face: int, base: int) -> int:
-    """An attribute of a card on one of its faces; NONE of no card."""
+    """An attribute of a card on one of its faces; of no card, what stands before the attribute's table."""
     if card < 0 or face < 0:
-        return NONE
+        return p[base - 1]
     return p[base + face * p[P_LOOKS] + p[p[P_LOOK] + card]]
 
 

@@ -165,7 +165,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                         else:
                             if op < 23:
                                 # LOAD
-                                s[a] = s[b + s[c]] if s[c] >= 0 else NONE
+                                s[a] = s[b + s[c]] if s[c] >= 0 else d
                             else:
                                 # ATTRIBUTE
                                 s[a] = attribute(p, s[b], s[c], d)
@@ -260,7 +260,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                         else:
                             if op < 44:
                                 # EACH_CARD
-                                s[a] = s[p[P_SIZE] + s[b]]
+                                s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
                                 s[a + 1] = s[b]
                             else:
                                 # NEXT_CARD

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from unoflex_rules.engine.cards import attribute, look_on
 from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.rng import below
+from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import card_at_end, move
 from unoflex_rules.program.layout import (
@@ -22,13 +24,12 @@ from unoflex_rules.program.layout import (
     P_ACTIVE,
     P_ACTIVE_FIELDS,
     P_EFFECTS,
+    S_CARD,
     S_CHANGED,
     S_FACE,
     S_RNG,
     TOP,
 )
-from unoflex_rules.engine.rng import below
-from unoflex_rules.engine.seats import bit_at, count_bits
 
 
 def show(s: Vector, p: Vector, w: Vector, card: int, face: int) -> None:
@@ -68,6 +69,7 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
 def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
     """Code address of the effect of the top card of `zone`, on the face for which it was laid; 0 for none."""
     card = card_at_end(s, p, zone, TOP)
+    s[S_CARD] = card
     if card < 0:
         return 0
     return p[p[P_EFFECTS] + look_on(p, card, s[S_FACE])]

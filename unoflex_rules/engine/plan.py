@@ -6,6 +6,7 @@ Not here: loops over seats (seats.py), or when a rule asks for any of this.
 from __future__ import annotations
 
 from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.seats import count_bits, seat_after
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
@@ -67,7 +68,6 @@ from unoflex_rules.program.layout import (
     S_WINNERS,
     UNFINISHED,
 )
-from unoflex_rules.engine.rng import seed_words
 
 
 def reset(s: Vector, p: Vector, table: int) -> None:
@@ -185,7 +185,8 @@ def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int
 
 
 def end_round(s: Vector, w: Vector, winners: int, reason: int) -> None:
-    """The round is over."""
+    """The round is over; whoever is in the game counts again."""
+    s[S_IN] = s[S_IN_GAME]
     s[S_WINNERS] = winners
     s[S_REASON] = reason
     s[S_IN_TURN] = 0
@@ -195,12 +196,13 @@ def end_round(s: Vector, w: Vector, winners: int, reason: int) -> None:
 
 
 def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
-    """The game is over."""
+    """The game is over; without a reason of its own for that of the round."""
     s[S_WINNERS] = winners
-    s[S_REASON] = reason
+    if reason >= 0:
+        s[S_REASON] = reason
     s[S_STATUS] = OVER
     s[S_ASKED] = NONE
-    emit(w, E_GAME_OVER, winners, reason, 0, 0)
+    emit(w, E_GAME_OVER, winners, s[S_REASON], 0, 0)
 
 
 def begin_round(s: Vector, p: Vector, w: Vector) -> None:
@@ -247,6 +249,7 @@ def start_game(s: Vector, p: Vector, seed: int, index: int, limit: int, one_roun
     reset(s, p, p[P_GAME_RESETS])
     seed_words(s, S_RNG, seed, index, 0)
     s[S_PC] = p[P_START]
+    s[S_SELF] = p[P_PLAYERS] - 1
     s[S_ASKED] = NONE
     s[S_IN_GAME] = (1 << p[P_PLAYERS]) - 1
     s[S_IN] = s[S_IN_GAME]

@@ -35,6 +35,8 @@ def pile_of(p: Vector, zone: int) -> int:
 
 def card_at_end(s: Vector, p: Vector, zone: int, end: int) -> int:
     """The card at the top (0) or bottom (1) of `zone`, or NONE."""
+    if zone < 0:
+        return NONE
     n = s[p[P_SIZE] + zone]
     if n == 0:
         return NONE
@@ -88,6 +90,8 @@ def shuffle_range(s: Vector, first: int, count: int) -> None:
 
 def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
     """Shuffle a whole zone."""
+    if zone < 0:
+        return
     n = s[p[P_SIZE] + zone]
     shuffle_range(s, pile_of(p, zone), n)
     if n > 1:
@@ -100,9 +104,11 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
 
     `order` is one of ORDER_*, plus 4 to put the block under the target's cards instead of on top.
     """
+    if source < 0 or target < 0:
+        return
     size = p[P_SIZE]
     n = s[size + source] - max(leave, 0)
-    if n <= 0 or source < 0 or target < 0:
+    if n <= 0:
         return
     under = order >= 4
     how = order & 3

@@ -102,15 +102,8 @@ class PythonLoader(yaml.SafeLoader):
         tag = self.prefix(length)
         self.forward(length)
         after = self.peek()
-        if (
-            tag == "!!"
-            or "%" in tag
-            or after in ("[", "]", "{", "}")
-            or (after == "," and not self.flow_level)
-        ):
-            raise ScannerError(
-                "while scanning a tag", start, "found an unexpected character", self.get_mark()
-            )
+        if tag == "!!" or "%" in tag or after in ("[", "]", "{", "}") or (after == "," and not self.flow_level):
+            raise ScannerError("while scanning a tag", start, "found an unexpected character", self.get_mark())
         return TagToken((None, tag), start, self.get_mark())
 
     def scan_block_scalar_indicators(self, start_mark: yaml.Mark) -> tuple[bool | None, int | None]:

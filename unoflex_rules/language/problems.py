@@ -64,6 +64,7 @@ CODES: dict[str, CodeInfo] = {
     "E302": CodeInfo("an expression of the wrong type"),
     "E310": CodeInfo("the deck cannot serve the players"),
     "E311": CodeInfo("the deck has another size than declared"),
+    "E312": CodeInfo("a number of players that cannot play"),
     "E320": CodeInfo("an effect that calls itself"),
     # E4xx: composition
     "E401": CodeInfo("the ruleset to extend is not found"),

@@ -66,9 +66,7 @@ class Source:
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
         first, last = self.line_of(start), self.line_of(end)
-        return Span(
-            self.name, first + 1, start - self.starts[first] + 1, last + 1, end - self.starts[last] + 1
-        )
+        return Span(self.name, first + 1, start - self.starts[first] + 1, last + 1, end - self.starts[last] + 1)
 
 
 def whole_file(name: str) -> Span:

@@ -84,7 +84,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "{to} = {yes} if {condition} else {no}",
         "s[a] = s[c] if s[b] != 0 else s[d]",
     ),
-    ("LOAD", "dst:to base:values slot:index", "{to} = {values}[{index}]", "s[a] = s[b + s[c]] if s[c] >= 0 else NONE"),
+    (
+        "LOAD",
+        "dst:to base:values slot:index number:missing",
+        "{to} = {values}[{index}], {missing} of nothing",
+        "s[a] = s[b + s[c]] if s[c] >= 0 else d",
+    ),
     (
         "ATTRIBUTE",
         "dst:to slot:card slot:face table:attribute",
@@ -154,7 +159,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "!move_all(s, p, w, s[a], s[b], s[c], d)",
     ),
     ("SHUFFLE", "slot:zone", "{zone} is shuffled", "!shuffle(s, p, w, s[a])"),
-    ("EACH_CARD", "loop:loop slot:zone", "begin {loop} over {zone}, from the top down", "s[a] = s[p[P_SIZE] + s[b]]; s[a + 1] = s[b]"),
+    ("EACH_CARD", "loop:loop slot:zone", "begin {loop} over {zone}, from the top down", "s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0; s[a + 1] = s[b]"),
     (
         "NEXT_CARD",
         "loop:loop label:end",

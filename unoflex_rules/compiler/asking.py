@@ -1,0 +1,252 @@
+"""Code for questions: ask, window, choose. Not here: other statements (statements.py)."""
+
+from __future__ import annotations
+
+from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.expressions import ExpressionCode, data_address
+from unoflex_rules.compiler.statements import Around, StatementCode
+from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice
+from unoflex_rules.language.types import Const, Expr
+from unoflex_rules.program.image import Question
+from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2
+
+
+class QuestionCode(StatementCode):
+    """Writes code for all statements, questions among them."""
+
+    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+        super().__init__(game, code, values)
+        self.verbs: list[str] = []
+        self.questions: list[tuple[Label, Question]] = []
+        self.announced = [name for name, choice in game.world.choices.items() if choice.announced]
+        self.choice_order = list(game.world.choices)
+        self.choice_masks: dict[str, int] = {}
+        self.choice_tables: tuple[int, int] | None = None
+        self.choice_sets: dict[str, Expr] = {}
+        self.writers[AskPlayer] = self.ask
+        self.writers[AskWindow] = self.window
+        self.writers[MakeChoice] = self.choose
+
+    def verb(self, name: str) -> int:
+        """Number of a verb."""
+        if name not in self.verbs:
+            self.verbs.append(name)
+        return self.verbs.index(name)
+
+    # ---- ask -----------------------------------------------------------------------------------------------------
+
+    def ask(self, step: AskPlayer) -> None:
+        self.question(step, None)
+
+    def question(self, step: AskPlayer, after_answer: Label | None) -> None:
+        """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given."""
+        code, emit, values = self.code, self.code.emit, self.values
+        end = Label()
+        asked = Label("ask")
+        labels = [Label() for _ in step.options]
+        verb_values: dict[int, tuple[str, ...]] = {}
+        with code.stretch():
+            player = values.value(step.player)
+            code.mark(asked)
+            emit("ASK", player)
+            with code.stretch():
+                if any(option.announces for option in step.options):
+                    self.announce_sets()
+                for option, label in zip(step.options, labels, strict=True):
+                    with code.at(option.origin):
+                        self.option(option, label)
+                    if option.values is not None and option.value_local.type.kind == "enum":
+                        verb_values[self.verb(option.verb)] = option.value_local.type.members
+                emit("WAIT", int(step.silent))
+            self.questions.append((asked, Question(step.about, step.private, verb_values=verb_values)))
+            for option, label in zip(step.options, labels, strict=True):
+                code.mark(label)
+                with code.stretch():
+                    self.bind(option)
+                    self.steps(option.do)
+                if after_answer is not None and option.verb != "pass":
+                    emit("JUMP", after_answer)
+                elif option is not step.options[-1]:
+                    emit("JUMP", end)
+            code.mark(end)
+
+    def bind(self, option: AskOption) -> None:
+        """Give the names of an option's block their values."""
+        emit, values = self.code.emit, self.values
+        if option.zone is not None or option.card is not None:
+            emit("COPY", values.slot_of(option.card_local), S_CARD)
+            emit("COPY", values.slot_of(option.face_local), S_CARD_FACE)
+            if option.announces:
+                self.take_announced(values.slot_of(option.card_local), values.slot_of(option.face_local))
+        elif option.values is not None:
+            emit("COPY", values.slot_of(option.value_local), S_CHOICE)
+
+    def option(self, option: AskOption, label: Label) -> None:
+        """Put one kind of option on offer."""
+        emit, values, code = self.code.emit, self.values, self.code
+        over = Label()
+        if option.condition is not None:
+            values.jump_unless(option.condition, over)
+        face_slot = 0
+        if option.zone is not None and option.face is not None:
+            face_slot = values.value(option.face)
+        desc = data_address(
+            code.describe(self.verb(option.verb), label, face_slot, int(option.announces), int(option.last_resort))
+        )
+        if option.zone is not None:
+            self.from_zone(option, desc)
+        elif option.card is not None:
+            self.one_card(option, desc)
+        elif option.values is not None:
+            with code.stretch():
+                emit("OPTION_EACH", desc, values.value(option.values))
+        else:
+            nothing = values.const(NONE)
+            emit("OPTION", desc, nothing, nothing, nothing)
+        code.mark(over)
+
+    def from_zone(self, option: AskOption, desc: int) -> None:
+        """Each distinct card of a zone that fits: one instruction with a table, or a loop."""
+        emit, values, code = self.code.emit, self.values, self.code
+        assert option.zone is not None
+        with code.stretch():
+            zone = values.value(option.zone)
+            table = values.table(option.fits, option.card_local, option.face_local)
+            if table is not None:
+                emit("OPTION_CARDS", desc, zone, table)
+                return
+            loop, again, end = code.temporary(3), Label(), Label()
+            values.locals[option.card_local] = loop + 2
+            emit("EACH_CARD", loop, zone)
+            code.mark(again)
+            emit("NEXT_CARD", loop, end)
+            self.on_faces(option, desc, loop + 2)
+            emit("JUMP", again)
+            code.mark(end)
+            del values.locals[option.card_local]
+
+    def one_card(self, option: AskOption, desc: int) -> None:
+        """One certain card, if there is one and it fits."""
+        values, code = self.values, self.code
+        assert option.card is not None
+        with code.stretch():
+            card = code.temporary()
+            values.into(card, option.card)
+            values.locals[option.card_local] = card
+            self.on_faces(option, desc, card)
+            del values.locals[option.card_local]
+
+    def on_faces(self, option: AskOption, desc: int, card: int) -> None:
+        """Offer a card on the face that counts, or on each of its faces."""
+        values, code = self.values, self.code
+        faces: list[Expr] = [option.face] if option.face is not None else []
+        if not faces:
+            kind = self.game.world.faces
+            faces = [Const(kind, option.origin.span, number) for number in range(len(kind.members))]
+        several = len(faces) > 1
+        for expr in faces:
+            over = Label()
+            with code.stretch():
+                face = values.value(expr)
+                values.locals[option.face_local] = face
+                self.test_card(option, card, face, several, over)
+                code.emit("OPTION_CARD", desc, card, face)
+                del values.locals[option.face_local]
+            code.mark(over)
+
+    def test_card(self, option: AskOption, card: int, face: int, several: bool, over: Label) -> None:
+        values, code = self.values, self.code
+        table = values.table(option.fits, option.card_local, option.face_local)
+        if table is not None:
+            test = code.temporary()
+            code.emit("FITS", test, card, face, table)
+            code.emit("JUMP_UNLESS", test, over)
+            return
+        if several:
+            exists = values.table(None, option.card_local, option.face_local)
+            assert exists is not None
+            test = code.temporary()
+            code.emit("FITS", test, card, face, exists)
+            code.emit("JUMP_UNLESS", test, over)
+        assert option.fits is not None
+        values.jump_unless(option.fits, over)
+
+    # ---- window --------------------------------------------------------------------------------------------------
+
+    def window(self, step: AskWindow) -> None:
+        code, emit, values = self.code, self.code.emit, self.values
+        with code.stretch():
+            loop, again, end = code.temporary(3), Label(), Label()
+            answered = Label() if step.first else None
+            values.locals[step.it] = loop + 1
+            scoped = self.game.world.can_leave and not self.in_rules
+            depth = self.depth
+            emit("EACH_SEAT", loop, values.value(step.players), values.value(step.after))
+            code.mark(again)
+            emit("NEXT_SEAT", loop, depth if scoped else NONE, end)
+            self.depth += int(scoped)
+            self.loops.append(Around(end, depth if scoped else NONE))
+            self.question(step.ask, answered)
+            self.loops.pop()
+            self.depth = depth
+            emit("JUMP", again)
+            if answered is not None:
+                code.mark(answered)
+                if scoped:
+                    emit("ACT_AT", depth)
+            code.mark(end)
+
+    # ---- choices -------------------------------------------------------------------------------------------------
+
+    def announce_sets(self) -> None:
+        """Work out what each announced choice allows, before cards are offered."""
+        for name in self.announced:
+            expr = self.choice_sets[name]
+            if not isinstance(expr, Const):
+                self.values.into(self.choice_masks[name], expr)
+
+    def take_announced(self, card: int, face: int) -> None:
+        """Note the choices that were announced with a play; those that do not go with the card are unknown."""
+        assert self.choice_tables is not None
+        emit, values, code = self.code.emit, self.values, self.code
+        nothing = values.const(NONE)
+        with code.stretch():
+            which, test = code.temporary(), code.temporary()
+            for name in self.announced:
+                slot = values.choices[name]
+                number = values.const(self.choice_order.index(name))
+                emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[0]))
+                emit("EQUAL", test, which, number)
+                emit("SELECT", slot, test, S_CHOICE, nothing)
+                if len(self.announced) > 1:
+                    emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[1]))
+                    emit("EQUAL", test, which, number)
+                    emit("SELECT", slot, test, S_CHOICE_2, slot)
+
+    def choose(self, step: MakeChoice) -> None:
+        code, emit, values = self.code, self.code.emit, self.values
+        choice = self.game.world.choices[step.choice]
+        slot = values.choices[step.choice]
+        end, chosen, asked = Label(), Label(), Label("choose")
+        with code.stretch():
+            if choice.announced:
+                test = code.temporary()
+                emit("EQUAL", test, slot, values.const(NONE))
+                emit("JUMP_UNLESS", test, end)
+            else:
+                emit("COPY", slot, values.const(NONE))
+            group = values.value(step.values)
+            if not isinstance(step.values, Const):
+                emit("JUMP_UNLESS", group, end)
+            player = values.value(step.player)
+            code.mark(asked)
+            emit("ASK", player)
+            verb = self.verb(choice.verb)
+            desc = data_address(code.describe(verb, chosen, 0, 0, 0))
+            emit("OPTION_EACH", desc, values.value(step.values) if not isinstance(step.values, Const) else group)
+            emit("WAIT", 0)
+            code.mark(chosen)
+            emit("COPY", slot, S_CHOICE)
+            code.mark(end)
+        question = Question(choice.about, False, step.choice, choice.type.members, {verb: choice.type.members})
+        self.questions.append((asked, question))

@@ -1,0 +1,431 @@
+"""Code for expressions: each yields a slot that holds its value. Not here: statements (statements.py)."""
+
+from __future__ import annotations
+
+from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.tables import Folder, NotFoldable, Table, Term, depends, key_of
+from unoflex_rules.language.tree import Game
+from unoflex_rules.language.types import (
+    ActiveRef,
+    AttributeRef,
+    CardStateRef,
+    ChoiceRef,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    OnFace,
+    Op,
+    OverCards,
+    OverPlayers,
+    VariableRef,
+    ZoneRef,
+)
+from unoflex_rules.program.layout import (
+    BOTTOM,
+    NONE,
+    S_CARD,
+    S_DIRECTION,
+    S_FACE,
+    S_IN,
+    S_IN_GAME,
+    S_ROUND,
+    S_SELF,
+    S_TURN,
+    S_WINNERS,
+    TOP,
+)
+
+NOW = {
+    "self": S_SELF,
+    "direction": S_DIRECTION,
+    "players": S_IN,
+    "everyone": S_IN_GAME,
+    "winners": S_WINNERS,
+    "round": S_ROUND,
+    "turn": S_TURN,
+    "laid_face": S_FACE,
+    "acting_card": S_CARD,
+}
+BINARY = {
+    "+": "ADD",
+    "-": "SUBTRACT",
+    "*": "MULTIPLY",
+    "//": "DIVIDE",
+    "%": "REMAINDER",
+    "min": "LESSER",
+    "max": "GREATER",
+    "==": "EQUAL",
+    "same": "SAME",
+    "<": "LESS",
+    "<=": "AT_MOST",
+    "and": "AND",
+    "or": "OR",
+    "contains": "CONTAINS",
+    "without": "WITHOUT",
+}
+
+
+class ExpressionCode:
+    """Writes code for expressions of one game."""
+
+    def __init__(self, game: Game, code: Code) -> None:
+        self.game = game
+        self.code = code
+        self.locals: dict[Local, int] = {}
+        self.zones: dict[str, int] = {}
+        self.variables: dict[str, int] = {}
+        self.active: dict[str, int] = {}
+        self.before: dict[str, int] = {}
+        self.card_state: dict[str, int] = {}
+        self.choices: dict[str, int] = {}
+        self.attributes: dict[str, int] = {}  # places among the data
+        self.place_slot = 0
+        self.size_slot = 0
+        self.tables: dict[object, int | None] = {}
+        self.table_terms: dict[int, tuple[Term, ...]] = {}
+        self.term_slots: dict[int, list[int | None]] = {}
+
+    # ---- values --------------------------------------------------------------------------------------------------
+
+    def const(self, value: int) -> int:
+        return self.code.constant(value)
+
+    def slot_of(self, local: Local) -> int:
+        """The slot of a local name, handed out when it is first needed."""
+        if local not in self.locals:
+            self.locals[local] = self.code.temporary()
+        return self.locals[local]
+
+    def value(self, expr: Expr) -> int:
+        """A slot that holds the value of `expr`; it must not be written by the caller."""
+        if isinstance(expr, Const):
+            return self.const(expr.value)
+        if isinstance(expr, LocalRef):
+            return self.slot_of(expr.local)
+        if isinstance(expr, Now):
+            return NOW[expr.what]
+        if isinstance(expr, ActiveRef):
+            return (self.before if expr.before else self.active)[expr.name]
+        if isinstance(expr, ChoiceRef):
+            return self.choices[expr.name]
+        if isinstance(expr, OnFace):
+            return self.value(expr.card)
+        if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
+            return self.variables[expr.name]
+        if isinstance(expr, ZoneRef) and expr.player is None:
+            return self.const(self.zones[expr.name])
+        if isinstance(expr, ZoneRef) and isinstance(expr.player, Const):
+            return self.const(self.zones[expr.name] + expr.player.value)
+        slot = self.code.temporary()
+        self.into(slot, expr)
+        return slot
+
+    def into(self, slot: int, expr: Expr) -> None:
+        """Write code that puts the value of `expr` into `slot`."""
+        with self.code.stretch():
+            self.write(slot, expr)
+
+    def write(self, slot: int, expr: Expr) -> None:
+        emit = self.code.emit
+        if isinstance(expr, VariableRef):
+            base = self.variables[expr.name]
+            index = self.value(expr.player) if expr.player is not None else self.const(0)
+            if expr.type.kind == "card":
+                emit("RECALL", slot, base, index)
+            elif expr.player is None:
+                emit("COPY", slot, base)
+            else:
+                emit("LOAD", slot, base, index, missing(expr))
+        elif isinstance(expr, ZoneRef) and expr.player is not None and not isinstance(expr.player, Const):
+            player = self.value(expr.player)
+            emit("ADD", slot, self.const(self.zones[expr.name]), player)
+            if expr.player.type.optional:
+                test = self.code.temporary()
+                emit("LESS", test, player, self.const(0))
+                emit("SELECT", slot, test, self.const(NONE), slot)
+        elif isinstance(expr, AttributeRef):
+            card, face = self.value(expr.card), self.value(expr.face)
+            emit("ATTRIBUTE", slot, card, face, self.attribute(expr.name))
+        elif isinstance(expr, CardStateRef):
+            emit("LOAD", slot, self.card_state[expr.name], self.value(expr.card), missing(expr))
+        elif isinstance(expr, Op):
+            self.operation(slot, expr)
+        elif isinstance(expr, OverCards):
+            self.over_cards(slot, expr)
+        elif isinstance(expr, OverPlayers):
+            self.over_players(slot, expr)
+        else:
+            emit("COPY", slot, self.value(expr))
+
+    def attribute(self, name: str) -> int:
+        """Place of an attribute's table among the data."""
+        if name not in self.attributes:
+            game = self.game
+            faces = len(game.world.faces.members)
+            values: list[int] = []
+            for face in range(faces):
+                for number, look in enumerate(game.looks):
+                    if name == "look":
+                        values.append(number)
+                    elif name == "kind":
+                        values.append(game.world.kinds.members.index(look.kind))
+                    else:
+                        values.append(look.faces[face].attributes[name])
+            declared = game.world.attributes.get(name)
+            of_nothing = NONE
+            if declared is not None and not declared.type.optional:
+                of_nothing = 0
+            self.attributes[name] = self.code.describe(of_nothing, *values) + 1
+        return data_address(self.attributes[name])
+
+    def operation(self, slot: int, expr: Op) -> None:
+        emit, args = self.code.emit, expr.args
+        if expr.name in BINARY:
+            emit(BINARY[expr.name], slot, self.value(args[0]), self.value(args[1]))
+        elif expr.name == "not":
+            emit("NOT", slot, self.value(args[0]))
+        elif expr.name == "negate":
+            emit("SUBTRACT", slot, self.const(0), self.value(args[0]))
+        elif expr.name == "if":
+            emit("SELECT", slot, self.value(args[0]), self.value(args[1]), self.value(args[2]))
+        elif expr.name == "known":
+            emit("EQUAL", slot, self.value(args[0]), self.const(NONE))
+            emit("NOT", slot, slot)
+        elif expr.name in ("next", "previous"):
+            emit("SEAT_AFTER", slot, self.value(args[0]), 1 if expr.name == "next" else -1)
+        elif expr.name == "set_of":
+            emit("SET_OF", slot, self.value(args[0]))
+        elif expr.name == "players":
+            emit("COUNT", slot, self.value(args[0]))
+        elif expr.name == "size":
+            emit("LOAD", slot, self.size_slot, self.value(args[0]), 0)
+        elif expr.name in ("top", "bottom"):
+            emit("TAKE", slot, self.value(args[0]), TOP if expr.name == "top" else BOTTOM)
+        elif expr.name == "in_zone":
+            emit("LOAD", slot, self.place_slot, self.value(args[0]), -2)
+            emit("EQUAL", slot, slot, self.value(args[1]))
+        else:
+            raise AssertionError(expr.name)
+
+    # ---- questions about cards -----------------------------------------------------------------------------------
+
+    def over_cards(self, slot: int, expr: OverCards) -> None:
+        emit, code = self.code.emit, self.code
+        zone = self.value(expr.zone)
+        if expr.what == "sum" and isinstance(expr.body, AttributeRef) and is_bare(expr.body.card, expr.card):
+            if not depends(expr.body.face, expr.card, None):
+                emit("TOTAL", slot, zone, self.value(expr.body.face), self.attribute(expr.body.name))
+                return
+        body = expr.body
+        if expr.what == "all":
+            body = Op(body.type, body.span, "not", (body,))
+        if expr.what != "sum":
+            table = self.table(body, expr.card, None)
+            if table is not None:
+                emit("COUNT_FITS", slot, zone, self.const(0), table)
+                self.finish_count(slot, expr.what)
+                return
+        loop = code.temporary(3)
+        self.locals[expr.card] = loop + 2
+        again, end = Label(), Label()
+        emit("COPY", slot, self.const(0))
+        emit("EACH_CARD", loop, zone)
+        code.mark(again)
+        emit("NEXT_CARD", loop, end)
+        with code.stretch():
+            emit("ADD", slot, slot, self.value(body))
+        emit("JUMP", again)
+        code.mark(end)
+        if expr.what != "sum":
+            self.finish_count(slot, expr.what)
+
+    def finish_count(self, slot: int, what: str) -> None:
+        if what == "any":
+            self.code.emit("LESS", slot, self.const(0), slot)
+        elif what == "all":
+            self.code.emit("EQUAL", slot, slot, self.const(0))
+
+    def table(self, test: Expr | None, card: Local, face: Local | None) -> int | None:
+        """Address of the table of a condition on a card, or None where it cannot be folded.
+
+        Code for what the table depends on is written here, before it is used.
+        """
+        key = (key_of(test, {card: "card", **({face: "face"} if face else {})}) if test is not None else None, face is None)
+        if key not in self.tables:
+            try:
+                self.tables[key] = self.write_table(Folder(self.game.looks, card, face).fold(test))
+            except NotFoldable:
+                self.tables[key] = None
+        at = self.tables[key]
+        if at is None:
+            return None
+        for term, holder in zip(self.table_terms[at], self.term_slots[at], strict=True):
+            if holder is not None:
+                self.into(holder, term.expr)
+        return data_address(at)
+
+    def write_table(self, table: Table) -> int:
+        """Put a table among the data; a term that is not simply a slot gets one of its own."""
+        code = self.code
+        cells: list[int | Label] = [len(table.terms), table.words]
+        stride = 1
+        strides = []
+        for term in reversed(table.terms):
+            strides.append(stride)
+            stride *= term.size
+        holders: list[int | None] = []
+        for term, step in zip(table.terms, reversed(strides), strict=True):
+            slot = self.direct(term.expr)
+            holders.append(None)
+            if slot is None:
+                slot = code.lasting("term")
+                holders[-1] = slot
+            cells += [slot, term.low, step]
+        at = code.describe(*cells, *table.rows)
+        self.table_terms[at] = table.terms
+        self.term_slots[at] = holders
+        return at
+
+    def direct(self, expr: Expr) -> int | None:
+        """The slot in which the value of an expression lies anyway."""
+        if isinstance(expr, Now):
+            return NOW[expr.what]
+        if isinstance(expr, ActiveRef):
+            return (self.before if expr.before else self.active)[expr.name]
+        if isinstance(expr, ChoiceRef):
+            return self.choices[expr.name]
+        if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
+            return self.variables[expr.name]
+        return None
+
+    # ---- questions about players ---------------------------------------------------------------------------------
+
+    def over_players(self, slot: int, expr: OverPlayers) -> None:
+        emit, code = self.code.emit, self.code
+        what = expr.what
+        loop = code.temporary(3)
+        best = code.temporary() if what in ("lowest", "highest") else slot
+        group = self.value(expr.players)
+        self.locals[expr.it] = loop + 1
+        again, end = Label(), Label()
+        start = {"all": 1, "first": NONE}.get(what, 0)
+        emit("COPY", slot, self.const(start))
+        if what in ("min", "lowest"):
+            emit("COPY", best, self.const(2**40))
+        if what in ("max", "highest"):
+            emit("COPY", best, self.const(-(2**40)))
+        emit("EACH_SEAT", loop, group, S_SELF)
+        code.mark(again)
+        emit("NEXT_SEAT", loop, -1, end)
+        with code.stretch():
+            body = self.value(expr.body)
+            if what == "any":
+                emit("OR", slot, slot, body)
+            elif what == "all":
+                emit("AND", slot, slot, body)
+            elif what in ("count", "sum"):
+                emit("ADD", slot, slot, body)
+            elif what in ("min", "max"):
+                emit("LESSER" if what == "min" else "GREATER", slot, slot, body)
+            elif what == "only":
+                self.add_seat(slot, body, loop + 1)
+            elif what == "first":
+                hit = Label()
+                emit("JUMP_UNLESS", body, again)
+                code.mark(hit)
+                emit("COPY", slot, loop + 1)
+                emit("JUMP", end)
+            else:
+                self.keep_best(slot, best, body, loop + 1, what, again)
+        emit("JUMP", again)
+        code.mark(end)
+        if what in ("min", "max"):
+            some = code.temporary()
+            emit("EQUAL", some, group, self.const(0))
+            emit("SELECT", slot, some, self.const(0), slot)
+
+    def add_seat(self, slot: int, condition: int, seat: int) -> None:
+        over = Label()
+        one = self.code.temporary()
+        self.code.emit("JUMP_UNLESS", condition, over)
+        self.code.emit("SET_OF", one, seat)
+        self.code.emit("OR", slot, slot, one)
+        self.code.mark(over)
+
+    def keep_best(self, slot: int, best: int, value: int, seat: int, what: str, again: Label) -> None:
+        """Keep the set of those with the least (or greatest) value so far."""
+        emit, code = self.code.emit, self.code
+        test, one = code.temporary(), code.temporary()
+        join = Label()
+        better = (value, best) if what == "lowest" else (best, value)
+        emit("LESS", test, *better)
+        emit("JUMP_UNLESS", test, join)
+        emit("COPY", best, value)
+        emit("COPY", slot, self.const(0))
+        code.mark(join)
+        emit("EQUAL", test, best, value)
+        emit("JUMP_UNLESS", test, again)
+        emit("SET_OF", one, seat)
+        emit("OR", slot, slot, one)
+
+    # ---- conditions ----------------------------------------------------------------------------------------------
+
+    def jump_unless(self, test: Expr, to: Label) -> None:
+        """Go to `to` unless the condition holds; later parts are not looked at once that is clear."""
+        if isinstance(test, Const):
+            if test.value == 0:
+                self.code.emit("JUMP", to)
+            return
+        with self.code.stretch():
+            if isinstance(test, Op) and test.name == "and":
+                self.jump_unless(test.args[0], to)
+                self.jump_unless(test.args[1], to)
+            elif isinstance(test, Op) and test.name == "or":
+                over = Label()
+                self.jump_if(test.args[0], over)
+                self.jump_unless(test.args[1], to)
+                self.code.mark(over)
+            elif isinstance(test, Op) and test.name == "not":
+                self.jump_if(test.args[0], to)
+            else:
+                self.code.emit("JUMP_UNLESS", self.value(test), to)
+
+    def jump_if(self, test: Expr, to: Label) -> None:
+        """Go to `to` if the condition holds."""
+        if isinstance(test, Const):
+            if test.value != 0:
+                self.code.emit("JUMP", to)
+            return
+        with self.code.stretch():
+            if isinstance(test, Op) and test.name == "or":
+                self.jump_if(test.args[0], to)
+                self.jump_if(test.args[1], to)
+            elif isinstance(test, Op) and test.name == "and":
+                over = Label()
+                self.jump_unless(test.args[0], over)
+                self.jump_if(test.args[1], to)
+                self.code.mark(over)
+            elif isinstance(test, Op) and test.name == "not":
+                self.jump_unless(test.args[0], to)
+            else:
+                self.code.emit("JUMP_IF", self.value(test), to)
+
+
+DATA = 1 << 40  # added to a place among the data until addresses are known
+
+
+def data_address(at: int) -> int:
+    """A place among the data as an operand, to be resolved when the program is put together."""
+    return DATA + at
+
+
+def missing(expr: Expr) -> int:
+    """The value that something of nobody, or of no card, has."""
+    return NONE if expr.type.optional else 0
+
+
+def is_bare(expr: Expr, card: Local) -> bool:
+    return isinstance(expr, LocalRef) and expr.local is card
+

@@ -1,0 +1,346 @@
+"""The whole program: slots of the state, code of every piece, tables, and the vector that holds them all.
+
+Not here: code for single statements (statements.py, asking.py).
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.compiler.asking import QuestionCode
+from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.expressions import DATA, ExpressionCode
+from unoflex_rules.compiler.statements import MAX_DEPTH
+from unoflex_rules.language.tree import Game
+from unoflex_rules.language.types import Const, Expr
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Variable, ZoneName
+
+BUDGET = 200_000
+
+
+class Assembler:
+    """Puts the program of one game together."""
+
+    def __init__(self, game: Game, ruleset: str, title: str, options: dict[str, str]) -> None:
+        self.game = game
+        self.ruleset, self.title, self.options = ruleset, title, options
+        self.world = game.world
+        self.code = Code(at.S_HEADER)
+        self.values = ExpressionCode(game, self.code)
+        self.zones: list[ZoneName] = []
+        self.variables: list[Variable] = []
+        self.active: list[Variable] = []
+        self.card_attributes: list[Variable] = []
+        self.resets: dict[str, list[tuple[int, int]]] = {"turn": [], "round": [], "game": []}
+        self.scopes = 0
+        self.piles = 0
+
+    # ---- the state -----------------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Give everything that lasts its slots."""
+        world, code, values = self.world, self.code, self.values
+        players, cards = world.players, len(self.game.cards)
+        for zone in world.zones.values():
+            values.zones[zone.name] = len(self.zones)
+            for seat in range(players) if zone.each else (at.NONE,):
+                self.zones.append(ZoneName(zone.name, seat, zone.visible, zone.top))
+        self.scopes = code.place("scopes", 2 * MAX_DEPTH)
+        values.place_slot = code.place("place", cards)
+        for name, declared in world.card_state.items():
+            base = code.place(f"card.{name}", cards)
+            values.card_state[name] = base
+            kind = declared.type
+            self.card_attributes.append(Variable(name, base, cards, 1, kind.kind, kind.members, "all"))
+        values.size_slot = code.place("size", len(self.zones))
+        for name, field in world.active.items():
+            values.active[name] = code.place(f"active.{name}")
+            values.before[name] = code.place(f"before.{name}")
+            start = at.NONE if field.type.kind in ("enum", "player") or field.type.optional else 0
+            self.resets["round"] += [(values.active[name], start), (values.before[name], start)]
+            self.active.append(
+                Variable(name, values.active[name], 1, 1, field.type.kind, field.type.members, "all")
+            )
+        for name, variable in world.variables.items():
+            count = players if variable.each else 1
+            width = 2 if variable.type.kind == "card" else 1
+            base = code.place(name, count * width)
+            values.variables[name] = base
+            kind = variable.type
+            self.variables.append(Variable(name, base, count, width, kind.kind, kind.members, variable.visible))
+            for k in range(count * width):
+                self.resets[variable.keep].append((base + k, self.game.starts[name]))
+        for name in world.choices:
+            values.choices[name] = code.place(f"choice.{name}")
+            self.resets["turn"].append((values.choices[name], at.NONE))
+            self.resets["round"].append((values.choices[name], at.NONE))
+        self.piles = code.place("piles", len(self.zones) * cards)
+
+    # ---- the code ------------------------------------------------------------------------------------------------
+
+    def write(self) -> tuple[QuestionCode, dict[str, Label]]:
+        """Write the code of all pieces."""
+        code = self.code
+        statements = QuestionCode(self.game, code, self.values)
+        self.prepare_choices(statements)
+        code.open_temporaries()
+        base = code.free_from
+        names = ("start", "round", "turn", "blocked", "round_end")
+        labels = {name: Label(name.replace("_", " ")) for name in names}
+        emit = code.emit
+
+        def piece(name: str, watching: bool = True) -> None:
+            statements.watching = watching
+            statements.piece = name
+            statements.steps(self.game.pieces[name])
+
+        code.mark(labels["start"])
+        piece("game.start", False)
+        code.mark(labels["round"])
+        emit("BEGIN_ROUND")
+        piece("round.prepare", False)
+        piece("round.deal", False)
+        piece("round.start")
+        emit("JUMP", statements.next_turn)
+        code.mark(labels["turn"])
+        emit("BEGIN_TURN")
+        for name in ("start", "choose", "lay", "window", "resolve"):
+            piece(f"turn.{name}")
+        code.mark(statements.turn_end)
+        piece("turn.end")
+        code.mark(statements.next_turn)
+        emit("NEXT_TURN")
+        code.mark(labels["blocked"])
+        piece("round.blocked", False)
+        emit("END_ROUND", self.values.const(0), at.REASON_BLOCKED)
+        code.mark(labels["round_end"])
+        piece("round.end", False)
+        emit("JUMP_UNLESS", at.S_ONE_ROUND, labels["round"])
+        emit("END_GAME", at.S_WINNERS, at.NONE)
+        self.write_effects(statements, base)
+        self.write_rules(statements)
+        return statements, labels
+
+    def write_effects(self, statements: QuestionCode, base: int) -> None:
+        """The effects of cards, reached by RESOLVE alone: their slots lie above those of all pieces."""
+        code = self.code
+        self.effect_labels: dict[str, Label] = {}
+        code.free_from = max(code.high, base)
+        for key, steps in self.game.card_effects.items():
+            label = Label(f"effect of {key}")
+            code.mark(label)
+            self.effect_labels[key] = label
+            statements.watching = True
+            statements.piece = f"card.{key}"
+            statements.steps(steps)
+            code.emit("RETURN", statements.resolve_back)
+
+    def write_rules(self, statements: QuestionCode) -> None:
+        """The state rules: gone through until none of them acts any more."""
+        code, values = self.code, self.values
+        if not self.game.rules:
+            return
+        code.free_from = code.high
+        statements.watching = False
+        statements.in_rules = True
+        statements.piece = "state_rules"
+        code.mark(statements.rules_label)
+        for rule in self.game.rules:
+            with code.at(rule.origin), code.stretch():
+                over = Label()
+                if rule.it is None:
+                    values.jump_unless(rule.test, over)
+                    statements.steps(rule.then)
+                    code.emit("JUMP", statements.rules_label)
+                else:
+                    loop = code.temporary(3)
+                    again = Label()
+                    values.locals[rule.it] = loop + 1
+                    code.emit("EACH_SEAT", loop, at.S_IN, at.S_SELF)
+                    code.mark(again)
+                    code.emit("NEXT_SEAT", loop, at.NONE, over)
+                    values.jump_unless(rule.test, again)
+                    statements.steps(rule.then)
+                    code.emit("JUMP", statements.rules_label)
+                code.mark(over)
+        code.emit("RETURN", statements.rules_back)
+
+    def prepare_choices(self, statements: QuestionCode) -> None:
+        """Tables that say which choices go with which card, and slots for what each allows."""
+        code, world = self.code, self.world
+        first: list[int] = []
+        second: list[int] = []
+        order = list(world.choices)
+        for face in range(len(world.faces.members)):
+            for look in self.game.looks:
+                announced = [name for name in look.faces[face].choices if world.choices[name].announced]
+                first.append(order.index(announced[0]) if announced else at.NONE)
+                second.append(order.index(announced[1]) if len(announced) > 1 else at.NONE)
+        statements.choice_tables = (code.describe(*first), code.describe(*second))
+        self.choice_pairs = code.describe(*(each for pair in zip(first, second, strict=True) for each in pair))
+        for name in order:
+            values: Expr = self.game.choice_sets[name]
+            statements.choice_sets[name] = values
+            slot = self.values.value(values) if isinstance(values, Const) else code.lasting(f"{name} allowed")
+            statements.choice_masks[name] = slot
+        self.choice_slots = code.describe(*(statements.choice_masks[name] for name in order))
+
+    # ---- the vector ----------------------------------------------------------------------------------------------
+
+    def assemble(self) -> Program:
+        """The finished program."""
+        self.lay_out()
+        statements, labels = self.write()
+        code, world, game = self.code, self.world, self.game
+        looks, faces, cards = len(game.looks), len(world.faces.members), len(game.cards)
+        kept: list[int] = []
+        for zone in self.zones:
+            kept.append(int(world.zones[zone.name].kept))
+        deck = next(name for name, zone in world.zones.items() if zone.deck)
+        active = []
+        for name, field in world.active.items():
+            table = self.values.attribute(name) if field.attribute else 0
+            reset = at.NONE if field.type.kind in ("enum", "player") or field.type.optional else 0
+            active += [self.values.active[name], self.values.before[name], table, int(field.keep), reset]
+        effects: list[int | Label] = []
+        for face in range(faces):
+            for look in game.looks:
+                key = look.faces[face].effect
+                effects.append(self.effect_labels[key] if key is not None else 0)
+        kinds = world.kinds.members
+        data = {
+            at.P_LOOK: code.describe(*(look for look, _ in game.cards)),
+            at.P_KIND: code.describe(*(kinds.index(game.looks[look].kind) for look, _ in game.cards)),
+            at.P_FIRST_ZONE: code.describe(*(self.values.zones[zone] for _, zone in game.cards)),
+            at.P_KEPT: code.describe(*kept),
+            at.P_ACTIVE: code.describe(*active),
+            at.P_EFFECTS: code.describe(*effects),
+            at.P_CHOICES: self.choice_pairs,
+            at.P_CHOICE_MASKS: self.choice_slots,
+        }
+        numbers = self.place_late()
+        for key, name in ((at.P_TURN_RESETS, "turn"), (at.P_ROUND_RESETS, "round"), (at.P_GAME_RESETS, "game")):
+            pairs = list(self.resets[name])
+            if name == "game":
+                pairs += [(numbers[symbol], value) for value, symbol in code.constants.items()]
+                for attribute in self.card_attributes:
+                    starts = game.card_state_start[attribute.name]
+                    pairs += [(attribute.slot + card, starts[card]) for card in range(cards)]
+            data[key] = code.describe(len(pairs), *(each for pair in pairs for each in pair))
+        code_start = at.P_HEADER
+        code_end = code_start + len(code.cells)
+        header = [0] * at.P_HEADER
+        fixed = {
+            at.P_PLAYERS: world.players,
+            at.P_CARDS: cards,
+            at.P_LOOKS: looks,
+            at.P_FACES: faces,
+            at.P_ZONES: len(self.zones),
+            at.P_STATE_SIZE: self.state_size,
+            at.P_PLACE: self.values.place_slot,
+            at.P_SIZE: self.values.size_slot,
+            at.P_PILE: self.piles,
+            at.P_SCOPES: self.scopes,
+            at.P_ACTIVE_FIELDS: len(world.active),
+            at.P_BUDGET: BUDGET,
+            at.P_CARD_ATTRIBUTES: len(self.card_attributes),
+            at.P_CARD_STATE: self.card_attributes[0].slot if self.card_attributes else 0,
+            at.P_KINDS: len(kinds),
+            at.P_VERBS: len(statements.verbs),
+            at.P_REASONS: at.FIRST_REASON + len(statements.reasons),
+            at.P_DECK_ZONE: self.values.zones[deck],
+        }
+        addresses = {
+            at.P_START: labels["start"],
+            at.P_TURN: labels["turn"],
+            at.P_TURN_END: statements.next_turn,
+            at.P_BLOCKED: labels["blocked"],
+            at.P_ROUND_END: labels["round_end"],
+        }
+        for key, value in fixed.items():
+            header[key] = value
+        for key, label in addresses.items():
+            header[key] = code_start + label.address
+        for key, place in data.items():
+            header[key] = code_end + place
+        resolve = Resolver(code_start, code_end, numbers)
+        vector = header + resolve.code(code.cells) + resolve.data(code.data)
+        return self.program(vector, statements, code_start, code_end, numbers)
+
+    def place_late(self) -> dict[int, int]:
+        """Slots for constants and values of their own, after all others."""
+        code = self.code
+        slot = max(code.high, code.next_slot)
+        numbers: dict[int, int] = {}
+        for symbol in code.constants.values():
+            numbers[symbol] = slot
+            slot += 1
+        for number, name in enumerate(code.late):
+            numbers[-(1 << 51) - number] = slot
+            code.slot_names[slot] = name
+            slot += 1
+        self.state_size = slot
+        return numbers
+
+    def program(
+        self,
+        vector: list[int],
+        statements: QuestionCode,
+        code_start: int,
+        code_end: int,
+        numbers: dict[int, int],
+    ) -> Program:
+        code, world, game = self.code, self.world, self.game
+        slot_names = dict(code.slot_names)
+        for value, symbol in code.constants.items():
+            slot_names[numbers[symbol]] = str(value)
+        looks = [[face.title for face in look.faces] for look in game.looks]
+        return Program(
+            ruleset=self.ruleset,
+            title=self.title,
+            players=world.players,
+            vector=vector,
+            options=self.options,
+            code_start=code_start,
+            code_end=code_end,
+            sources={code_start + address: source for address, source in code.sources.items()},
+            zones=self.zones,
+            variables=self.variables,
+            active=self.active,
+            verbs=statements.verbs,
+            kinds=list(world.kinds.members),
+            faces=list(world.faces.members),
+            looks=looks,
+            cards=[look for look, _ in game.cards],
+            card_attributes=self.card_attributes,
+            reasons=["over", "blocked", *statements.reasons],
+            questions={code_start + label.address: question for label, question in statements.questions},
+            choices=list(world.choices),
+            choice_values={name: choice.type.members for name, choice in world.choices.items()},
+            face_slot=0,
+            library_effects=tuple(sorted(game.used_effects)),
+            labels={code_start + label.address: label.name for label in code.labels if label.name},
+            slot_names=slot_names,
+            attribute_names={code_end + place: name for name, place in self.values.attributes.items()},
+        )
+
+
+class Resolver:
+    """Turns labels, late slots and places among the data into numbers."""
+
+    def __init__(self, code_start: int, code_end: int, numbers: dict[int, int]) -> None:
+        self.code_start, self.code_end, self.numbers = code_start, code_end, numbers
+
+    def cell(self, cell: int | Label) -> int:
+        if isinstance(cell, Label):
+            assert cell.address >= 0, f"label {cell.name or '?'} stands nowhere"
+            return self.code_start + cell.address
+        if cell >= DATA:
+            return self.code_end + cell - DATA
+        return self.numbers.get(cell, cell)
+
+    def code(self, cells: list[int | Label]) -> list[int]:
+        return [self.cell(cell) for cell in cells]
+
+    def data(self, cells: list[int | Label]) -> list[int]:
+        return [self.cell(cell) for cell in cells]
+

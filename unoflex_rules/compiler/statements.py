@@ -1,0 +1,514 @@
+"""Code for statements. Not here: expressions (expressions.py), questions (asking.py), the whole program (program.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.expressions import ExpressionCode
+from unoflex_rules.language.tree import (
+    Assign,
+    Branch,
+    Called,
+    EachCard,
+    EachPlayer,
+    FinishRound,
+    FinishTurn,
+    Game,
+    Go,
+    LayCard,
+    LeavePlay,
+    Loop,
+    Miss,
+    MoveAll,
+    MoveCard,
+    MoveSome,
+    RandomValue,
+    ResolveTop,
+    RevealCards,
+    ReverseDirection,
+    Set,
+    ShuffleZone,
+    Step,
+    StopLoop,
+    Take,
+    Target,
+    Together,
+)
+from unoflex_rules.language.types import (
+    ActiveRef,
+    CardStateRef,
+    Const,
+    Expr,
+    Now,
+    Op,
+    VariableRef,
+    ZoneRef,
+)
+from unoflex_rules.program.layout import (
+    BOTTOM,
+    FIRST_REASON,
+    NONE,
+    ORDER_KEPT,
+    ORDER_REVERSED,
+    ORDER_SHUFFLED,
+    REASON_BLOCKED,
+    REASON_NONE,
+    S_SELF,
+    TOP,
+)
+
+ORDERS = {"kept": ORDER_KEPT, "reversed": ORDER_REVERSED, "shuffled": ORDER_SHUFFLED}
+MAX_DEPTH = 8
+
+
+@dataclass(eq=False)
+class Around:
+    """A loop around the code being written: where it ends, and what acts for a player inside it."""
+
+    end: Label
+    depth: int
+
+
+def changes_of(expr: Expr) -> set[str]:
+    """Names of what the value of an expression depends on, as far as statements change it."""
+    found: set[str] = set()
+    for each in expr.walk():
+        if isinstance(each, VariableRef):
+            found.add(f"variable {each.name}")
+        elif isinstance(each, ZoneRef):
+            found.add(f"zone {each.name}")
+        elif isinstance(each, ActiveRef):
+            found.add("active")
+        elif isinstance(each, CardStateRef):
+            found.add(f"card_state {each.name}")
+        elif isinstance(each, Now) and each.what == "players":
+            found.add("players")
+        elif isinstance(each, Now) and each.what in ("direction", "self"):
+            found.add(each.what)
+    return found
+
+
+class StatementCode:
+    """Writes code for the statements of one game; questions are in the subclass."""
+
+    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+        self.game = game
+        self.code = code
+        self.values = values
+        self.loops: list[Around] = []
+        self.depth = 0
+        self.watched: set[str] = set()
+        for rule in game.rules:
+            self.watched |= changes_of(rule.test)
+        self.watching = False
+        self.rules_label = Label("state rules")
+        self.rules_back = code.lasting("back from the state rules")
+        self.resolve_back = code.lasting("back from the card's effect")
+        self.turn_end = Label("turn.end")
+        self.next_turn = Label("next turn")
+        self.in_rules = False
+        self.reasons: list[str] = []
+        self.piece = ""
+        self.writers: dict[type[Step], Callable[..., None]] = {
+            Assign: self.assign,
+            Set: self.set,
+            MoveCard: self.move_card,
+            MoveSome: self.move_some,
+            MoveAll: self.move_all,
+            ShuffleZone: self.shuffle,
+            LayCard: self.lay,
+            ResolveTop: self.resolve,
+            RevealCards: self.reveal,
+            RandomValue: self.random,
+            ReverseDirection: self.reverse,
+            Miss: self.miss,
+            Go: self.go,
+            Take: self.take,
+            Branch: self.branch,
+            EachPlayer: self.each_player,
+            EachCard: self.each_card,
+            Loop: self.loop,
+            StopLoop: self.stop,
+            LeavePlay: self.leave,
+            FinishTurn: self.finish_turn,
+            FinishRound: self.finish_round,
+            Together: self.together,
+            Called: self.called,
+        }
+
+    # ---- lists ---------------------------------------------------------------------------------------------------
+
+    def steps(self, steps: Iterable[Step]) -> None:
+        """Write the code of steps, one after the other; local names live until the end of the list."""
+        with self.code.stretch():
+            self.run_on(steps)
+
+    def run_on(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            with self.code.at(step.origin):
+                self.writers[type(step)](step)
+
+    def called(self, step: Called) -> None:
+        self.steps(step.do)
+
+    def changed(self, *what: str) -> None:
+        """Look at the state rules, if one of them depends on what has just changed."""
+        if self.watching and not self.watched.isdisjoint(what):
+            self.code.emit("CALL", self.rules_back, self.rules_label)
+
+    # ---- values --------------------------------------------------------------------------------------------------
+
+    def assign(self, step: Assign) -> None:
+        self.values.into(self.values.slot_of(step.local), step.value)
+
+    def set(self, step: Set) -> None:
+        slots = []
+        with self.code.stretch():
+            several = len(step.targets) > 1
+            for target in step.targets:
+                value = self.values.value(target.value)
+                if several and not isinstance(target.value, Const):
+                    kept = self.code.temporary()
+                    self.code.emit("COPY", kept, value)
+                    value = kept
+                slots.append(value)
+            for target, value in zip(step.targets, slots, strict=True):
+                self.put(target, value)
+        self.changed(*(what for target in step.targets for what in touched(target)))
+
+    def put(self, target: Target, value: int) -> None:
+        emit, values = self.code.emit, self.values
+        if target.what == "active":
+            emit("PUT", values.active[target.name], value)
+        elif target.what == "choice":
+            emit("COPY", values.choices[target.name], value)
+        elif target.what == "show":
+            assert target.face is not None
+            emit("SHOW", value, values.value(target.face))
+        elif target.what == "card_state":
+            assert target.owner is not None
+            emit("PUT_AT", values.card_state[target.name], values.value(target.owner), value)
+        else:
+            base = values.variables[target.name]
+            index = values.value(target.owner) if target.owner is not None else values.const(0)
+            if self.game.world.variables[target.name].type.kind == "card":
+                emit("REMEMBER", base, index, value)
+            elif target.owner is None:
+                emit("PUT", base, value)
+            else:
+                emit("PUT_AT", base, index, value)
+
+    def random(self, step: RandomValue) -> None:
+        emit, values = self.code.emit, self.values
+        slot = values.slot_of(step.local)
+        if step.weights:
+            self.weighted(slot, step.weights)
+        elif step.below is not None:
+            emit("RANDOM", slot, values.value(step.below))
+        elif step.of is not None:
+            emit("PICK", slot, values.value(step.of))
+
+    def weighted(self, slot: int, weights: tuple[int, ...]) -> None:
+        """A number by weight: chance picks a point, and the parts are gone through."""
+        emit, code, end = self.code.emit, self.code, Label()
+        with code.stretch():
+            point, test = code.temporary(), code.temporary()
+            emit("RANDOM", point, self.values.const(sum(weights)))
+            reached = 0
+            for value, weight in enumerate(weights):
+                if weight == 0:
+                    continue
+                reached += weight
+                emit("COPY", slot, self.values.const(value))
+                emit("LESS", test, point, self.values.const(reached))
+                emit("JUMP_IF", test, end)
+            code.mark(end)
+
+    # ---- cards ---------------------------------------------------------------------------------------------------
+
+    def zones_in(self, *exprs: Expr) -> list[str]:
+        names = [f"zone {each.name}" for expr in exprs for each in expr.walk() if isinstance(each, ZoneRef)]
+        return names or [f"zone {name}" for name in self.game.world.zones]
+
+    def move_card(self, step: MoveCard) -> None:
+        emit, values = self.code.emit, self.values
+        with self.code.stretch():
+            card, to = values.value(step.card), values.value(step.to)
+            emit("MOVE", card, to, BOTTOM if step.put == "bottom" else TOP)
+        if step.result is not None:
+            values.into(values.slot_of(step.result), step.card)
+        self.changed(*(f"zone {name}" for name in self.game.world.zones))
+
+    def move_some(self, step: MoveSome) -> None:
+        emit, values, code = self.code.emit, self.values, self.code
+        take, put = (BOTTOM if end == "bottom" else TOP for end in (step.take, step.put))
+        card = values.slot_of(step.result) if step.result is not None else code.temporary()
+        changed = self.zones_in(step.source, step.to)
+        with code.stretch():
+            source, to = values.value(step.source), values.value(step.to)
+
+            def one() -> None:
+                emit("TAKE", card, source, take)
+                emit("MOVE", card, to, put)
+                self.changed(*changed)
+
+            if isinstance(step.count, Const) and step.count.value <= 2:
+                for _ in range(step.count.value):
+                    one()
+                return
+            left = code.temporary()
+            test = code.temporary()
+            again, end = Label(), Label()
+            emit("COPY", left, values.value(step.count))
+            code.mark(again)
+            emit("LESS", test, values.const(0), left)
+            emit("JUMP_UNLESS", test, end)
+            one()
+            emit("SUBTRACT", left, left, values.const(1))
+            emit("JUMP", again)
+            code.mark(end)
+
+    def move_all(self, step: MoveAll) -> None:
+        values = self.values
+        order = ORDERS[step.order] + (4 if step.put == "bottom" else 0)
+        with self.code.stretch():
+            source, to, leave = values.value(step.source), values.value(step.to), values.value(step.leave)
+            self.code.emit("MOVE_ALL", source, to, leave, order)
+        self.changed(*self.zones_in(step.source, step.to))
+
+    def shuffle(self, step: ShuffleZone) -> None:
+        with self.code.stretch():
+            self.code.emit("SHUFFLE", self.values.value(step.zone))
+
+    def lay(self, step: LayCard) -> None:
+        values = self.values
+        with self.code.stretch():
+            operands = [values.value(each) for each in (step.card, step.face, step.to, step.shows)]
+            self.code.emit("LAY", *operands)
+        self.changed("active", *(f"zone {name}" for name in self.game.world.zones))
+
+    def resolve(self, step: ResolveTop) -> None:
+        with self.code.stretch():
+            self.code.emit("RESOLVE", self.resolve_back, self.values.value(step.pile))
+
+    def reveal(self, step: RevealCards) -> None:
+        emit, code = self.code.emit, self.code
+        with code.stretch():
+            to = self.values.value(step.to)
+            if step.cards.type.kind == "card":
+                emit("REVEAL", self.values.value(step.cards), to)
+                return
+            loop, again, end = code.temporary(3), Label(), Label()
+            emit("EACH_CARD", loop, self.values.value(step.cards))
+            code.mark(again)
+            emit("NEXT_CARD", loop, end)
+            emit("REVEAL", loop + 2, to)
+            emit("JUMP", again)
+            code.mark(end)
+
+    # ---- the turn plan and ends ----------------------------------------------------------------------------------
+
+    def reverse(self, step: ReverseDirection) -> None:
+        self.code.emit("REVERSE")
+        self.changed("direction")
+
+    def miss(self, step: Miss) -> None:
+        emit, code = self.code.emit, self.code
+        with code.stretch():
+            turns = self.values.value(step.turns)
+            if is_single(step.player):
+                emit("MISS", self.values.value(single(step.player)), turns)
+                return
+            loop, again, end = code.temporary(3), Label(), Label()
+            emit("EACH_SEAT", loop, self.values.value(step.player), S_SELF)
+            code.mark(again)
+            emit("NEXT_SEAT", loop, NONE, end)
+            emit("MISS", loop + 1, turns)
+            emit("JUMP", again)
+            code.mark(end)
+
+    def go(self, step: Go) -> None:
+        with self.code.stretch():
+            self.code.emit("GO", self.values.value(step.player))
+
+    def take(self, step: Take) -> None:
+        with self.code.stretch():
+            self.code.emit("TAKE_TURN", self.values.value(step.player))
+        self.changed("self")
+
+    def leave(self, step: LeavePlay) -> None:
+        with self.code.stretch():
+            self.code.emit("LEAVE", self.values.value(step.player), int(step.game))
+        self.changed("players")
+
+    def finish_turn(self, step: FinishTurn) -> None:
+        if not self.in_rules:
+            self.code.emit("ACT_AT", 0)
+        self.code.emit("JUMP", self.next_turn if self.piece == "turn.end" else self.turn_end)
+
+    def finish_round(self, step: FinishRound) -> None:
+        with self.code.stretch():
+            winners = self.values.value(step.winners)
+            self.code.emit("END_GAME" if step.game else "END_ROUND", winners, self.reason(step.reason))
+
+    def reason(self, name: str) -> int:
+        """Number of a reason."""
+        if name == "blocked":
+            return REASON_BLOCKED
+        if name == "":
+            return REASON_NONE
+        if name not in self.reasons:
+            self.reasons.append(name)
+        return FIRST_REASON + self.reasons.index(name)
+
+    # ---- control -------------------------------------------------------------------------------------------------
+
+    def branch(self, step: Branch) -> None:
+        otherwise, end = Label(), Label()
+        self.values.jump_unless(step.test, otherwise)
+        self.steps(step.then)
+        if step.otherwise:
+            self.code.emit("JUMP", end)
+        self.code.mark(otherwise)
+        self.steps(step.otherwise)
+        self.code.mark(end)
+
+    def each_player(self, step: EachPlayer) -> None:
+        code, emit = self.code, self.code.emit
+        if is_single(step.players) and not self.game.world.can_leave:
+            self.one_player(step)
+            return
+        with code.stretch():
+            loop = code.temporary(3)
+            self.values.locals[step.it] = loop + 1
+            again, end = Label(), Label()
+            scoped = self.game.world.can_leave and not self.in_rules
+            depth = self.depth
+            emit("EACH_SEAT", loop, self.values.value(step.players), self.values.value(step.after))
+            code.mark(again)
+            emit("NEXT_SEAT", loop, depth if scoped else NONE, end)
+            if scoped:
+                self.depth += 1
+                assert self.depth <= MAX_DEPTH, "too many loops inside each other"
+            together = only_sets(step.do)
+            self.loops.append(Around(end, depth if scoped else NONE))
+            self.quietly(step.do, together)
+            self.loops.pop()
+            self.depth = depth
+            emit("JUMP", again)
+            code.mark(end)
+        if together:
+            self.changed(*all_touched(step.do))
+
+    def one_player(self, step: EachPlayer) -> None:
+        """A loop over one player who cannot have left is no loop."""
+        end = Label()
+        with self.code.stretch():
+            player = single(step.players)
+            self.values.into(self.values.slot_of(step.it), player)
+            if player.type.optional and not isinstance(player, Op | Now | Const):
+                test = self.code.temporary()
+                self.code.emit("LESS", test, self.values.slot_of(step.it), self.values.const(0))
+                self.code.emit("JUMP_IF", test, end)
+            self.loops.append(Around(end, NONE))
+            self.run_on(step.do)
+            self.loops.pop()
+            self.code.mark(end)
+
+    def quietly(self, steps: list[Step], quiet: bool) -> None:
+        """Write steps, without looking at the state rules in between if they are one change."""
+        before, self.watching = self.watching, self.watching and not quiet
+        self.steps(steps)
+        self.watching = before
+
+    def together(self, step: Together) -> None:
+        self.quietly(step.do, True)
+        self.changed(*all_touched(step.do))
+
+    def each_card(self, step: EachCard) -> None:
+        code, emit = self.code, self.code.emit
+        with code.stretch():
+            loop = code.temporary(3)
+            self.values.locals[step.card] = loop + 2
+            again, end = Label(), Label()
+            emit("EACH_CARD", loop, self.values.value(step.zone))
+            code.mark(again)
+            emit("NEXT_CARD", loop, end)
+            self.loops.append(Around(end, NONE))
+            self.steps(step.do)
+            self.loops.pop()
+            emit("JUMP", again)
+            code.mark(end)
+
+    def loop(self, step: Loop) -> None:
+        code, emit, values = self.code, self.code.emit, self.values
+        with code.stretch():
+            again, end = Label(), Label()
+            once = isinstance(step.times, Const) and step.times.value == 1 and step.test is None
+            left = code.temporary()
+            if step.times is not None and not once:
+                emit("COPY", left, values.value(step.times))
+            code.mark(again)
+            if step.times is not None and not once:
+                with code.stretch():
+                    test = code.temporary()
+                    emit("LESS", test, values.const(0), left)
+                    emit("JUMP_UNLESS", test, end)
+                emit("SUBTRACT", left, left, values.const(1))
+            if step.test is not None:
+                values.jump_unless(step.test, end)
+            self.loops.append(Around(end, NONE))
+            self.steps(step.do)
+            self.loops.pop()
+            if not once:
+                emit("JUMP", again)
+            code.mark(end)
+
+    def stop(self, step: StopLoop) -> None:
+        around = self.loops[-1]
+        if around.depth >= 0:
+            self.code.emit("ACT_AT", around.depth)
+        self.code.emit("JUMP", around.end)
+
+
+def is_single(players: Expr) -> bool:
+    """Whether a set is one player by its very form."""
+    return isinstance(players, Op) and players.name == "set_of"
+
+
+def single(players: Expr) -> Expr:
+    """The only player of such a set."""
+    assert isinstance(players, Op)
+    return players.args[0]
+
+
+def touched(target: Target) -> list[str]:
+    if target.what in ("active", "show"):
+        return ["active"]
+    return [f"{target.what} {target.name}"]
+
+
+def only_sets(steps: list[Step]) -> bool:
+    """Whether steps do nothing but set variables: then they are one change."""
+    return all(
+        isinstance(step, Set | Assign) or (isinstance(step, Called | Together) and only_sets(step.do))
+        or (isinstance(step, Branch) and only_sets(step.then) and only_sets(step.otherwise))
+        for step in steps
+    )  # fmt: skip
+
+
+def all_touched(steps: list[Step]) -> list[str]:
+    """What steps may change, wherever among them."""
+    found: list[str] = []
+    for step in steps:
+        if isinstance(step, Set):
+            found += [what for target in step.targets for what in touched(target)]
+        elif isinstance(step, Branch):
+            found += all_touched(step.then) + all_touched(step.otherwise)
+        elif isinstance(step, Called | Together | EachPlayer | EachCard | Loop):
+            found += all_touched(step.do)
+        elif not isinstance(step, Assign):
+            found += ["zone", "players", "direction", "self"]
+    return found

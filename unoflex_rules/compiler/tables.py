@@ -1,0 +1,186 @@
+"""Folding conditions on a card into tables of bits, where what they depend on is known or has few values.
+
+Not here: conditions that stay code (expressions.py of this package).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from unoflex_rules.language.folding import ARITHMETIC
+from unoflex_rules.language.tree import Look
+from unoflex_rules.language.types import (
+    ActiveRef,
+    AttributeRef,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    Op,
+    VariableRef,
+)
+from unoflex_rules.program.layout import BITS
+
+#: Evaluations that one table may cost; about a microsecond each.
+MAX_WORK = 60_000
+Evaluator: TypeAlias = Callable[[list[int], int, int], int]  # (terms, look, face)
+
+
+@dataclass(frozen=True)
+class Term:
+    """Something outside the card on which a condition depends, with the values that it may have."""
+
+    expr: Expr
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        return self.high - self.low + 1
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of bits, one bit a look on a face; a row for each combination of the terms."""
+
+    terms: tuple[Term, ...]
+    words: int
+    rows: tuple[int, ...]
+
+
+class NotFoldable(Exception):
+    """The condition depends on too much."""
+
+
+def key_of(expr: Expr, bound: dict[Local, str]) -> object:
+    """A value that is equal for expressions that mean the same."""
+    if isinstance(expr, Const):
+        return ("const", expr.value)
+    if isinstance(expr, LocalRef):
+        return bound.get(expr.local, expr.local)
+    own = [
+        getattr(expr, name)
+        for name in ("name", "what", "before")
+        if isinstance(getattr(expr, name, None), str | bool)
+    ]
+    inner = dict(bound)
+    for name in ("card", "it"):
+        local = getattr(expr, name, None)
+        if isinstance(local, Local):
+            inner[local] = f"{name}{len(inner)}"
+    return (type(expr).__name__, *own, *(key_of(part, inner) for part in expr.parts()))
+
+
+def depends(expr: Expr, card: Local, face: Local | None) -> bool:
+    return any(isinstance(each, LocalRef) and each.local in (card, face) for each in expr.walk())
+
+
+class Folder:
+    """Folds one condition on `card` (on `face`, if faces are looked at one by one)."""
+
+    def __init__(self, looks: list[Look], card: Local, face: Local | None) -> None:
+        self.looks = looks
+        self.card = card
+        self.face = face
+        self.terms: list[Term] = []
+        self.keys: dict[object, int] = {}
+
+    def fold(self, test: Expr | None) -> Table:
+        """The table of a condition; without one, of all faces that exist. Raises NotFoldable."""
+        evaluate = self.evaluator(test) if test is not None else None
+        faces = len(self.looks[0].faces) if self.looks else 1
+        bits = faces * len(self.looks)
+        words = (bits + BITS - 1) // BITS
+        contexts = 1
+        for term in self.terms:
+            contexts *= term.size
+        if contexts * bits > MAX_WORK:
+            raise NotFoldable
+        rows: list[int] = []
+        where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
+        exists = [self.looks[look].faces[face].exists for look, face in where]
+        values = [term.low for term in self.terms]
+        for _ in range(contexts):
+            row = 0
+            for bit, (look, face) in enumerate(where):
+                if exists[bit] and (evaluate is None or evaluate(values, look, face)):
+                    row |= 1 << bit
+            rows += [(row >> (BITS * k)) & ((1 << BITS) - 1) for k in range(words)]
+            for k in range(len(values) - 1, -1, -1):
+                values[k] += 1
+                if values[k] <= self.terms[k].high:
+                    break
+                values[k] = self.terms[k].low
+        return Table(tuple(self.terms), words, tuple(rows))
+
+    def term(self, expr: Expr) -> int:
+        """Number of the term for an expression that does not depend on the card."""
+        key = key_of(expr, {})
+        if key not in self.keys:
+            bounds = expr.type.span_of_values
+            if bounds is None or bounds[1] - bounds[0] > 63:
+                raise NotFoldable
+            self.keys[key] = len(self.terms)
+            self.terms.append(Term(expr, *bounds))
+        return self.keys[key]
+
+    def evaluator(self, expr: Expr) -> Evaluator:
+        """A function that gives the value of `expr`."""
+        if isinstance(expr, Const):
+            value = expr.value
+            return lambda terms, look, face: value
+        if not depends(expr, self.card, self.face):
+            return self.free(expr)
+        if isinstance(expr, LocalRef) and expr.local is self.face:
+            return lambda terms, look, face: face
+        if isinstance(expr, AttributeRef) and isinstance(expr.card, LocalRef) and expr.card.local is self.card:
+            return self.attribute(expr)
+        if isinstance(expr, Op) and expr.name in ARITHMETIC:
+            return operation(expr.name, [self.evaluator(arg) for arg in expr.args])
+        raise NotFoldable
+
+    def free(self, expr: Expr) -> Evaluator:
+        """The value of something outside the card: a term, or an operation on terms where it has no bounds itself."""
+        simple = isinstance(expr, VariableRef | ActiveRef | Now)
+        if isinstance(expr, Op) and not simple and expr.type.kind != "bool" and expr.name in ARITHMETIC:
+            return operation(expr.name, [self.evaluator(arg) for arg in expr.args])
+        number = self.term(expr)
+        return lambda terms, look, face: terms[number]
+
+    def attribute(self, expr: AttributeRef) -> Evaluator:
+        on = self.evaluator(expr.face)
+        if expr.name == "look":
+            return lambda terms, look, face: look
+        if expr.name == "kind":
+            kinds = {look.kind: k for k, look in enumerate(self.looks)}
+            order = list(expr.type.members)
+            del kinds
+            numbers = [order.index(look.kind) for look in self.looks]
+            return lambda terms, look, face: numbers[look]
+        values = [[face.attributes[expr.name] for face in look.faces] for look in self.looks]
+
+        def read(terms: list[int], look: int, face: int) -> int:
+            side = on(terms, look, face)
+            return values[look][side] if side >= 0 else -1
+
+        return read
+
+
+def operation(name: str, args: list[Evaluator]) -> Evaluator:
+    """A function for an operation on the values of others."""
+    if name in ("and", "or") and len(args) == 2:
+        first, second = args
+        if name == "and":
+            return lambda terms, look, face: first(terms, look, face) and second(terms, look, face)
+        return lambda terms, look, face: first(terms, look, face) or second(terms, look, face)
+    function = ARITHMETIC[name]
+    if len(args) == 2:
+        a, b = args
+        return lambda terms, look, face: function(a(terms, look, face), b(terms, look, face))
+    if len(args) == 1:
+        only = args[0]
+        return lambda terms, look, face: function(only(terms, look, face))
+    return lambda terms, look, face: function(*(arg(terms, look, face) for arg in args))

@@ -1,0 +1,223 @@
+"""Checks the questions among the statements: ask, window, choose. Not here: the other statements (statements.py)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.folding import fold
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
+from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, MakeChoice, Step
+from unoflex_rules.language.types import (
+    BOOL,
+    CARD,
+    INT,
+    PLAYER,
+    PLAYERS,
+    ZONE,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    Op,
+    Origin,
+    OverPlayers,
+    Type,
+)
+from unoflex_rules.language.world import Scope, World
+
+if TYPE_CHECKING:
+    from unoflex_rules.language.statements import Arguments, Context
+
+
+class Asking:
+    """The questions; mixed into Statements, whose parts it uses."""
+
+    world: World
+    expressions: Expressions
+    problems: Problems
+
+    def steps(self, node: Node | None, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:
+        raise NotImplementedError
+
+    def read(self, node: Node | None, scope: Scope, kind: Type) -> Expr:
+        raise NotImplementedError
+
+    def values(self, node: Node, scope: Scope) -> tuple[Expr, Type]:
+        """A set of values, from the name of a value type or a set of players, and the type of one of them."""
+        name = text(node)
+        if isinstance(node, Scalar) and name in self.world.enums and scope.find(name) is None:
+            kind = self.world.enums[name]
+            every = (1 << len(kind.members)) - 1
+            return Const(Type("values", name, kind.members), node.span, every), replace(kind, optional=False)
+        expr = self.expressions.read_any(node, scope, PLAYERS)
+        expr = self.expressions.convert(expr, PLAYERS)
+        return expr, replace(PLAYER, optional=False)
+
+    def allowed(self, group: Expr, kind: Type, node: Node | None, name: str, scope: Scope) -> Expr:
+        """The part of a set for which a condition on one value holds."""
+        if node is None:
+            return group
+        it = Local(name, kind)
+        if group.type.kind == "players":
+            body = self.read(node, scope.inner({name: it, "it": it}), BOOL)
+            return OverPlayers(PLAYERS, node.span, "only", group, it, body)
+        result: Expr = Const(group.type, node.span, 0)
+        for index in range(len(kind.members)):
+            value = Const(kind, node.span, index)
+            test = self.read(node, scope.inner({name: value, "it": value}), BOOL)
+            bit, nothing = Const(group.type, node.span, 1 << index), Const(group.type, node.span, 0)
+            part_of_it = fold(Op(group.type, node.span, "if", (test, bit, nothing)))
+            result = fold(Op(group.type, node.span, "or", (result, part_of_it)))
+        return result
+
+    def do_ask(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        player = self.read(args["player"], scope, PLAYER)
+        options = self.ask_options(args["options"], player, scope, origin, context)
+        if not options:
+            raise Failed
+        return [AskPlayer(origin, player, text(args["about"], "turn"), options, False, False)]
+
+    def do_window(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        players = self.read(args["players"], scope, PLAYERS)
+        after: Expr = Now(PLAYER, args.span, "self")
+        if args["after"] is not None:
+            after = self.read(args["after"], scope, PLAYER)
+        it = Local("it", replace(PLAYER, optional=False))
+        inner = scope.inner({"it": it})
+        player = LocalRef(it.type, args.span, it)
+        options = self.ask_options(args["options"], player, inner, origin, context)
+        if not any(option.name == "pass" for option in options):
+            nothing = AskOption(
+                "pass", "pass", None, None, None, None, None, None, False, Local("card", CARD),
+                Local("face", self.world.faces), Local("value", INT), [], origin,
+            )  # fmt: skip
+            options.append(nothing)
+        ask = AskPlayer(origin, player, text(args["about"], "window"), options, True, True)
+        return [AskWindow(origin, players, after, it, ask, text(args["answers"], "first") == "first")]
+
+    def ask_options(
+        self, node: Node | None, player: Expr, scope: Scope, origin: Origin, context: Context
+    ) -> list[AskOption]:
+        options = []
+        for entry in node if isinstance(node, Mapping) else ():
+            try:
+                option = self.ask_option(entry, player, scope, origin, context)
+            except Failed:
+                continue
+            if option is not None:
+                options.append(option)
+        return options
+
+    def ask_option(
+        self, entry: Entry, player: Expr, scope: Scope, origin: Origin, context: Context
+    ) -> AskOption | None:
+        """One kind of option; None when its condition can never hold."""
+        node, here = entry.node, Origin(entry.key_span, origin.chain)
+        faces = self.world.faces
+        face_local = Local("face", faces)
+        card_local = Local("card", CARD, face_local)
+        value_local = Local("value", INT)
+        zone: Expr | None = None
+        card: Expr | None = None
+        values: Expr | None = None
+        face: Expr | None = None
+        names: dict[str, Local | Expr] = {}
+        cards_node, values_node = part(node, "cards"), part(node, "values")
+        if cards_node is not None and values_node is not None:
+            self.problems.error("E302", "an option offers cards or values, not both", entry.key_span)
+            raise Failed
+        if cards_node is not None:
+            source = self.expressions.read_any(cards_node, scope, ZONE)
+            if source.type.kind == "card":
+                card = source
+            else:
+                zone = self.expressions.convert(source, ZONE)
+            names = {"card": card_local, "face": face_local}
+            face_node = part(node, "face")
+            if text(face_node) != "each":
+                face = self.expressions.default_face(scope, entry.key_span)
+                if face_node is not None:
+                    face = self.read(face_node, scope, faces)
+        condition: Expr | None = None
+        fits: Expr | None = None
+        test_node = part(node, "if")
+        inner = scope.inner(dict(names))
+        if values_node is not None:
+            values, kind = self.values(values_node, scope)
+            value_local = Local("value", kind)
+            names = {"value": value_local}
+            inner = scope.inner(dict(names))
+            values = self.allowed(values, kind, test_node, "value", scope)
+        elif test_node is not None:
+            test = self.read(test_node, inner, BOOL)
+            condition, fits = split(test, {card_local, face_local})
+        last = part(node, "last_resort")
+        last_resort = False
+        if last is not None:
+            known = self.read(last, scope, BOOL)
+            if not isinstance(known, Const):
+                self.problems.error("E302", "`last_resort` must be known before the game", last.span)
+                raise Failed
+            last_resort = bool(known.value)
+        steps = self.steps(part(node, "do"), inner, origin.chain, context)
+        if isinstance(condition, Const) and condition.value == 0:
+            return None
+        return AskOption(
+            entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,
+            card_local, face_local, value_local, steps, here,
+            announces=cards_node is not None and any(each.announced for each in self.world.choices.values()),
+        )  # fmt: skip
+
+    def do_choose(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args.first("choice")
+        name = text(node)
+        choice = self.world.choices.get(name)
+        if choice is None:
+            self.problems.error(
+                "E205", f"there is no choice `{name}`", node.span if node else args.span,
+                suggestion=nearest(name, self.world.choices),
+            )  # fmt: skip
+            raise Failed
+        player: Expr = Now(PLAYER, args.span, "self")
+        if args["player"] is not None:
+            player = self.read(args["player"], scope, PLAYER)
+        return [MakeChoice(origin, name, player, self.choice_values(name))]
+
+    def choice_values(self, name: str) -> Expr:
+        """The set from which a declared choice is made."""
+        choice = self.world.choices[name]
+        of = choice.node.get(("of",))
+        assert of is not None
+        group, kind = self.values(of, Scope({}))
+        return self.allowed(group, kind, choice.node.get(("if",)), "it", Scope({}))
+
+
+def split(test: Expr, bound: set[Local]) -> tuple[Expr | None, Expr | None]:
+    """A condition as two: what does not depend on the bound names, and what does."""
+    free: list[Expr] = []
+    tied: list[Expr] = []
+    parts = [test]
+    while parts:
+        each = parts.pop(0)
+        if isinstance(each, Op) and each.name == "and":
+            parts = [*each.args, *parts]
+        elif any(isinstance(inner, LocalRef) and inner.local in bound for inner in each.walk()):
+            tied.append(each)
+        else:
+            free.append(each)
+    return join(free), join(tied)
+
+
+def join(parts: list[Expr]) -> Expr | None:
+    """All of the conditions as one."""
+    result: Expr | None = None
+    for each in parts:
+        result = each if result is None else fold(Op(BOOL, each.span, "and", (result, each)))
+    return result
+
+

@@ -1,0 +1,356 @@
+"""Reads kinds of cards and the deck: every physical card with its look. Not here: what cards do (elaborate.py)."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+
+from unoflex_rules.language.declare import RANGE, entries, part, text
+from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.folding import ARITHMETIC
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.tree import FaceInfo, Look
+from unoflex_rules.language.types import (
+    BOOL,
+    CARD,
+    INT,
+    NONE,
+    AttributeRef,
+    Const,
+    Expr,
+    Local,
+    Op,
+    Type,
+)
+from unoflex_rules.language.world import Scope, World
+
+DECK_KEYS = {"card", "copies", "zone", "if"}
+KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
+FACE_KEYS = {"like", "played", "choices"}
+MAX_CARDS = 2000
+
+
+@dataclass(eq=False)
+class Face:
+    """A face of a kind as it is written: nodes of its attributes, its effect and its choices."""
+
+    attributes: dict[str, Node] = field(default_factory=dict)
+    played: Node | None = None
+    played_by: str = ""
+    choices: list[Node] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Kind:
+    """A kind as it is written, after `like`."""
+
+    name: str
+    faces: dict[str, Face]
+    title: str
+
+
+class Deck:
+    """The kinds and cards of a ruleset."""
+
+    def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
+        self.tree = tree
+        self.world = world
+        self.expressions = expressions
+        self.problems = problems
+        self.kinds: dict[str, Kind | None] = {}
+        self.looks: list[Look] = []
+        self.cards: list[tuple[int, str]] = []
+        self.effects: dict[str, Node] = {}
+        self._look_numbers: dict[object, int] = {}
+        self.nodes = {entry.key: entry for entry in entries(tree, "cards")}
+
+    def read(self) -> None:
+        """Fill `looks` and `cards`; problems are noted on the way."""
+        for name in self.nodes:
+            self.kind(name, ())
+        deck = self.tree.get(("deck",))
+        for item in deck if isinstance(deck, Sequence) else ():
+            if isinstance(item, Mapping):
+                self.entry(item)
+        size = self.tree.get(("deck_size",))
+        if isinstance(size, Scalar) and size.value != len(self.cards) and not self.problems.has_errors:
+            place = deck.span if isinstance(deck, Sequence) else size.span
+            self.problems.error(
+                "E311", f"the deck has {len(self.cards)} cards, not {size.value}", size.span,
+                also=((head(deck) or place, "the deck is declared here"),),
+            )  # fmt: skip
+
+    # ---- kinds ---------------------------------------------------------------------------------------------------
+
+    def kind(self, name: str, chain: tuple[str, ...]) -> Kind | None:
+        """The kind of that name, with what it takes over from others."""
+        if name in self.kinds:
+            return self.kinds[name]
+        entry = self.nodes[name]
+        node = entry.node
+        if not isinstance(node, Mapping):
+            return None
+        if name in chain:
+            self.problems.error("E320", f"kind `{name}` is like itself: {' -> '.join((*chain, name))}", entry.key_span)
+            return None
+        faces: dict[str, Face] = {}
+        title = name
+        like = part(node, "like")
+        if isinstance(like, Scalar):
+            base = self.other(like, (*chain, name))
+            if base is not None:
+                faces = {each: copy_of(face) for each, face in base.faces.items()}
+                title = base.title
+        written = self.faces_of(entry, (*chain, name))
+        if not faces:
+            faces = {self.world.faces.members[0]: Face()} if not written else {each: Face() for each in written}
+        for each, face in written.items():
+            overlay(faces.setdefault(each, Face()), face)
+        whole = self.face(Entry(name, entry.key_span, node), KIND_KEYS, name, "", (*chain, name))
+        for face in faces.values():
+            if whole.played is not None and not any(face is not None and face.played for face in written.values()):
+                face.played, face.played_by = whole.played, whole.played_by
+            face.choices = face.choices or whole.choices
+            face.attributes = {**whole.attributes, **face.attributes}
+        kind = Kind(name, faces, text(part(node, "title"), title))
+        self.kinds[name] = kind
+        return kind
+
+    def other(self, name: Scalar, chain: tuple[str, ...]) -> Kind | None:
+        if name.text not in self.nodes:
+            self.problems.error(
+                "E208", f"there is no kind of card `{name.text}`", name.span, suggestion=nearest(name.text, self.nodes)
+            )
+            return None
+        return self.kind(name.text, chain)
+
+    def faces_of(self, entry: Entry, chain: tuple[str, ...]) -> dict[str, Face]:
+        found: dict[str, Face] = {}
+        single, several = part(entry.node, "face"), part(entry.node, "faces")
+        names = self.world.faces.members
+        if isinstance(single, Mapping):
+            found[names[0]] = self.face(Entry("face", single.head_span, single), FACE_KEYS, entry.key, names[0], chain)
+        for each in several if isinstance(several, Mapping) else ():
+            if each.key not in names:
+                self.problems.error(
+                    "E205", f"there is no face `{each.key}`", each.key_span, suggestion=nearest(each.key, names)
+                )
+                continue
+            found[each.key] = self.face(each, FACE_KEYS, entry.key, each.key, chain)
+        return found
+
+    def face(self, entry: Entry, keys: set[str], kind: str, name: str, chain: tuple[str, ...]) -> Face:
+        face = Face()
+        node = entry.node
+        if not isinstance(node, Mapping):
+            return face
+        like = part(node, "like")
+        if isinstance(like, Scalar) and keys is FACE_KEYS:
+            base = self.other(like, chain)
+            if base is not None:
+                face = copy_of(next(iter(base.faces.values())))
+        for each in node:
+            if each.key in keys:
+                continue
+            if each.key not in self.world.attributes:
+                known = [*self.world.attributes, *sorted(keys)]
+                self.problems.error(
+                    "E101", f"cards have no attribute `{each.key}`", each.key_span,
+                    suggestion=nearest(each.key, known), notes=(f"keys here: {', '.join(known)}",),
+                )  # fmt: skip
+                continue
+            face.attributes[each.key] = each.node
+        played = part(node, "played")
+        if played is not None:
+            face.played, face.played_by = played, f"{kind}.{name}" if name else kind
+        choices = part(node, "choices")
+        if isinstance(choices, Sequence):
+            face.choices = list(choices)
+            for choice in choices:
+                if text(choice) not in self.world.choices:
+                    self.problems.error(
+                        "E205", f"there is no choice `{text(choice)}`", choice.span,
+                        suggestion=nearest(text(choice), self.world.choices),
+                    )  # fmt: skip
+        return face
+
+    # ---- the deck ------------------------------------------------------------------------------------------------
+
+    def entry(self, node: Mapping) -> None:
+        """Add the cards of one line of the deck."""
+        try:
+            condition = part(node, "if")
+            if condition is not None and not self.constant(condition, BOOL):
+                return
+            copies_node = part(node, "copies")
+            copies = self.constant(copies_node, INT) if copies_node is not None else 1
+        except Failed:
+            return
+        zone = text(part(node, "zone")) or next((zone.name for zone in self.world.zones.values() if zone.deck), "")
+        if zone not in self.world.zones:
+            place = part(node, "zone")
+            self.problems.error(
+                "E206", f"there is no zone `{zone}` for these cards" if zone else "no zone holds the deck: mark one"
+                " with `deck: true`", place.span if place else node.head_span,
+                suggestion=nearest(zone, self.world.zones),
+            )  # fmt: skip
+            return
+        if copies < 0:
+            self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else node.span)
+            return
+        kinds_node = part(node, "card")
+        names = list(kinds_node) if isinstance(kinds_node, Sequence) else [kinds_node]
+        for each in names:
+            kind = self.other(each, ()) if isinstance(each, Scalar) else None
+            if kind is not None:
+                self.cards_of(kind, node, copies, zone)
+
+    def constant(self, node: Node, kind: Type) -> int:
+        expr = self.expressions.read(node, Scope({}), kind)
+        if not isinstance(expr, Const):
+            self.problems.error("E302", "this must be known before the game", expr.span)
+            raise Failed
+        return expr.value
+
+    def cards_of(self, kind: Kind, node: Mapping, copies: int, zone: str) -> None:
+        parameters = [entry for entry in node if entry.key not in DECK_KEYS]
+        types = {}
+        used = parameters_of(kind)
+        for entry in parameters:
+            name = used.get(entry.key)
+            if name is None:
+                self.problems.error(
+                    "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span,
+                    suggestion=nearest(entry.key, used),
+                )  # fmt: skip
+                return
+            types[entry.key] = self.world.attributes[name].type
+        for missing in used:
+            if missing not in types:
+                self.problems.error(
+                    "E102", f"kind `{kind.name}` needs `{missing}`", node.head_span, label=f"needs `{missing}`"
+                )
+                return
+        choices = [self.parameter(entry.node, types[entry.key]) for entry in parameters]
+        for combination in itertools.product(*choices):
+            given = {entry.key: value for entry, value in zip(parameters, combination, strict=True)}
+            look = self.look(kind, given, types)
+            if look is None:
+                return
+            for _ in range(copies):
+                if len(self.cards) >= MAX_CARDS:
+                    self.problems.error("E104", f"a deck has at most {MAX_CARDS} cards", node.head_span)
+                    return
+                self.cards.append((look, zone))
+
+    def parameter(self, node: Node, kind: Type) -> list[int]:
+        """The values that a parameter takes one after the other."""
+        if isinstance(node, Sequence):
+            return [value for item in node for value in self.parameter(item, kind)]
+        if isinstance(node, Scalar) and node.value == "each":
+            bounds = kind.span_of_values
+            if bounds is not None:
+                return list(range(max(bounds[0], 0), bounds[1] + 1))
+        match = RANGE.match(node.text) if isinstance(node, Scalar) else None
+        if match:
+            return list(range(int(match[1]), int(match[2]) + 1))
+        try:
+            return [self.constant(node, kind)]
+        except Failed:
+            return []
+
+    def look(self, kind: Kind, given: dict[str, int], types: dict[str, Type]) -> int | None:
+        """Number of the look of a kind with these parameters."""
+        faces = []
+        for name in self.world.faces.members:
+            face = kind.faces.get(name)
+            if face is None:
+                faces.append(FaceInfo(False, dict.fromkeys(self.world.attributes, NONE), None, ()))
+                continue
+            try:
+                attributes = self.attributes(face, given, types)
+            except Failed:
+                return None
+            choices = tuple(text(choice) for choice in face.choices)
+            faces.append(FaceInfo(True, attributes, face.played_by or None, choices))
+            if face.played is not None:
+                self.effects[face.played_by] = face.played
+        key = (kind.name, tuple(tuple(face.attributes.items()) for face in faces))
+        if key not in self._look_numbers:
+            self._look_numbers[key] = len(self.looks)
+            self.looks.append(Look(kind.name, faces))
+            for face in faces:
+                face.title = self.title(kind, face) if face.exists else ""
+        return self._look_numbers[key]
+
+    def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
+        values: dict[str, int] = {}
+        card = Local("card", CARD)
+        for name, declared in self.world.attributes.items():
+            node = face.attributes.get(name, declared.default)
+            if node is None:
+                values[name] = 0 if declared.type.kind == "bool" else NONE
+                continue
+            if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
+                values[name] = given[node.value[1:]]
+                continue
+            scope = Scope({**{key: Const(types[key], node.span, value) for key, value in given.items()}, "card": card})
+            expr = self.expressions.read(node, scope, declared.type)
+            values[name] = self.static(expr, values)
+        return values
+
+    def static(self, expr: Expr, values: dict[str, int]) -> int:
+        """The value of an expression that depends on nothing but the attributes already known."""
+        if isinstance(expr, Const):
+            return expr.value
+        if isinstance(expr, AttributeRef) and expr.name in values:
+            return values[expr.name]
+        if isinstance(expr, Op) and expr.name in ARITHMETIC:
+            return ARITHMETIC[expr.name](*(self.static(arg, values) for arg in expr.args))
+        self.problems.error(
+            "E302", "what is printed on a card must be known before the game", expr.span,
+            notes=("it may use parameters, options, and attributes declared before this one",),
+        )  # fmt: skip
+        raise Failed
+
+    def title(self, kind: Kind, face: FaceInfo) -> str:
+        words = []
+        for name, declared in self.world.attributes.items():
+            value = face.attributes[name]
+            if value != NONE and declared.type.kind == "enum":
+                words.append(declared.type.members[value])
+            elif value != NONE and declared.type.kind == "int" and declared.default is None and name != "points":
+                words.append(str(value))
+        return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
+
+
+def head(node: Node | None) -> object:
+    """A short place for a list: its first item's first key."""
+    if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Mapping):
+        return node.items[0].head_span
+    return None
+
+
+def copy_of(face: Face) -> Face:
+    return Face(dict(face.attributes), face.played, face.played_by, list(face.choices))
+
+
+def overlay(under: Face, over: Face) -> None:
+    """Put what `over` says on top of what `under` says."""
+    under.attributes.update(over.attributes)
+    if over.played is not None:
+        under.played, under.played_by = over.played, over.played_by
+    if over.choices:
+        under.choices = over.choices
+
+
+def parameters_of(kind: Kind) -> dict[str, str]:
+    """Parameters of a kind, each with the attribute that it gives."""
+    found: dict[str, str] = {}
+    for face in kind.faces.values():
+        for name, node in face.attributes.items():
+            if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
+                found.setdefault(node.value[1:], name)
+    return found
+

@@ -1,0 +1,271 @@
+"""Reads a ruleset's declarations into a World: options, value types, variables, zones. Not here: steps, cards, decks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as MappingType
+from dataclasses import replace
+
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.types import BOOL, CARD, INT, PLAYER, PLAYERS, ZONE, Const, Type, between
+from unoflex_rules.language.world import (
+    ActiveDeclaration,
+    AttributeDeclaration,
+    ChoiceDeclaration,
+    EffectDeclaration,
+    MomentDeclaration,
+    VariableDeclaration,
+    World,
+    ZoneDeclaration,
+)
+
+RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
+PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
+
+
+def entries(tree: Node | None, *path: str) -> list[Entry]:
+    """The entries of the mapping at `path`, none where there is no mapping."""
+    node = tree.get(path) if tree is not None else None
+    return list(node) if isinstance(node, Mapping) else []
+
+
+def text(node: Node | None, default: str = "") -> str:
+    """The text of a scalar."""
+    return str(node.value) if isinstance(node, Scalar) and node.value is not None else default
+
+
+def flag(node: Node | None, default: bool = False) -> bool:
+    """The truth of a scalar."""
+    return bool(node.value) if isinstance(node, Scalar) and node.value is not None else default
+
+
+def part(node: Node, key: str) -> Node | None:
+    """What stands under `key`."""
+    return node.get((key,)) if isinstance(node, Mapping) else None
+
+
+class Declarations:
+    """Builds the World of a ruleset for a number of players and settings of its options."""
+
+    def __init__(self, tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> None:
+        self.tree = tree
+        self.problems = problems
+        self.world = World(players)
+        self.settings = settings
+
+    def read(self) -> World:
+        """The World; problems are noted on the way."""
+        self.options()
+        self.values()
+        self.types_of_cards()
+        for entry in entries(self.tree, "variables"):
+            self.variable(entry)
+        for entry in entries(self.tree, "zones"):
+            self.zone(entry)
+        for entry in entries(self.tree, "effects"):
+            self.effect(entry)
+        for entry in entries(self.tree, "moments"):
+            given = {each.key: self.type_of(each.node) for each in entries(entry.node)}
+            self.world.moments[entry.key] = MomentDeclaration(entry.key, given, entry.key_span)
+        for entry in entries(self.tree, "choices"):
+            self.choice(entry)
+        for entry in entries(self.tree, "define"):
+            if isinstance(entry.node, Scalar):
+                self.world.defines[entry.key] = entry.node
+        self.world.face = self.tree.get(("face",))
+        return self.world
+
+    # ---- options -------------------------------------------------------------------------------------------------
+
+    def options(self) -> None:
+        declared = entries(self.tree, "options")
+        for entry in declared:
+            self.option(entry)
+        names = [entry.key for entry in declared]
+        for name in self.settings:
+            if name not in names:
+                self.problems.error(
+                    "E209", f"there is no option `{name}`", None, suggestion=nearest(name, names),
+                    notes=(f"options: {', '.join(names)}",) if names else ("this ruleset has no options",),
+                )  # fmt: skip
+
+    def option(self, entry: Entry) -> None:
+        kind, default = part(entry.node, "type"), part(entry.node, "default")
+        if not isinstance(default, Scalar) or kind is None:
+            return
+        given: object = default.value
+        source: Span | None = default.span
+        if entry.key in self.settings:
+            given, source = read_setting(self.settings[entry.key]), None
+        shown = text(default) if source else self.settings[entry.key]
+        if isinstance(kind, Sequence):
+            members = tuple(text(item) for item in kind)
+            if isinstance(given, bool):
+                given = str(given).lower()
+            if str(given) not in members:
+                self.problems.error(
+                    "E106", f"option `{entry.key}` is one of {', '.join(members)}, not `{shown}`", source,
+                    suggestion=nearest(str(given), members),
+                )  # fmt: skip
+                given = members[0]
+            type_ = Type("enum", f"option {entry.key}", members)
+            self.world.options[entry.key] = Const(type_, entry.key_span, members.index(str(given)))
+            return
+        if text(kind) == "bool":
+            if not isinstance(given, bool):
+                self.problems.error("E103", f"option `{entry.key}` is true or false, not `{shown}`", source)
+                given = False
+            self.world.options[entry.key] = Const(BOOL, entry.key_span, int(given))
+            return
+        if isinstance(given, bool) or not isinstance(given, int):
+            self.problems.error("E103", f"option `{entry.key}` is a whole number, not `{shown}`", source)
+            given = 0
+        for key, outside in (("min", lambda low: given < low), ("max", lambda high: given > high)):
+            bound = part(entry.node, key)
+            if isinstance(bound, Scalar) and isinstance(bound.value, int) and outside(bound.value):
+                self.problems.error("E104", f"option `{entry.key}`: `{key}` is {bound.value}, not {given}", source)
+        self.world.options[entry.key] = Const(between(given, given), entry.key_span, given)
+
+    # ---- types ---------------------------------------------------------------------------------------------------
+
+    def values(self) -> None:
+        for entry in entries(self.tree, "values"):
+            node = entry.node
+            span_text = text(node) if isinstance(node, Scalar) else ""
+            match = RANGE.match(span_text)
+            if match:
+                self.world.ranges[entry.key] = between(int(match[1]), int(match[2]))
+            elif isinstance(node, Scalar):
+                self.problems.error("E103", "a range such as `0..9`, or a list of values", node.span)
+            else:
+                members = (
+                    tuple(each.key for each in node)
+                    if isinstance(node, Mapping)
+                    else tuple(text(item) for item in node)
+                    if isinstance(node, Sequence)
+                    else ()
+                )
+                if len(members) > 62:
+                    self.problems.error("E104", "a value type has at most 62 values", entry.key_span)
+                self.world.enums[entry.key] = Type("enum", entry.key, members, optional=True)
+
+    def types_of_cards(self) -> None:
+        faces = self.tree.get(("faces",))
+        names = tuple(text(item) for item in faces) if isinstance(faces, Sequence) else ("front",)
+        kinds = tuple(entry.key for entry in entries(self.tree, "cards"))
+        self.world.enums["face"] = Type("enum", "face", names, optional=True)
+        self.world.enums["kind"] = Type("enum", "kind", kinds, optional=True)
+        for key, table in (("attributes", self.world.attributes), ("card_state", self.world.card_state)):
+            for entry in entries(self.tree, key):
+                node = part(entry.node, "type") if isinstance(entry.node, Mapping) else entry.node
+                default = part(entry.node, "default")
+                kind = self.type_of(node)
+                if kind.kind == "int":
+                    kind = replace(kind, optional=default is None and key == "attributes")
+                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span)
+        for entry in entries(self.tree, "active"):
+            attribute = self.world.attributes.get(entry.key)
+            node = part(entry.node, "type")
+            if node is None and attribute is None:
+                self.problems.error(
+                    "E102", f"`{entry.key}` is no attribute of cards: say its `type`", entry.key_span,
+                    suggestion=nearest(entry.key, self.world.attributes),
+                )  # fmt: skip
+                continue
+            kind = self.type_of(node) if node is not None else attribute.type if attribute else INT
+            self.world.active[entry.key] = ActiveDeclaration(
+                entry.key, kind, node is None, flag(part(entry.node, "keep")), entry.key_span
+            )
+
+    def type_of(self, node: Node | None) -> Type:
+        """The type that a text names."""
+        name = text(node)
+        fixed = {"bool": BOOL, "int": INT, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE}
+        if name in fixed:
+            return fixed[name]
+        match = RANGE.match(name)
+        if match:
+            return between(int(match[1]), int(match[2]))
+        if name in self.world.enums:
+            return self.world.enums[name]
+        if name in self.world.ranges:
+            return self.world.ranges[name]
+        known = [*fixed, *self.world.enums, *self.world.ranges]
+        self.problems.error(
+            "E205", f"unknown type `{name}`", node.span if node else None, suggestion=nearest(name, known),
+            notes=(f"types: {', '.join(known)}, or a range such as `0..9`",),
+        )  # fmt: skip
+        return INT
+
+    # ---- the rest ------------------------------------------------------------------------------------------------
+
+    def variable(self, entry: Entry) -> None:
+        node = entry.node
+        spelled = part(node, "type") if isinstance(node, Mapping) else node
+        self.world.variables[entry.key] = VariableDeclaration(
+            entry.key,
+            self.type_of(spelled),
+            text(part(node, "each")) == "player",
+            text(part(node, "keep"), "round"),
+            part(node, "start"),
+            text(part(node, "visible"), "all"),
+            entry.key_span,
+        )
+
+    def zone(self, entry: Entry) -> None:
+        node = entry.node
+        self.world.zones[entry.key] = ZoneDeclaration(
+            entry.key,
+            text(part(node, "each")) == "player",
+            flag(part(node, "deck")),
+            flag(part(node, "kept")),
+            self.sight(part(node, "visible")),
+            self.sight(part(node, "top")) if part(node, "top") else {},
+            entry.key_span,
+        )
+
+    def sight(self, node: Node | None) -> dict[str, str]:
+        if isinstance(node, Mapping):
+            return {entry.key: text(entry.node) for entry in node}
+        return {"front": text(node, "nobody"), "back": text(node, "nobody")}
+
+    def effect(self, entry: Entry) -> None:
+        params: dict[str, tuple[str, Node | None]] = {}
+        for each in entries(entry.node, "params"):
+            spelled = part(each.node, "type") if isinstance(each.node, Mapping) else each.node
+            kind = text(spelled)
+            if kind not in PARAMETER_TYPES:
+                self.type_of(spelled)
+            params[each.key] = (kind, part(each.node, "default"))
+        do = part(entry.node, "do")
+        if do is not None:
+            help_ = text(part(entry.node, "help"))
+            self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
+
+    def choice(self, entry: Entry) -> None:
+        node, of = entry.node, part(entry.node, "of")
+        if not isinstance(node, Mapping) or of is None:
+            return
+        kind = self.world.enums.get(text(of), PLAYER)
+        announced = part(node, "announced")
+        option = self.world.options.get(text(announced))
+        known = bool(option.value) if option is not None else flag(announced)
+        if isinstance(announced, Scalar) and isinstance(announced.value, str) and option is None:
+            self.problems.error(
+                "E209", f"`announced` is true, false or an option, not `{announced.value}`", announced.span,
+                suggestion=nearest(announced.value, self.world.options),
+            )  # fmt: skip
+        self.world.choices[entry.key] = ChoiceDeclaration(
+            entry.key, kind, node, known, text(part(node, "about"), "choice"), text(part(node, "verb"), "choose"),
+            entry.key_span,
+        )  # fmt: skip
+
+
+def read_setting(given: str) -> bool | int | str:
+    """The value of `--set name=value`: YAML's own reading of true, false and whole numbers."""
+    if given in ("true", "false"):
+        return given == "true"
+    if re.fullmatch(r"-?\d{1,9}", given):
+        return int(given)
+    return given

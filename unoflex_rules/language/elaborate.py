@@ -1,0 +1,146 @@
+"""From a ruleset's tree to a Game: declarations read, effects expanded, expressions checked. Not here: statements
+(statements.py), or code (the compiler's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+
+from unoflex_rules.language.deck import Deck
+from unoflex_rules.language.declare import Declarations, part, text
+from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.statements import Context, Statements
+from unoflex_rules.language.tree import Game, Rule, Step
+from unoflex_rules.language.types import BOOL, CARD, NONE, Const, Local, Now, Origin, Type
+from unoflex_rules.language.world import Scope, World
+
+PIECES = {
+    "game": ("start",),
+    "round": ("prepare", "deal", "start", "blocked", "end"),
+    "turn": ("start", "choose", "lay", "window", "resolve", "end"),
+}
+
+
+
+def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> Game | None:
+    """The game for `players` players, or None after noting why there is none."""
+    world = Declarations(tree, players, settings, problems).read()
+    world.can_leave = mentions(tree, "leave")
+    expressions = Expressions(world, problems)
+    deck = Deck(tree, world, expressions, problems)
+    deck.read()
+    statements = Statements(world, expressions, problems, triggers_of(tree))
+    pieces: dict[str, list[Step]] = {}
+    for group, names in PIECES.items():
+        for name in names:
+            node = tree.get((group, name))
+            context = Context(f"{group}.{name}", in_turn=group == "turn")
+            pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
+    rules = state_rules(tree, statements)
+    statements.check_unused()
+    starts, card_state = starting_values(world, expressions, len(deck.cards))
+    if problems.has_errors:
+        return None
+    game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules)
+    game.used_effects = statements.used
+    game.choice_sets = {name: statements.choice_values(name) for name in world.choices}
+    return game
+
+
+def mentions(node: Node | None, statement: str) -> bool:
+    """Whether a statement of that name stands anywhere in the tree."""
+    if isinstance(node, Mapping):
+        return any(entry.key == statement or mentions(entry.node, statement) for entry in node)
+    if isinstance(node, Sequence):
+        return any(mentions(item, statement) or text(item) == statement for item in node)
+    return False
+
+
+def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
+    """The triggers of each moment, in order."""
+    found: dict[str, list[Mapping]] = {}
+    triggers = tree.get(("triggers",))
+    for item in triggers if isinstance(triggers, Sequence) else ():
+        if isinstance(item, Mapping):
+            found.setdefault(text(part(item, "at")), []).append(item)
+    return found
+
+
+def card_effect(key: str, node: Node, statements: Statements) -> list[Step]:
+    """The steps of a card's effect; `card` is the card that acts, on the face for which it was laid."""
+    from unoflex_rules.language.tree import Assign
+
+    world = statements.world
+    face = Local("face", world.faces)
+    card = Local("card", CARD, face)
+    steps = statements.steps(node, Scope({"card": card, "face": face}), (), Context(f"card.{key}", in_turn=True))
+    origin = Origin(node.span)
+    given: list[Step] = [
+        Assign(origin, card, Now(CARD, node.span, "acting_card")),
+        Assign(origin, face, Now(world.faces, node.span, "laid_face")),
+    ]
+    return [*given, *steps]
+
+
+def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
+    """The state rules, in order."""
+    rules = []
+    node = tree.get(("state_rules",))
+    for item in node if isinstance(node, Sequence) else ():
+        test, then = part(item, "if"), part(item, "then")
+        if test is None or then is None:
+            continue
+        it = Local("it", Type("player")) if text(part(item, "each")) == "player" else None
+        scope = Scope({"it": it} if it else {})
+        try:
+            condition = statements.expressions.read(test, scope, BOOL)
+        except Failed:
+            continue
+        steps = statements.steps(then, scope, (), Context("state_rules", in_turn=True))
+        rules.append(Rule(Origin(test.span), condition, it, steps))
+    return rules
+
+
+def starting_values(
+    world: World, expressions: Expressions, cards: int
+) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """What variables and the attributes of physical cards are at the start."""
+    starts: dict[str, int] = {}
+    for name, variable in world.variables.items():
+        starts[name] = default_of(variable.type)
+        if variable.start is not None:
+            starts[name] = constant(expressions, variable.start, variable.type, starts[name])
+    card_state: dict[str, list[int]] = {}
+    for name, attribute in world.card_state.items():
+        value = default_of(attribute.type)
+        if attribute.default is not None:
+            value = constant(expressions, attribute.default, attribute.type, value)
+        card_state[name] = [value] * cards
+    return starts, card_state
+
+
+def default_of(kind: Type) -> int:
+    """The value of a variable that does not say how it starts."""
+    if kind.kind in ("enum", "player", "card"):
+        return NONE
+    if kind.kind == "int" and kind.low is not None and kind.low > 0:
+        return kind.low
+    return 0
+
+
+def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -> int:
+    try:
+        expr = expressions.read(node, Scope({}), kind)
+    except Failed:
+        return otherwise
+    if isinstance(expr, Const):
+        return expr.value
+    if isinstance(expr, Now) and expr.what == "players":
+        return (1 << expressions.world.players) - 1
+    expressions.problems.error("E302", "a starting value must be known before the game", node.span)
+    return otherwise
+
+

@@ -1,0 +1,423 @@
+"""The shape of a ruleset: one pydantic model a construct, closed and strict. Not here: what names mean (elaborate).
+
+A field whose type is Steps holds statements; their shape is judged one by one (shape.py), since a step's key may be an
+effect that the ruleset itself declares. A field whose type is Expression holds text of the small expression language.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=60)]
+Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_/-]*$", max_length=80)]
+Expression: TypeAlias = str | bool | int
+Steps: TypeAlias = Annotated[list[Any], "steps"]
+Text: TypeAlias = str | dict[str, str]
+
+
+class Shape(BaseModel):
+    """A closed mapping: unknown keys are refused, nothing is converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+    #: The key that a bare value stands for (`- skip: next` is `- skip: {player: next}`); None where none does.
+    short: ClassVar[str | None] = None
+
+
+# ---- statements --------------------------------------------------------------------------------------------------
+
+
+class Move(Shape):
+    """Move cards: one, a number or all of a zone's cards, or one certain card."""
+
+    card: Expression | None = Field(None, description="one certain card; without it, cards from an end of `from`")
+    count: Expression | None = Field(None, description="how many, or `all`; 1 if not given")
+    from_: Expression | None = Field(None, alias="from", description="the zone they come from")
+    to: Expression = Field(description="the zone they go to")
+    take: Literal["top", "bottom"] = Field("top", description="the end they are taken from")
+    put: Literal["top", "bottom"] = Field("top", description="the end they are put to")
+    leave: Expression | None = Field(None, description="with `count: all`: how many stay on top")
+    order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: their order")
+    as_: Name | None = Field(None, alias="as", description="a name for the card that moved last, for later steps")
+
+
+class Shuffle(Shape):
+    """Shuffle a zone."""
+
+    short: ClassVar[str | None] = "zone"
+    zone: Expression = Field(description="the zone")
+
+
+class Lay(Shape):
+    """Lay a card on a pile: it says what is in force from then on. Its effect waits for `resolve`."""
+
+    short: ClassVar[str | None] = "card"
+    card: Expression = Field(description="the card")
+    face: Expression | None = Field(None, description="the face for which it is laid")
+    to: Expression = Field(description="the pile")
+    shows: Expression | None = Field(None, description="the face that counts from then on, if another")
+
+
+class Resolve(Shape):
+    """Carry out the effect of the card on top of a pile, on the face for which it was laid."""
+
+    short: ClassVar[str | None] = "pile"
+    pile: Expression = Field(description="the pile")
+
+
+class Option(Shape):
+    """One kind of thing that a player may do when asked."""
+
+    if_: Expression | None = Field(None, alias="if", description="when it is on offer (for cards: which of them)")
+    cards: Expression | None = Field(None, description="a zone (each distinct card of it) or one card")
+    face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
+    values: Expression | None = Field(None, description="each value of a value type, or each player of a set")
+    last_resort: Expression | None = Field(None, description="only when no option before it is on offer")
+    verb: Name | None = Field(None, description="what the action is called, if not like the option")
+    do: Steps = Field(default_factory=list, description="what happens when it is chosen")
+
+
+class Ask(Shape):
+    """Ask one player to decide."""
+
+    player: Expression = Field(description="who is asked")
+    about: Name | None = Field(None, description="what kind of decision it is; agents may treat kinds differently")
+    options: dict[Name, Option] = Field(description="what there is to choose from, in order", min_length=1)
+
+
+class Window(Shape):
+    """Ask several players, each once, whether they do something; who can only pass is not asked."""
+
+    players: Expression = Field(description="who is asked, in order of play")
+    after: Expression | None = Field(None, description="the player after whom the order begins; `self` if not given")
+    about: Name | None = Field(None, description="what kind of decision it is")
+    answers: Literal["first", "all"] = Field("first", description="whether the first who does something ends it")
+    options: dict[Name, Option] = Field(description="what each may do; `pass` is added", min_length=1)
+
+
+class Choose(Shape):
+    """Make a declared choice: known already if it was announced with the play, else asked now."""
+
+    short: ClassVar[str | None] = "choice"
+    choice: Name = Field(description="the choice")
+    player: Expression | None = Field(None, description="who chooses; `self` if not given")
+
+
+class Reveal(Shape):
+    """Show cards to players."""
+
+    cards: Expression = Field(description="a zone or a card")
+    to: Expression = Field(description="a player or players")
+
+
+class Random(Shape):
+    """Let chance decide."""
+
+    as_: Name = Field(alias="as", description="a name for the outcome")
+    of: Expression | None = Field(None, description="a value type or a set of players")
+    below: Expression | None = Field(None, description="a number: the outcome is 0 or more and less than it")
+    weights: dict[str, int] | None = Field(None, description="outcomes with their weights", min_length=1)
+
+
+class ChangeDirection(Shape):
+    """The direction of play changes."""
+
+
+class MissTurn(Shape):
+    """Players miss their next turn, or several."""
+
+    short: ClassVar[str | None] = "player"
+    player: Expression = Field(description="who")
+    turns: Expression = Field(1, description="how many")
+
+
+class GoTo(Shape):
+    """A player plays next, whatever the order says."""
+
+    short: ClassVar[str | None] = "player"
+    player: Expression = Field(description="who")
+
+
+class TakeTurn(Shape):
+    """The turn is that player's from here on: he is `self`."""
+
+    short: ClassVar[str | None] = "player"
+    player: Expression = Field(description="who")
+
+
+class Fire(Shape):
+    """Say that a moment has come: its triggers act."""
+
+    short: ClassVar[str | None] = "moment"
+    moment: Name = Field(description="the moment")
+    given: dict[Name, Expression] = Field(default_factory=dict, description="what the moment tells its triggers")
+
+
+class If(Shape):
+    """Do something under a condition."""
+
+    if_: Expression = Field(alias="if", description="the condition")
+    then: Steps = Field(description="what is done if it holds")
+    else_: Steps | None = Field(None, alias="else", description="what is done if not")
+
+
+class ForEach(Shape):
+    """Do something for each of several players, in order of play, or for each card of a zone, from the top down."""
+
+    in_: Expression = Field(alias="in", description="players (a player is a set of one) or a zone")
+    as_: Name | None = Field(None, alias="as", description="a name for each; `it` for players, `card` for cards")
+    after: Expression | None = Field(None, description="the player after whom the order begins; `self` if not given")
+    do: Steps = Field(description="what is done")
+
+
+class Repeat(Shape):
+    """Do something several times."""
+
+    times: Expression | None = Field(None, description="how often at most")
+    while_: Expression | None = Field(None, alias="while", description="as long as this holds, asked before each time")
+    do: Steps = Field(description="what is done")
+
+
+class Stop(Shape):
+    """Leave the innermost loop."""
+
+
+class Leave(Shape):
+    """A player leaves; what acts for that player is broken off."""
+
+    short: ClassVar[str | None] = "player"
+    player: Expression = Field(description="who")
+    the: Literal["round", "game"] = Field("round", description="what he leaves")
+
+
+class Finish(Shape):
+    """End the turn (its `end` piece still runs), the round or the game."""
+
+    short: ClassVar[str | None] = "the"
+    the: Literal["turn", "round", "game"] = Field(description="what ends")
+    winners: Expression | None = Field(None, description="a player or players; nobody if not given")
+    reason: Name | None = Field(None, description="why, in a word")
+
+
+#: The statements that compiler and engine know, by their key. `if`, `set` and `together` have shapes of their own.
+CORE: dict[str, type[Shape]] = {
+    "move": Move,
+    "shuffle": Shuffle,
+    "lay": Lay,
+    "resolve": Resolve,
+    "ask": Ask,
+    "window": Window,
+    "choose": Choose,
+    "reveal": Reveal,
+    "random": Random,
+    "change_direction": ChangeDirection,
+    "miss_turn": MissTurn,
+    "go_to": GoTo,
+    "take_turn": TakeTurn,
+    "fire": Fire,
+    "for_each": ForEach,
+    "repeat": Repeat,
+    "stop": Stop,
+    "leave": Leave,
+    "finish": Finish,
+}
+#: Statements whose argument is not a closed mapping: what they hold.
+OPEN_CORE: dict[str, str] = {
+    "set": "Give variables, attributes of cards or what is in force new values, all at the same moment.",
+    "together": "Do several things as one change: state rules are checked only afterwards.",
+    "if": "Do something under a condition.",
+}
+
+
+# ---- declarations ------------------------------------------------------------------------------------------------
+
+
+class Players(Shape):
+    """How many may play."""
+
+    min: int = Field(ge=1, le=16, description="at least")
+    max: int = Field(ge=1, le=16, description="at most")
+
+
+class OptionDeclaration(Shape):
+    """A switch that an author or a player of the ruleset may set."""
+
+    type: Literal["bool", "int"] | Annotated[list[Name], Field(min_length=2)] = Field(
+        description="`bool`, `int`, or the list of its values"
+    )
+    default: bool | int | str = Field(description="its value if nobody sets it")
+    min: int | None = Field(None, description="the least number allowed")
+    max: int | None = Field(None, description="the greatest number allowed")
+    help: str = Field("", description="a sentence for whoever may set it")
+
+
+class Value(Shape):
+    """One value of a value type."""
+
+    title: Text | None = Field(None, description="its name for people")
+    mark: str | None = Field(None, description="a short mark, so that nobody needs to see colour")
+
+
+class Zone(Shape):
+    """A place for cards."""
+
+    each: Literal["player"] | None = Field(None, description="`player`: every player has one")
+    deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
+    kept: bool = Field(False, description="its cards stay there between rounds")
+    visible: Literal["owner", "others", "all", "nobody"] | dict[str, Literal["owner", "others", "all", "nobody"]] = (
+        Field("nobody", description="who sees its cards; or by `front` (the face in force) and `back` (the others)")
+    )
+    top: Literal["all", "nobody"] | dict[str, Literal["all", "nobody"]] | None = Field(
+        None, description="who sees its top card, where that differs"
+    )
+
+
+class Variable(Shape):
+    """Something that the game remembers."""
+
+    type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
+    each: Literal["player"] | None = Field(None, description="`player`: every player has one")
+    start: Expression | None = Field(None, description="its value at the start")
+    keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
+    visible: Literal["owner", "all", "nobody"] = Field("all", description="who may know it")
+    show: dict[str, str] | list[str] | None = Field(None, description="words for its values")
+
+
+class Attribute(Shape):
+    """Something that is printed on a face of a card, or carried by a physical card."""
+
+    type: str = Field(description="`bool`, `int`, a range, `player` or a value type")
+    default: Expression | None = Field(None, description="its value where a card does not say")
+
+
+class ActiveField(Shape):
+    """A part of what is in force."""
+
+    type: str | None = Field(None, description="its type, if there is no attribute of that name")
+    keep: bool = Field(False, description="it stays in force under a face that says nothing about it")
+
+
+class Choice(Shape):
+    """A choice that goes with a card."""
+
+    of: Expression = Field(description="a value type, or a set of players")
+    if_: Expression | None = Field(None, alias="if", description="which of the values (`it`) are allowed")
+    announced: Expression = Field(False, description="true: made with the play; false: asked when the effect needs it")
+    about: Name | None = Field(None, description="what kind of decision it is")
+    verb: Name | None = Field(None, description="what naming it is called; `choose` if not given")
+
+
+class CardKind(BaseModel):
+    """A kind of card: what is printed on its faces and what it does. Further keys are attributes of every face."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    like: Name | None = Field(None, description="another kind of which this one is a variation")
+    title: Text | None = Field(None, description="its name for people")
+    face: dict[str, Any] | None = Field(None, description="its only face: attributes, `played`, `choices`")
+    faces: dict[Name, dict[str, Any]] | None = Field(None, description="its faces by name")
+    played: Steps | None = Field(None, description="its effect")
+    choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
+
+
+class DeckEntry(BaseModel):
+    """Cards of the deck. Further keys give the card's parameters: a value, a list, a range, or `each`."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    card: Name | list[Name] = Field(description="the kind, or several")
+    copies: Expression = Field(1, description="how many of each")
+    zone: Name | None = Field(None, description="where they start, if not with the deck")
+    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
+
+
+class Trigger(Shape):
+    """What happens whenever a moment comes."""
+
+    at: Name = Field(description="the moment")
+    if_: Expression | None = Field(None, alias="if", description="only if this holds")
+    do: Steps = Field(description="what happens")
+
+
+class StateRule(Shape):
+    """What happens as soon as something is the case; looked at after each change."""
+
+    if_: Expression = Field(alias="if", description="the condition")
+    each: Literal["player"] | None = Field(None, description="`player`: looked at for every player, as `it`")
+    then: Steps = Field(description="what happens")
+
+
+class Parameter(Shape):
+    """A parameter of an effect."""
+
+    type: str = Field(description="`int`, `bool`, `player`, `players`, `card`, `zone`, a value type, `predicate`, `steps`")
+    default: Expression | list[Any] | None = Field(None, description="its value if the caller does not give it")
+
+
+class Effect(Shape):
+    """A statement of the author's own, made of others."""
+
+    help: str = Field(description="what it does, in a sentence")
+    params: dict[Name, str | Parameter] = Field(default_factory=dict, description="what a caller gives it")
+    do: Steps = Field(description="what it does")
+
+
+class Turn(Shape):
+    """The pieces of a turn, in order."""
+
+    start: Steps = Field(default_factory=list, description="what waits for the player")
+    choose: Steps = Field(default_factory=list, description="what he does")
+    lay: Steps = Field(default_factory=list, description="the card that he plays is laid")
+    window: Steps = Field(default_factory=list, description="others may answer before it acts")
+    resolve: Steps = Field(default_factory=list, description="it acts")
+    end: Steps = Field(default_factory=list, description="what is looked at last")
+
+
+class Round(Shape):
+    """The course of a round around its turns."""
+
+    prepare: Steps = Field(default_factory=list, description="before the cards are dealt")
+    deal: Steps = Field(default_factory=list, description="cards are dealt")
+    start: Steps = Field(default_factory=list, description="the start card")
+    blocked: Steps = Field(default_factory=list, description="nobody can do anything any more")
+    end: Steps = Field(default_factory=list, description="scoring")
+
+
+class GameCourse(Shape):
+    """The course of a game around its rounds."""
+
+    start: Steps = Field(default_factory=list, description="before the first round")
+
+
+class Ruleset(Shape):
+    """A game, or a part of one to build on."""
+
+    format: Literal[1] = Field(description="version of the language")
+    id: Id = Field(description="its name in commands")
+    title: Text = Field(description="its name for people")
+    description: Text | None = Field(None, description="a sentence or two about it")
+    base: bool = Field(False, description="a foundation for others, not a game")
+    players: Players | None = Field(None, description="how many may play")
+    options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="what may be set")
+    values: dict[Name, str | list[Name | int] | dict[Name, Value | str | None]] = Field(
+        default_factory=dict, description="value types: a range, a list, or values with titles and marks"
+    )
+    attributes: dict[Name, str | Attribute] = Field(default_factory=dict, description="what is printed on cards")
+    card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="what physical cards carry")
+    faces: list[Name] | None = Field(None, description="names of the faces", min_length=1, max_length=4)
+    face: Expression | None = Field(None, description="the face that counts where none is chosen")
+    active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force")
+    zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards")
+    variables: dict[Name, str | Variable] = Field(default_factory=dict, description="what the game remembers")
+    choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that go with cards")
+    define: dict[str, Expression] = Field(default_factory=dict, description="names for expressions")
+    cards: dict[Name, CardKind] = Field(default_factory=dict, description="kinds of cards")
+    deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
+    deck_size: int | None = Field(None, ge=1, le=2000, description="how many cards that makes, as a check")
+    needs: Expression | None = Field(None, description="how many cards a round needs to begin")
+    moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
+    triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")
+    effects: dict[Name, Effect] = Field(default_factory=dict, description="statements of its own")
+    state_rules: list[StateRule] = Field(default_factory=list, description="what happens as soon as something holds")
+    turn: Turn = Field(default_factory=Turn, description="a turn")
+    round: Round = Field(default_factory=Round, description="a round")
+    game: GameCourse = Field(default_factory=GameCourse, description="a game")

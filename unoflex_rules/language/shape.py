@@ -1,0 +1,362 @@
+"""Judges the shape of a ruleset: pydantic's verdicts, turned into problems with places. Not here: what names mean.
+
+Statements are judged one by one: a core statement by its model, the call of an effect by a model made from its declared
+parameters, so that pydantic's error path is the path in the file.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from collections.abc import Mapping as MappingType
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError, create_model
+
+from unoflex_rules.language.model import CORE, OPEN_CORE, Expression, If, Ruleset, Shape, Steps
+from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span, nearest
+
+IF_KEYS = {"if", "then", "else"}
+
+
+def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
+    """The ruleset's model, or None after saying what is wrong with its shape; statements are judged too."""
+    before = len(problems)
+    data = tree.plain()
+    for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
+        del data[key]
+    model: Ruleset | None = None
+    try:
+        model = Ruleset.model_validate(data)
+    except ValidationError as error:
+        report(error, Ruleset, tree, problems)
+    judge_step_lists(tree, Ruleset, effect_models(tree), problems)
+    return model if len(problems) == before else None
+
+
+def effect_models(tree: Mapping) -> dict[str, type[Shape] | None]:
+    """A model for the call of each declared effect; None where its declaration is not well formed."""
+    found: dict[str, type[Shape] | None] = {}
+    effects = tree.get(("effects",))
+    if isinstance(effects, Mapping):
+        for entry in effects:
+            found[entry.key] = _effect_model(entry.key, entry.node)
+    return found
+
+
+def _effect_model(name: str, node: Node) -> type[Shape] | None:
+    params = node.get(("params",)) if isinstance(node, Mapping) else None
+    if params is not None and not isinstance(params, Mapping):
+        return None
+    fields: dict[str, Any] = {}
+    first: str | None = None
+    for entry in params or ():
+        spec = entry.node
+        kind = spec.get(("type",)) if isinstance(spec, Mapping) else spec
+        default = spec.get(("default",)) if isinstance(spec, Mapping) else None
+        if not isinstance(kind, Scalar):
+            return None
+        first = first or entry.key
+        annotation: Any = Steps if kind.value == "steps" else Expression
+        if default is None:
+            fields[f"p_{entry.key}"] = (annotation, Field(alias=entry.key))
+        else:
+            fields[f"p_{entry.key}"] = (annotation | None, Field(default=None, alias=entry.key))
+    model = create_model(name, __base__=Shape, **fields)
+    model.short = first
+    return model
+
+
+# ---- walking the statements --------------------------------------------------------------------------------------
+
+
+def judge_step_lists(
+    node: Node, model: type[BaseModel], effects: MappingType[str, type[Shape] | None], problems: Problems
+) -> None:
+    """Judge every list of statements that stands where `model` has one, at any depth."""
+    if not isinstance(node, Mapping):
+        return
+    for name, field in model.model_fields.items():
+        child = node.get((field.alias or name,))
+        if child is not None:
+            _judge_field(child, field.annotation, field.metadata, effects, problems)
+    if model.__name__ == "CardKind":
+        for face in _faces(node):
+            played = face.get(("played",))
+            if played is not None:
+                judge_steps(played, effects, problems)
+
+
+def _faces(kind: Mapping) -> Iterator[Mapping]:
+    face = kind.get(("face",))
+    if isinstance(face, Mapping):
+        yield face
+    faces = kind.get(("faces",))
+    if isinstance(faces, Mapping):
+        for entry in faces:
+            if isinstance(entry.node, Mapping):
+                yield entry.node
+
+
+def _judge_field(
+    node: Node,
+    annotation: Any,
+    metadata: list[Any],
+    effects: MappingType[str, type[Shape] | None],
+    problems: Problems,
+) -> None:
+    if "steps" in metadata or _is_steps(annotation):
+        judge_steps(node, effects, problems)
+        return
+    for model in models_in(annotation):
+        if isinstance(node, Sequence):
+            for item in node:
+                judge_step_lists(item, model, effects, problems)
+        elif isinstance(node, Mapping):
+            if typing.get_origin(annotation) is dict:
+                for entry in node:
+                    judge_step_lists(entry.node, model, effects, problems)
+            else:
+                judge_step_lists(node, model, effects, problems)
+
+
+def _is_steps(annotation: Any) -> bool:
+    if "steps" in getattr(annotation, "__metadata__", ()):
+        return True
+    return any(_is_steps(part) for part in typing.get_args(annotation)) and not models_in(annotation)
+
+
+def models_in(annotation: Any) -> list[type[BaseModel]]:
+    """The models that a field's type mentions."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in typing.get_args(annotation) for model in models_in(part)]
+
+
+def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
+    """Judge a list of statements."""
+    if not isinstance(node, Sequence):
+        problems.error("E103", "a list of steps is expected here", node.span, label="write `[...]` or lines with `- `")
+        return
+    for item in node:
+        judge_step(item, effects, problems)
+
+
+def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
+    """Judge one statement: a single-key mapping, a bare word, or `if` with its branches."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        _judge_call(node.value, node.span, None, node.span, effects, problems)
+        return
+    if not isinstance(node, Mapping) or not node.entries:
+        problems.error("E105", "a step is a mapping with a single key, such as `draw: {count: 2}`", node.span)
+        return
+    if "if" in node.entries:
+        _judge_model(node, If, effects, problems)
+        return
+    keys = list(node)
+    if len(keys) > 1:
+        stray = keys[1]
+        notes = ("each step begins with its own `- `",)
+        if stray.key in IF_KEYS:
+            notes = ("`then` and `else` belong to an `if`",)
+        problems.error(
+            "E105", f"a step has a single key; `{stray.key}` is one too many", stray.key_span, notes=notes
+        )
+        return
+    _judge_call(keys[0].key, keys[0].key_span, keys[0].node, keys[0].key_span, effects, problems)
+
+
+def _judge_call(
+    key: str,
+    key_span: Span,
+    node: Node | None,
+    place: Span,
+    effects: MappingType[str, type[Shape] | None],
+    problems: Problems,
+) -> None:
+    if key == "together":
+        if node is not None:
+            judge_steps(node, effects, problems)
+        return
+    if key == "set":
+        if not isinstance(node, Mapping) or not node.entries:
+            problems.error("E103", "`set` needs what is set, such as `set: {pending: 0}`", place)
+            return
+        for entry in node:
+            if not isinstance(entry.node, Scalar):
+                problems.error("E103", "a value or an expression is expected here", entry.node.span)
+        return
+    model = CORE.get(key)
+    if model is None and key in effects:
+        model = effects[key]
+        if model is None:
+            return
+    if model is None:
+        guess = nearest(key, [*CORE, *OPEN_CORE, *effects])
+        problems.error("E202", f"unknown effect or statement `{key}`", key_span, suggestion=guess)
+        model = CORE.get(guess or "") or effects.get(guess or "")
+        if model is None:
+            return
+    if isinstance(node, Mapping):
+        _judge_model(node, model, effects, problems)
+        return
+    given: dict[str, object] = {}
+    if node is not None and not (isinstance(node, Scalar) and node.value is None):
+        if model.short is None:
+            wanted = "nothing" if not model.model_fields else "a mapping"
+            problems.error("E103", f"`{key}` takes {wanted}", node.span)
+            return
+        given[model.short] = node.plain()
+    try:
+        model.model_validate(given)
+    except ValidationError as error:
+        for fault in error.errors(include_url=False):
+            name = str(fault["loc"][0])
+            if fault["type"] == "missing":
+                problems.error("E102", f"`{key}` needs `{name}`", place, label=f"`{name}` is missing")
+            else:
+                problems.error("E103", f"`{name}`: {sentence(dict(fault))}", node.span if node else place)
+            if fault["type"] != "missing":
+                break
+
+
+def _judge_model(
+    node: Mapping, model: type[Shape], effects: MappingType[str, type[Shape] | None], problems: Problems
+) -> None:
+    try:
+        model.model_validate(node.plain())
+    except ValidationError as error:
+        report(error, model, node, problems)
+    judge_step_lists(node, model, effects, problems)
+
+
+# ---- pydantic's verdicts as problems -----------------------------------------------------------------------------
+
+
+def report(error: ValidationError, model: type[BaseModel], node: Node, problems: Problems) -> None:
+    """Say in the author's words what pydantic found, each fault once and at its place."""
+    groups: dict[Path, list[dict[str, Any]]] = {}
+    for fault in error.errors(include_url=False):
+        groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
+    for path, faults in groups.items():
+        deeper = any(other != path and other[: len(path)] == path for other in groups)
+        kinds = {fault["type"] for fault in faults}
+        if kinds <= TYPE_FAULTS and deeper:
+            continue
+        if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
+            faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
+        _report_at(path, faults, model, node, problems)
+
+
+TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
+
+
+def existing(node: Node, loc: tuple[str | int, ...]) -> Path:
+    """The part of an error path that stands in the file; names of union branches are passed over."""
+    path: list[str | int] = []
+    for step in loc:
+        if node.get((step,)) is not None:
+            child = node.get((step,))
+            assert child is not None
+            node = child
+            path.append(step)
+    return tuple(path)
+
+
+def _report_at(
+    path: Path, faults: list[dict[str, Any]], model: type[BaseModel], node: Node, problems: Problems
+) -> None:
+    fault = faults[0]
+    kind = fault["type"]
+    name = str(fault["loc"][-1])
+    if kind == "extra_forbidden":
+        known = known_keys(model, path[:-1])
+        problems.error(
+            "E101",
+            f"unknown key `{name}`",
+            node.span_of(path, key=True),
+            suggestion=nearest(name, known),
+            notes=(f"keys here: {', '.join(known)}",) if known else (),
+        )
+        return
+    if kind == "missing":
+        for each in faults:
+            if each["type"] == "missing":
+                missing = str(each["loc"][-1])
+                target = node.get(path)
+                span = target.head_span if isinstance(target, Mapping) else node.span_of(path)
+                problems.error("E102", f"`{missing}` is missing", span, label=f"needs `{missing}`")
+        return
+    target = node.get(path)
+    span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
+    if kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults):
+        expected = str(fault["ctx"]["expected"])
+        words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
+        given = target.text if isinstance(target, Scalar) else "this"
+        problems.error("E106", f"`{given}` is not one of {expected}", span, suggestion=nearest(given, words))
+        return
+    if "[key]" in fault["loc"]:
+        problems.error("E104", "a name is made of letters, digits and `_`", node.span_of(path, key=True))
+        return
+    wanted = sorted({sentence(each) for each in faults})
+    code = "E103" if kind in TYPE_FAULTS else "E104"
+    problems.error(code, " or ".join(wanted), span)
+
+
+def known_keys(model: type[BaseModel], path: Path) -> list[str]:
+    """The keys that may stand in the mapping at `path`."""
+    current: list[type[BaseModel]] = [model]
+    inside: Any = None
+    for step in path:
+        found: Any = inside
+        inside = None
+        if found is None:
+            for candidate in current:
+                for name, field in candidate.model_fields.items():
+                    if (field.alias or name) == step:
+                        found = field.annotation
+        current = models_in(found)
+        parts = [found, *typing.get_args(found)] if isinstance(found, types.UnionType) else [found]
+        if any(typing.get_origin(part) in (dict, list) for part in parts):
+            inside = typing.Union[tuple(current)] if current else None  # noqa: UP007
+            if not current:
+                return []
+    if inside is not None:
+        return []
+    return [field.alias or name for candidate in current for name, field in candidate.model_fields.items()]
+
+
+def sentence(fault: dict[str, Any]) -> str:
+    """What was expected, in plain words."""
+    kind = fault["type"]
+    context = fault.get("ctx", {})
+    fixed = {
+        "string_type": "text is expected here",
+        "bool_type": "`true` or `false` is expected here",
+        "int_type": "a whole number is expected here",
+        "int_from_float": "a whole number is expected here",
+        "list_type": "a list is expected here",
+        "dict_type": "a mapping is expected here",
+        "model_type": "a mapping is expected here",
+        "model_attributes_type": "a mapping is expected here",
+        "literal_error": f"one of {context.get('expected')} is expected here",
+        "string_pattern_mismatch": "a name is made of letters, digits and `_`",
+        "none_required": "nothing is expected here",
+    }
+    if kind in fixed:
+        return fixed[kind]
+    bounds = {
+        "greater_than_equal": ("ge", "at least"),
+        "less_than_equal": ("le", "at most"),
+        "greater_than": ("gt", "more than"),
+        "less_than": ("lt", "less than"),
+    }
+    if kind in bounds:
+        key, words = bounds[kind]
+        return f"must be {words} {context[key]}"
+    if kind == "too_short":
+        return "must not be empty" if context.get("min_length") == 1 else f"needs at least {context['min_length']}"
+    return str(fault["msg"])
+

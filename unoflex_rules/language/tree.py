@@ -1,0 +1,292 @@
+"""Statements after checking: effects are expanded, options settled, names resolved. What the compiler reads.
+
+Not here: how YAML becomes this (elaborate.py), or what the compiler makes of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from unoflex_rules.language.types import Expr, Local, Origin
+from unoflex_rules.language.world import World
+
+
+@dataclass(eq=False)
+class Step:
+    """One statement and where it comes from."""
+
+    origin: Origin
+
+
+@dataclass(eq=False)
+class Assign(Step):
+    """A local name gets a value."""
+
+    local: Local
+    value: Expr
+
+
+@dataclass(eq=False)
+class Target:
+    """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it."""
+
+    what: str  # variable, card_state, active, show
+    name: str
+    owner: Expr | None
+    value: Expr
+    face: Expr | None = None
+
+
+@dataclass(eq=False)
+class Set(Step):
+    """Several targets change at the same moment."""
+
+    targets: list[Target]
+
+
+@dataclass(eq=False)
+class MoveCard(Step):
+    """One card goes to an end of a zone."""
+
+    card: Expr
+    to: Expr
+    put: str
+    result: Local | None
+
+
+@dataclass(eq=False)
+class MoveSome(Step):
+    """Cards go, one by one, from an end of a zone to an end of another."""
+
+    source: Expr
+    to: Expr
+    count: Expr
+    take: str
+    put: str
+    result: Local | None
+
+
+@dataclass(eq=False)
+class MoveAll(Step):
+    """A pile goes as a block."""
+
+    source: Expr
+    to: Expr
+    leave: Expr
+    order: str
+    put: str
+
+
+@dataclass(eq=False)
+class ShuffleZone(Step):
+    zone: Expr
+
+
+@dataclass(eq=False)
+class LayCard(Step):
+    card: Expr
+    face: Expr
+    to: Expr
+    shows: Expr
+
+
+@dataclass(eq=False)
+class ResolveTop(Step):
+    pile: Expr
+
+
+@dataclass(eq=False)
+class AskOption:
+    """One kind of option: a generator (cards of a zone, one card, values, or nothing) and its block."""
+
+    name: str
+    verb: str
+    condition: Expr | None  # independent of the card
+    fits: Expr | None  # depends on the card
+    zone: Expr | None
+    card: Expr | None
+    values: Expr | None
+    face: Expr | None  # None: each face is an option
+    last_resort: bool
+    card_local: Local
+    face_local: Local
+    value_local: Local
+    do: list[Step]
+    origin: Origin
+    announces: bool = False
+
+
+@dataclass(eq=False)
+class AskPlayer(Step):
+    """One player decides. `silent`: who has one option alone is not asked."""
+
+    player: Expr
+    about: str
+    options: list[AskOption]
+    silent: bool
+    private: bool
+
+
+@dataclass(eq=False)
+class AskWindow(Step):
+    """Several players are asked in order."""
+
+    players: Expr
+    after: Expr
+    it: Local
+    ask: AskPlayer
+    first: bool
+
+
+@dataclass(eq=False)
+class MakeChoice(Step):
+    """A declared choice is made, unless it was announced."""
+
+    choice: str
+    player: Expr
+    values: Expr
+
+
+@dataclass(eq=False)
+class RevealCards(Step):
+    cards: Expr
+    to: Expr
+
+
+@dataclass(eq=False)
+class RandomValue(Step):
+    local: Local
+    below: Expr | None
+    of: Expr | None
+    weights: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class ReverseDirection(Step):
+    pass
+
+
+@dataclass(eq=False)
+class Miss(Step):
+    player: Expr
+    turns: Expr
+
+
+@dataclass(eq=False)
+class Go(Step):
+    player: Expr
+
+
+@dataclass(eq=False)
+class Take(Step):
+    player: Expr
+
+
+@dataclass(eq=False)
+class Branch(Step):
+    test: Expr
+    then: list[Step]
+    otherwise: list[Step]
+
+
+@dataclass(eq=False)
+class EachPlayer(Step):
+    players: Expr
+    after: Expr
+    it: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class EachCard(Step):
+    zone: Expr
+    card: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class Loop(Step):
+    times: Expr | None
+    test: Expr | None
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class StopLoop(Step):
+    pass
+
+
+@dataclass(eq=False)
+class LeavePlay(Step):
+    player: Expr
+    game: bool
+
+
+@dataclass(eq=False)
+class FinishTurn(Step):
+    pass
+
+
+@dataclass(eq=False)
+class FinishRound(Step):
+    winners: Expr
+    reason: str
+    game: bool
+
+
+@dataclass(eq=False)
+class Together(Step):
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class Called(Step):
+    """The steps of an effect, expanded where it was called."""
+
+    name: str
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class FaceInfo:
+    """One face of a look: its attributes as numbers, its effect, and the choices that go with it."""
+
+    exists: bool
+    attributes: dict[str, int]
+    effect: str | None  # key into Game.card_effects
+    choices: tuple[str, ...]
+    title: str = ""
+
+
+@dataclass(eq=False)
+class Look:
+    """What cards alike have in common."""
+
+    kind: str
+    faces: list[FaceInfo]
+
+
+@dataclass(eq=False)
+class Rule:
+    """A state rule; `it` is bound where every player is looked at."""
+
+    origin: Origin
+    test: Expr
+    it: Local | None
+    then: list[Step]
+
+
+@dataclass(eq=False)
+class Game:
+    """A whole ruleset for a certain number of players and certain options, ready to compile."""
+
+    world: World
+    looks: list[Look]
+    cards: list[tuple[int, str]]  # per physical card: its look, the zone where it starts
+    card_state_start: dict[str, list[int]]
+    starts: dict[str, int]  # starting values of variables
+    pieces: dict[str, list[Step]]  # turn.start, round.deal, ...
+    card_effects: dict[str, list[Step]]
+    rules: list[Rule]
+    used_effects: set[str] = field(default_factory=set)
+    choice_sets: dict[str, Expr] = field(default_factory=dict)

@@ -1,0 +1,266 @@
+"""The types of the language and the nodes of checked expressions. Not here: how text becomes one (expressions.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from unoflex_rules.language.problems import Span
+
+NONE: Final = -1
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type: `kind` is bool, int, enum, player, players, values, card, zone; enums and value sets have a name.
+
+    `optional`: the value may be missing. For int, `low` and `high` bound the value where the bounds are known.
+    """
+
+    kind: str
+    name: str = ""
+    members: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    optional: bool = False
+
+    def __str__(self) -> str:
+        words = {
+            "bool": "true or false",
+            "int": "a number",
+            "player": "a player",
+            "players": "players",
+            "card": "a card",
+            "zone": "a zone",
+        }
+        if self.kind == "enum":
+            return f"a {self.name}"
+        if self.kind == "values":
+            return f"values of {self.name}"
+        return words.get(self.kind, self.kind)
+
+    @property
+    def span_of_values(self) -> tuple[int, int] | None:
+        """Lowest and highest number that stands for a value, none included; None where there is no such bound."""
+        if self.kind == "bool":
+            return (0, 1)
+        if self.kind == "enum":
+            return (NONE, len(self.members) - 1)
+        if self.kind == "int" and self.low is not None and self.high is not None:
+            return (min(self.low, NONE) if self.optional else self.low, self.high)
+        return None
+
+
+BOOL: Final = Type("bool")
+INT: Final = Type("int")
+PLAYER: Final = Type("player", optional=True)
+PLAYERS: Final = Type("players")
+CARD: Final = Type("card", optional=True)
+ZONE: Final = Type("zone")
+
+
+def between(low: int | None, high: int | None, optional: bool = False) -> Type:
+    """The type of numbers from `low` to `high`."""
+    return Type("int", low=low, high=high, optional=optional)
+
+
+@dataclass(eq=False)
+class Local:
+    """A name that lives in a stretch of steps or an expression; a card may come with the face it is looked at on."""
+
+    name: str
+    type: Type
+    face: Local | None = None
+
+
+@dataclass(eq=False)
+class Expr:
+    """A checked expression: what it is made of, its type and its place."""
+
+    type: Type
+    span: Span
+
+    def parts(self) -> tuple[Expr, ...]:
+        """The expressions directly inside."""
+        return ()
+
+    def walk(self) -> Iterator[Expr]:
+        """This expression and all inside it."""
+        yield self
+        for part in self.parts():
+            yield from part.walk()
+
+
+@dataclass(eq=False)
+class Const(Expr):
+    """A constant, as the number that stands for it."""
+
+    value: int
+
+
+@dataclass(eq=False)
+class LocalRef(Expr):
+    """The value of a local name."""
+
+    local: Local
+
+
+@dataclass(eq=False)
+class VariableRef(Expr):
+    """A declared variable; `player` where every player has one."""
+
+    name: str
+    player: Expr | None = None
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.player,) if self.player else ()
+
+
+@dataclass(eq=False)
+class ActiveRef(Expr):
+    """A part of what is in force, now or before the last card was laid."""
+
+    name: str
+    before: bool
+
+
+@dataclass(eq=False)
+class Now(Expr):
+    """Something that the engine keeps: self, direction, players, round, turn, laid_face, choice number n."""
+
+    what: str
+
+
+@dataclass(eq=False)
+class ChoiceRef(Expr):
+    """What was chosen last for a declared choice."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class OnFace(Expr):
+    """A card, looked at on one of its faces."""
+
+    card: Expr
+    face: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.card, self.face)
+
+
+@dataclass(eq=False)
+class AttributeRef(Expr):
+    """What is printed on a card's face."""
+
+    card: Expr
+    face: Expr
+    name: str
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.card, self.face)
+
+
+@dataclass(eq=False)
+class CardStateRef(Expr):
+    """What a physical card carries."""
+
+    card: Expr
+    name: str
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.card,)
+
+
+@dataclass(eq=False)
+class ZoneRef(Expr):
+    """A zone; `player` where every player has one."""
+
+    name: str
+    player: Expr | None = None
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.player,) if self.player else ()
+
+
+@dataclass(eq=False)
+class Op(Expr):
+    """An operation on values: `name` is one of OPERATIONS."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.args
+
+
+@dataclass(eq=False)
+class OverCards(Expr):
+    """A question about the cards of a zone: any, all, count, sum; `card` is bound in `body`."""
+
+    what: str
+    zone: Expr
+    card: Local
+    body: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.zone, self.body)
+
+
+@dataclass(eq=False)
+class OverPlayers(Expr):
+    """A question about players: any, all, count, sum, min, max, only, lowest, highest, first."""
+
+    what: str
+    players: Expr
+    it: Local
+    body: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.players, self.body)
+
+
+#: Operations and what they do; the compiler lowers each.
+OPERATIONS: Final = {
+    "+": "sum",
+    "-": "difference",
+    "*": "product",
+    "//": "quotient, rounded down",
+    "%": "remainder",
+    "negate": "the opposite number",
+    "min": "the lesser",
+    "max": "the greater",
+    "==": "equal numbers",
+    "same": "equal and neither missing",
+    "<": "less",
+    "<=": "at most",
+    "not": "not",
+    "and": "both",
+    "or": "at least one",
+    "if": "one of two values",
+    "known": "a value is there",
+    "next": "the player after a player",
+    "previous": "the player before a player",
+    "set_of": "the set of one",
+    "contains": "a set holds a value",
+    "without": "a set without another",
+    "size": "how many cards a zone holds",
+    "players": "how many players a set holds",
+    "top": "the uppermost card",
+    "bottom": "the lowest card",
+    "zone_of": "the zone in which a card lies",
+    "in_zone": "a card lies in a zone",
+}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a statement stands, and the chain of calls that led to it, the ruleset's own line first."""
+
+    span: Span
+    chain: tuple[Span, ...] = field(default=())
+
+    def called(self, span: Span) -> Origin:
+        """The origin of a statement inside the effect that this one calls."""
+        return Origin(span, (*self.chain, self.span))

@@ -1,0 +1,162 @@
+"""What a ruleset declares, as expressions and statements see it. Not here: reading it from the file (declare.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from unoflex_rules.language.nodes import Mapping, Node, Scalar
+from unoflex_rules.language.problems import Span
+from unoflex_rules.language.types import Const, Expr, Local, Type
+
+
+@dataclass(eq=False)
+class VariableDeclaration:
+    """A variable: its type, whether every player has one, how long it lasts, and who may know it."""
+
+    name: str
+    type: Type
+    each: bool
+    keep: str
+    start: Node | None
+    visible: str
+    span: Span
+
+
+@dataclass(eq=False)
+class ZoneDeclaration:
+    """A zone: whether every player has one, and who sees what of it."""
+
+    name: str
+    each: bool
+    deck: bool
+    kept: bool
+    visible: dict[str, str]
+    top: dict[str, str]
+    span: Span
+
+
+@dataclass(eq=False)
+class AttributeDeclaration:
+    """An attribute of faces or of physical cards."""
+
+    name: str
+    type: Type
+    default: Node | None
+    span: Span
+
+
+@dataclass(eq=False)
+class ActiveDeclaration:
+    """A part of what is in force."""
+
+    name: str
+    type: Type
+    attribute: bool
+    keep: bool
+    span: Span
+
+
+@dataclass(eq=False)
+class ChoiceDeclaration:
+    """A choice that goes with cards: from what, and whether it is announced with the play."""
+
+    name: str
+    type: Type
+    node: Mapping
+    announced: bool
+    about: str
+    verb: str
+    span: Span
+
+
+@dataclass(eq=False)
+class EffectDeclaration:
+    """An effect: its parameters (type name and default) and its steps."""
+
+    name: str
+    help: str
+    params: dict[str, tuple[str, Node | None]]
+    do: Node
+    span: Span
+
+
+@dataclass(eq=False)
+class MomentDeclaration:
+    """A moment: what it tells its triggers."""
+
+    name: str
+    given: dict[str, Type]
+    span: Span
+
+
+@dataclass(eq=False)
+class Predicate:
+    """A condition given to an effect: looked at anew for the `card` and `it` of the place where it is used."""
+
+    node: Scalar
+    scope: Scope
+
+
+@dataclass(eq=False)
+class Block:
+    """Steps given to an effect: carried out in the scope in which they were written."""
+
+    node: Node
+    scope: Scope
+    chain: tuple[Span, ...]
+
+
+Binding: TypeAlias = Local | Expr | Predicate | Block
+
+
+@dataclass(eq=False)
+class Scope:
+    """Names known in a stretch of a ruleset, inner ones first."""
+
+    names: dict[str, Binding]
+    outer: Scope | None = None
+
+    def find(self, name: str) -> Binding | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.outer
+        return None
+
+    def inner(self, names: dict[str, Binding] | None = None) -> Scope:
+        return Scope(names or {}, self)
+
+    def all_names(self) -> list[str]:
+        outer = self.outer.all_names() if self.outer else []
+        return [*self.names, *outer]
+
+
+@dataclass(eq=False)
+class World:
+    """All that is declared, for a certain number of players and certain settings of the options."""
+
+    players: int
+    can_leave: bool = False
+    enums: dict[str, Type] = field(default_factory=dict)
+    ranges: dict[str, Type] = field(default_factory=dict)
+    attributes: dict[str, AttributeDeclaration] = field(default_factory=dict)
+    card_state: dict[str, AttributeDeclaration] = field(default_factory=dict)
+    active: dict[str, ActiveDeclaration] = field(default_factory=dict)
+    zones: dict[str, ZoneDeclaration] = field(default_factory=dict)
+    variables: dict[str, VariableDeclaration] = field(default_factory=dict)
+    options: dict[str, Const] = field(default_factory=dict)
+    choices: dict[str, ChoiceDeclaration] = field(default_factory=dict)
+    defines: dict[str, Scalar] = field(default_factory=dict)
+    moments: dict[str, MomentDeclaration] = field(default_factory=dict)
+    effects: dict[str, EffectDeclaration] = field(default_factory=dict)
+    face: Node | None = None
+
+    @property
+    def faces(self) -> Type:
+        return self.enums["face"]
+
+    @property
+    def kinds(self) -> Type:
+        return self.enums["kind"]

@@ -1,0 +1,158 @@
+"""A program: the integer vector that the engine runs, and the names that people need to read it.
+
+Not here: how it is made (compiler), run (engine) or printed (listing.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from dataclasses import dataclass, field
+
+from unoflex_rules.program.layout import (
+    INSTRUCTION,
+    P_CARDS,
+    P_FACES,
+    P_KINDS,
+    P_LOOKS,
+    P_PLAYERS,
+    P_REASONS,
+    P_STATE_SIZE,
+    P_VERBS,
+    result_size,
+    work_size,
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a ruleset's file."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What made an instruction: the statement, and the calls that led to it, the ruleset's own line first."""
+
+    place: Place
+    chain: tuple[Place, ...] = ()
+
+    @property
+    def outermost(self) -> Place:
+        """The line in the ruleset itself."""
+        return self.chain[0] if self.chain else self.place
+
+
+@dataclass(frozen=True)
+class ZoneName:
+    """A zone of the program: its declared name, whose it is (NONE: nobody's), and who sees what."""
+
+    name: str
+    seat: int
+    visible: dict[str, str]
+    top: dict[str, str]
+
+    def __str__(self) -> str:
+        return self.name if self.seat < 0 else f"P{self.seat}.{self.name}"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A declared variable: where it lies, how many places a value takes, what its values are called."""
+
+    name: str
+    slot: int
+    count: int  # 1, or the number of players
+    width: int  # 1, or 2 for a remembered card
+    kind: str  # bool, int, enum, player, players, card
+    values: tuple[str, ...]
+    visible: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision of the program: what it is about, and whether others learn that it was asked."""
+
+    about: str
+    private: bool
+    choice: str = ""
+    values: tuple[str, ...] = ()
+    #: Names of the values of each verb's choice, where the option offers values.
+    verb_values: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass
+class Program:
+    """A ruleset for a number of players and settings of its options, as integers and names."""
+
+    ruleset: str
+    title: str
+    players: int
+    vector: list[int]
+    options: dict[str, str]
+    code_start: int
+    code_end: int
+    sources: dict[int, Source]
+    zones: list[ZoneName]
+    variables: list[Variable]
+    active: list[Variable]
+    verbs: list[str]
+    kinds: list[str]
+    faces: list[str]
+    looks: list[list[str]]  # per look: its title on each face
+    cards: list[int]  # per physical card: its look
+    card_attributes: list[Variable]
+    reasons: list[str]
+    questions: dict[int, Question]
+    choices: list[str]
+    choice_values: dict[str, tuple[str, ...]]
+    face_slot: int
+    library_effects: tuple[str, ...] = ()
+    labels: dict[int, str] = field(default_factory=dict)
+    slot_names: dict[int, str] = field(default_factory=dict)
+    attribute_names: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def state_size(self) -> int:
+        """Integers in a state."""
+        return self.vector[P_STATE_SIZE]
+
+    @property
+    def work_size(self) -> int:
+        """Integers in a work space."""
+        return work_size(self.vector[P_CARDS], self.vector[P_LOOKS], self.vector[P_FACES])
+
+    @property
+    def result_size(self) -> int:
+        """Integers in the result of a batch."""
+        return result_size(self.vector[P_REASONS], self.vector[P_VERBS], self.vector[P_KINDS])
+
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that change with anything that the engine sees."""
+        numbers = array("q", [*self.vector, self.vector[P_PLAYERS]])
+        return hashlib.sha256(numbers.tobytes()).hexdigest()[:12]
+
+    def source(self, address: int) -> Source | None:
+        """What made the instruction at `address`, or the last one before it that has a source."""
+        while address >= self.code_start:
+            if address in self.sources:
+                return self.sources[address]
+            address -= INSTRUCTION
+        return None
+
+    def card_name(self, card: int, face: int = 0) -> str:
+        """The name of a physical card on a face."""
+        return self.looks[self.cards[card]][face]
+
+    def listing(self) -> str:
+        """The program as text that people read."""
+        from unoflex_rules.program.listing import listing
+
+        return listing(self)

@@ -1,0 +1,148 @@
+"""Many games of a ruleset, spread over threads, and their results added up. Not here: what the sums mean (metrics.py).
+
+Game `i` of a seed is the same whatever runs it, and sums of whole numbers do not depend on their order.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal
+
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.engine import accel
+from unoflex_rules.language.ruleset import Ruleset
+from unoflex_rules.metrics import Tally
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program
+
+DEFAULT_LIMIT = 10_000
+CHUNK = {"plain": 64, "fast": 4096}
+MAX_SEED = 2**53
+
+
+def simulate(
+    ruleset: Ruleset,
+    *,
+    players: int = 4,
+    games: int = 1000,
+    seed: int = 0,
+    threads: int | None = None,
+    engine: Literal["auto", "plain", "fast"] = "auto",
+    rounds: Literal["one", "game"] = "one",
+    limit: int = DEFAULT_LIMIT,
+    check: bool = False,
+    first: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """Play games `first` .. `first + games - 1` of `seed`, every choice uniform over the options.
+
+    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one).
+    `limit`: decisions that a round may take; longer games are counted as unfinished.
+    `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
+    `progress`: called with the number of games done so far.
+
+    Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast backend.
+    """
+    if games < 1:
+        raise ValueError("at least one game is played")
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"a seed is a number from 0 to {MAX_SEED}")
+    program = compile_ruleset(ruleset, players)
+    kernel = accel.kernel(engine)
+    one_round = int(rounds == "one")
+    chunk = CHUNK[kernel.name]
+    starts = range(first, first + games, chunk)
+    vector = kernel.vector(program.vector)
+
+    def play(worker: Worker, start: int) -> int:
+        count = min(chunk, first + games - start)
+        worker.play(seed, start, count, limit, one_round, int(check))
+        return count
+
+    workers = min(threads or os.cpu_count() or 1, len(starts)) if kernel.name == "fast" else 1
+    pool = [Worker(kernel, program, vector) for _ in range(workers)]
+    done = 0
+    if workers == 1:
+        for start in starts:
+            done += play(pool[0], start)
+            if progress is not None:
+                progress(done)
+    else:
+        with ThreadPoolExecutor(workers) as executor:
+            free = list(pool)
+
+            def task(start: int) -> int:
+                worker = free.pop()
+                try:
+                    return play(worker, start)
+                finally:
+                    free.append(worker)
+
+            for count in executor.map(task, starts):
+                done += count
+                if progress is not None:
+                    progress(done)
+    tally = Tally(players)
+    for worker in pool:
+        tally.add(worker.tally(program))
+    return tally
+
+
+class Worker:
+    """A state, a work space and sums of its own."""
+
+    def __init__(self, kernel: accel.Kernel, program: Program, vector: Any) -> None:
+        self.kernel = kernel
+        self.program = vector
+        self.state = kernel.vector([0] * program.state_size)
+        self.work = kernel.vector([0] * program.work_size)
+        self.result = kernel.vector(
+            [0] * at.R_LONGEST + [at.NONE, at.NONE] + [0] * (program.result_size - at.R_LONGEST - 2)
+        )
+
+    def play(self, seed: int, first: int, games: int, limit: int, one_round: int, check: int) -> None:
+        """Play some games and add them up."""
+        self.kernel.play_many(
+            self.state, self.program, self.work, self.result, seed, first, games, limit, one_round, check
+        )
+
+    def tally(self, program: Program) -> Tally:
+        """The sums, with names."""
+        r = [int(value) for value in self.result]
+        n = program.players
+        chosen: dict[str, int] = {}
+        base = at.R_REASONS + len(program.reasons)
+        kinds = len(program.kinds) + 1
+        for verb, verb_name in enumerate(program.verbs):
+            for kind in range(kinds):
+                count = r[base + verb * kinds + kind]
+                if count:
+                    name = verb_name if kind == 0 else f"{verb_name} {program.kinds[kind - 1]}"
+                    chosen[name] = count
+        return Tally(
+            players=n,
+            games=r[at.R_GAMES],
+            finished=r[at.R_FINISHED],
+            unfinished=r[at.R_UNFINISHED],
+            blocked=r[at.R_BLOCKED],
+            wins=r[at.R_WINS : at.R_WINS + n],
+            shared=r[at.R_SHARED : at.R_SHARED + n],
+            won_nobody=r[at.R_NOBODY],
+            started=r[at.R_STARTED : at.R_STARTED + n],
+            starter_wins=r[at.R_STARTER_WINS : at.R_STARTER_WINS + n],
+            reasons={name: r[at.R_REASONS + k] for k, name in enumerate(program.reasons) if r[at.R_REASONS + k]},
+            turns=r[at.R_TURN_HISTOGRAM : at.R_TURN_HISTOGRAM + at.HISTOGRAM],
+            decisions=r[at.R_DECISION_HISTOGRAM : at.R_DECISION_HISTOGRAM + at.HISTOGRAM],
+            turns_sum=r[at.R_TURNS],
+            turns_squares=r[at.R_TURN_SQUARES],
+            decisions_sum=r[at.R_DECISIONS],
+            decisions_squares=r[at.R_DECISION_SQUARES],
+            options=r[at.R_OPTIONS],
+            forced=r[at.R_FORCED],
+            decisions_total=r[at.R_ALL_DECISIONS],
+            chosen=chosen,
+            longest_game=r[at.R_LONGEST],
+            longest_decisions=r[at.R_LONGEST_DECISIONS],
+        )
