@@ -126,9 +126,7 @@ def test_the_command_line_knows_the_public_face_and_how_to_render():
 
 def test_one_module_names_the_compiler_of_the_fast_backend():
     naming = {
-        name
-        for name in MODULES
-        if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
+        name for name in MODULES if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
     }
     assert naming == {f"{RULES}.engine.accel"}
 

@@ -80,9 +80,7 @@ def test_wilson_holds_the_rate_and_stays_between_zero_and_one(case):
     assert 0 <= low <= count / total <= high <= 1
 
 
-@pytest.mark.parametrize(
-    "percent, value", [(1, 2), (25, 2), (26, 3), (50, 3), (75, 3), (76, 7), (99, 7), (100, 7)]
-)
+@pytest.mark.parametrize("percent, value", [(1, 2), (25, 2), (26, 3), (50, 3), (75, 3), (76, 7), (99, 7), (100, 7)])
 def test_a_quantile_is_the_smallest_value_that_reaches_the_share(percent, value):
     assert quantile([0, 0, 1, 2, 0, 0, 0, 1], percent) == value
 
@@ -127,7 +125,7 @@ def test_wins_are_shares_of_finished_games():
     tally.games, tally.unfinished = 6, 2
     document = reported(tally).to_json()
     assert [seat["rate"] for seat in document["wins"]] == [0.25, 0.5]
-    assert document["games"] == {"started": 6, "finished": 4, "unfinished": 2, "blocked": 0}
+    assert document["games"] == {"started": 6, "finished": 4, "unfinished": 2, "broken": 0, "blocked": 0}
     assert document["won_by_nobody"] == 1
 
 
@@ -200,6 +198,7 @@ def tallies(draw):
         decisions=draw(bins),
         reasons=draw(st.dictionaries(words, counts, max_size=3)),
         chosen=draw(st.dictionaries(words, counts, max_size=3)),
+        first_broken=draw(st.integers(-1, 3)),
         longest_game=longest[0],
         longest_decisions=longest[1],
         **numbers,
@@ -243,6 +242,14 @@ def test_of_two_longest_games_the_one_with_the_lower_index_is_named():
     first, second = (Tally(2, longest_game=game, longest_decisions=9) for game in (4, 2))
     first.add(second)
     assert (first.longest_game, first.longest_decisions) == (2, 9)
+
+
+def test_of_the_broken_games_the_first_is_named():
+    total = Tally(2, broken=2, first_broken=9, broken_why="an effect without end at mine.yaml:4")
+    total.add(Tally(2, broken=1, first_broken=3, broken_why="nothing to choose at mine.yaml:7"))
+    total.add(Tally(2))
+    assert (total.broken, total.first_broken) == (3, 3)
+    assert total.broken_why == "nothing to choose at mine.yaml:7"
 
 
 def test_adding_nothing_changes_nothing():

@@ -29,9 +29,7 @@ def test_the_list_of_names_is_the_table_of_their_homes():
 
 
 def test_importing_the_package_imports_nothing_else():
-    loaded = child(
-        "import sys, unoflex_rules; print([m for m in sys.modules if m.startswith('unoflex_rules')])"
-    )
+    loaded = child("import sys, unoflex_rules; print([m for m in sys.modules if m.startswith('unoflex_rules')])")
     assert loaded == "['unoflex_rules']\n"
 
 

@@ -15,6 +15,7 @@ COUNTS = (  # its plain numbers
     "games",
     "finished",
     "unfinished",
+    "broken",
     "blocked",
     "won_nobody",
     "turns_sum",
@@ -39,6 +40,9 @@ class Tally:
     games: int = 0  # started
     finished: int = 0  # ended with a result
     unfinished: int = 0  # cut by a limit, never counted as a result
+    broken: int = 0  # stopped by a guard: an effect without end, a decision without an option; no result
+    first_broken: int = -1  # the lowest index of a broken game, -1: none
+    broken_why: str = ""  # what went wrong in that game, and at which line
     blocked: int = 0  # of the finished ones: ended because nobody could move
     wins: list[int] = field(default_factory=list)  # per seat: games that it won alone
     shared: list[int] = field(default_factory=list)  # per seat: games that it won together with others
@@ -85,6 +89,8 @@ class Tally:
         for mine, theirs in ((self.reasons, other.reasons), (self.chosen, other.chosen)):
             for key, count in theirs.items():
                 mine[key] = mine.get(key, 0) + count
+        if other.first_broken >= 0 and (self.first_broken < 0 or other.first_broken < self.first_broken):
+            self.first_broken, self.broken_why = other.first_broken, other.broken_why
         if other.longest_game >= 0:
             longer = other.longest_decisions - self.longest_decisions
             first = self.longest_game < 0 or other.longest_game < self.longest_game
@@ -239,7 +245,7 @@ class Report:
     digest: str
     seed: int
     rounds: str
-    options: Mapping[str, object]
+    options: Mapping[str, str]
     tally: Tally
     wins: tuple[Share, ...]  # per seat, alone, of the finished games
     starter: Starter
@@ -265,11 +271,11 @@ class Report:
                 "started": tally.games,
                 "finished": tally.finished,
                 "unfinished": tally.unfinished,
+                "broken": tally.broken,
                 "blocked": tally.blocked,
             },
             "wins": [
-                {"seat": seat, **share.to_json(), "shared": tally.shared[seat]}
-                for seat, share in enumerate(self.wins)
+                {"seat": seat, **share.to_json(), "shared": tally.shared[seat]} for seat, share in enumerate(self.wins)
             ],
             "won_by_nobody": tally.won_nobody,
             "starter": self.starter.to_json(),
@@ -281,9 +287,7 @@ class Report:
                 "forced": tally.forced,
                 "forced_share": self.forced_share,
             },
-            "chosen": {
-                kind: {"count": share.count, "share": share.rate} for kind, share in self.chosen.items()
-            },
+            "chosen": {kind: {"count": share.count, "share": share.rate} for kind, share in self.chosen.items()},
             "reasons": dict(sorted(tally.reasons.items())),
             "longest": None
             if tally.longest_game < 0
@@ -299,7 +303,7 @@ def report(
     digest: str,
     seed: int,
     rounds: str,
-    options: Mapping[str, object] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Report:
     """The report on the games of `tally`, played with `options` from `seed`; shares are of finished games."""
     actions = sum(tally.chosen.values())

@@ -65,8 +65,8 @@ def wrong_usage(message: str) -> click.UsageError:
 def ruleset_path(name: str) -> Path:
     """The file that `name` stands for: a path or the id of a shipped ruleset.
 
-    A file that is not there is left to the library, which says so as a problem of that file; any other
-    unknown name is wrong usage, told with the nearest known one.
+    Raises RulesetError for a file that is not there: that is a ruleset that cannot be read. Any other unknown
+    name is wrong usage. Either is told with the nearest known name.
     """
     import unoflex_rules as ur
 
@@ -74,7 +74,9 @@ def ruleset_path(name: str) -> Path:
         return ur.find_ruleset(name)
     except ur.UnknownRuleset as unknown:
         if name.endswith(FILE_SUFFIXES):
-            return Path(name)
+            near = unknown.suggestions[0] if unknown.suggestions else None
+            problem = ur.Problem("E001", f"there is no file `{name}`", None, suggestion=near)
+            raise ur.RulesetError([problem]) from None
         hint = "" if unknown.suggestions else "; `unoflex rulesets` lists them"
         raise wrong_usage(f"{unknown}{hint}") from None
 

@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from typing import Literal
 
 import click
 
@@ -15,7 +16,7 @@ from unoflex_cli.arguments import checked_players, common_options, json_option, 
 from unoflex_cli.console import Console
 from unoflex_cli.failures import RunError
 
-SEEDS = 2**63  # seeds are below this: they fit the engine's integers
+MAX_SEED = 2**53  # what every reader of JSON keeps exactly
 NEWS = 0.1  # seconds between two messages of progress
 PATIENCE = 1.0  # seconds before the first one
 
@@ -26,11 +27,15 @@ PATIENCE = 1.0  # seconds before the first one
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0, max=SEEDS - 1),
+    type=click.IntRange(min=0, max=MAX_SEED),
     help="Same seed, same games; without one a seed is chosen and told.",
 )
 @set_option
-@click.option("--threads", type=click.IntRange(min=1), help="How many threads (default: all processors).")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    help="How many threads (default: all processors; the plain engine uses one).",
+)
 @click.option(
     "--engine",
     type=click.Choice(["auto", "plain", "fast"]),
@@ -56,23 +61,23 @@ def command(
     seed: int | None,
     options: dict[str, str],
     threads: int | None,
-    engine: str,
-    rounds: str,
+    engine: Literal["auto", "plain", "fast"],
+    rounds: Literal["one", "game"],
 ) -> None:
     """Play many games of RULESET (a file, or the id of a shipped one) at random and report on them."""
     import unoflex_rules as ur
 
     ruleset = ur.load(ruleset_path(name), options)
-    players = checked_players(ruleset, players)
+    program = ur.compile_ruleset(ruleset, checked_players(ruleset, players))
     engine = _engine(console, engine)
-    threads = threads or _processors()
+    threads = (threads or _processors()) if engine == "fast" else 1
     if seed is None:
         seed = secrets.randbelow(2**32)
         console.note(f"seed {seed} (chosen; repeat with --seed {seed})")
     start = time.perf_counter()
     tally = ur.simulate(
         ruleset,
-        players=players,
+        players=program.players,
         games=games,
         seed=seed,
         threads=threads,
@@ -83,14 +88,16 @@ def command(
     seconds = time.perf_counter() - start
     if console.is_watched:
         console.rewrite("")
+    if tally.broken:
+        raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
     report = ur.report(
         tally,
-        ruleset=ruleset.id,
-        title=ruleset.title,
-        digest=ruleset.digest,
+        ruleset=program.ruleset,
+        title=program.title,
+        digest=program.digest,
         seed=seed,
         rounds=rounds,
-        options=options,
+        options=program.options,
     )
     run = f"{seconds:.1f} s ({engine}, {threads} thread{'' if threads == 1 else 's'})"
     if console.json:
@@ -102,7 +109,7 @@ def command(
     console.out(report_text(report, console.style, run=run))
 
 
-def _engine(console: Console, wanted: str) -> str:
+def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:
     """The engine that will play: `plain` or `fast`."""
     import unoflex_rules as ur
 

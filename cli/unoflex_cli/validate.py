@@ -5,6 +5,7 @@ Checking is the library's business, and so is what a frame looks like.
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -30,11 +31,11 @@ def command(console: Console, files: tuple[str, ...], short: bool) -> int:
     """
     import unoflex_rules as ur
 
-    paths = [ruleset_path(file) for file in files]
+    checks = [_found(file) for file in files]
     results = []
-    for file, path in zip(files, paths, strict=True):
+    for file, found in zip(files, checks, strict=True):
         start = time.perf_counter()
-        problems = ur.validate(path)
+        problems = ur.validate(found) if isinstance(found, Path) else found
         results.append((file, problems))
         if not console.json:
             _show(console, file, problems, time.perf_counter() - start, short)
@@ -42,6 +43,16 @@ def command(console: Console, files: tuple[str, ...], short: bool) -> int:
     if console.json:
         console.document({"ok": fine, "files": [_as_json(file, problems) for file, problems in results]})
     return FINE if fine else PROBLEM
+
+
+def _found(file: str) -> "Path | list[ur.Problem]":
+    """The path of a ruleset, or why there is none; a name that makes no sense ends the run before any check."""
+    import unoflex_rules as ur
+
+    try:
+        return ruleset_path(file)
+    except ur.RulesetError as error:
+        return error.problems
 
 
 def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds: float, short: bool) -> None:

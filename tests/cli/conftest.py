@@ -53,10 +53,9 @@ class Library:
     trouble: BaseException | None = None  # raised by simulate
     fast: bool = True
     ruleset: SimpleNamespace = field(
-        default_factory=lambda: SimpleNamespace(
-            id="mine", title="Mine", players_min=2, players_max=6, digest="abcdef0123456789"
-        )
+        default_factory=lambda: SimpleNamespace(id="mine", title="Mine", players_min=2, players_max=6)
     )
+    broken: int = 0  # games that break
     calls: list = field(default_factory=list)
 
     def validate(self, path):
@@ -69,7 +68,14 @@ class Library:
         return self.ruleset
 
     def compile_ruleset(self, ruleset, players):
-        return SimpleNamespace(listing=lambda: f"program of {ruleset.id} for {players}")
+        return SimpleNamespace(
+            ruleset=ruleset.id,
+            title=ruleset.title,
+            digest="abcdef0123456789",
+            options={"stacking": "true"},
+            players=players,
+            listing=lambda: f"program of {ruleset.id} for {players}",
+        )
 
     def usage(self, paths):
         return "".join(f"uses of {Path(path).name}\n" for path in paths)
@@ -79,8 +85,10 @@ class Library:
         self.calls.append(("simulate", how))
         if self.trouble is not None:
             raise self.trouble
-        games = how["games"]
-        return Tally(players=how["players"], games=games, unfinished=games)
+        tally = Tally(players=how["players"], games=how["games"], unfinished=how["games"] - self.broken)
+        if self.broken:
+            tally.broken, tally.first_broken, tally.broken_why = self.broken, 2, "no end at mine.yaml:4"
+        return tally
 
     def fast_is_available(self):
         return self.fast

@@ -61,7 +61,7 @@ def test_a_command_that_is_like_no_other_gets_the_list(run):
         ("simulate", "mine", "--players", "1"),
         ("simulate", "mine", "--seed", "x"),
         ("simulate", "mine", "--seed", "-1"),
-        ("simulate", "mine", "--seed", str(2**63)),
+        ("simulate", "mine", "--seed", str(2**53 + 1)),
         ("simulate", "mine", "--threads", "0"),
         ("simulate", "mine", "--engine", "steam"),
         ("simulate", "mine", "--rounds", "two"),
@@ -93,10 +93,14 @@ def test_an_unknown_ruleset_is_wrong_usage_with_a_suggestion(run, library, comma
     assert "`nime` is neither a file nor a shipped ruleset; did you mean `mine`?" in result.err
 
 
+@pytest.mark.parametrize("command", ["simulate", "listing"])
+def test_a_file_that_is_not_there_is_a_ruleset_that_cannot_be_read(run, library, command):
+    result = run(command, "gone.yaml")
+    assert result == (1, "", "error[E001]: there is no file `gone.yaml`\n")
+
+
 def test_an_unknown_ruleset_like_no_other_points_to_the_list(run, library):
-    assert (
-        "`xyz` is neither a file nor a shipped ruleset; `unoflex rulesets` lists" in run("listing", "xyz").err
-    )
+    assert "`xyz` is neither a file nor a shipped ruleset; `unoflex rulesets` lists" in run("listing", "xyz").err
 
 
 @pytest.mark.parametrize("command", ["simulate", "listing"])
@@ -106,11 +110,7 @@ def test_the_problems_of_a_ruleset_are_framed_on_standard_error(run, library, co
     result = run(command, "bad.yaml")
     assert (result.code, result.out) == (1, "")
     assert result.err == (
-        "error[E103]: not a number\n"
-        "  ┌─ bad.yaml:1:10\n"
-        "  │\n"
-        " 1│ players: tow\n"
-        "  │          ^^^ did you mean `two`?\n"
+        "error[E103]: not a number\n  ┌─ bad.yaml:1:10\n  │\n 1│ players: tow\n  │          ^^^ did you mean `two`?\n"
     )
 
 
@@ -160,9 +160,7 @@ def test_no_message_can_steer_the_terminal(run):
         ({"FORCE_COLOR": "1"}, ("--no-color",), False),
     ],
 )
-def test_colour_is_a_matter_of_flag_variable_and_terminal(
-    run, library, monkeypatch, variables, arguments, colored
-):
+def test_colour_is_a_matter_of_flag_variable_and_terminal(run, library, monkeypatch, variables, arguments, colored):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     library.problems["bad.yaml"] = [ur.Problem("E103", "not a number", None)]
@@ -175,9 +173,7 @@ def piped(arguments, pipe, **how):
     """The exit code and standard error of a real process whose output goes into `pipe`."""
     program = "import sys; from unoflex_cli.main import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, *arguments]
-    process = subprocess.run(
-        command, stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **how
-    )
+    process = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **how)
     return process.returncode, process.stderr
 
 

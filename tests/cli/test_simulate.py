@@ -12,25 +12,10 @@ def asked(library):
 
 
 def test_what_is_asked_for_reaches_the_library(run, library):
-    arguments = (
-        "--players",
-        "5",
-        "--engine",
-        "plain",
-        "--rounds",
-        "game",
-        "--set",
-        "a=true",
-        "--set",
-        "b = x=1",
-    )
-    assert run(*OK, *arguments).code == 0
+    assert run(*OK, "--players", "5", "--rounds", "game", "--set", "a=true", "--set", "b = x=1").code == 0
     assert library.calls == [
         ("load", "mine.yaml", {"a": "true", "b": "x=1"}),
-        (
-            "simulate",
-            {"players": 5, "games": 3, "seed": 7, "threads": 2, "engine": "plain", "rounds": "game"},
-        ),
+        ("simulate", {"players": 5, "games": 3, "seed": 7, "threads": 2, "engine": "fast", "rounds": "game"}),
     ]
 
 
@@ -52,10 +37,9 @@ def test_a_number_of_players_that_the_ruleset_is_not_for_is_wrong_usage(run, lib
 def test_the_report_tells_how_it_was_made(run, library):
     result = run(*OK)
     assert (result.code, result.err) == (0, "")
-    header = result.out.split("\n")[0]
-    assert header == (
-        "Mine · digest abcdef01 · 4 players, random play · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
-    )
+    header, options, *_ = result.out.split("\n")
+    assert header == "Mine · digest abcdef01 · 4 players, random play · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
+    assert options == " options: stacking=true"
 
 
 def test_the_document_does_not_tell_how_it_was_made(run, library):
@@ -63,7 +47,7 @@ def test_the_document_does_not_tell_how_it_was_made(run, library):
     assert result.code == 0
     assert result.err == "3 games in 0.0 s (fast, 2 threads)\n"
     assert (result.document["ruleset"], result.document["seed"]) == ("mine", 7)
-    assert result.document["options"] == {"a": "true"}
+    assert result.document["options"] == {"stacking": "true"}
     for word in ("thread", "fast", "plain", "engine", "second", ".yaml", "path"):
         assert word not in result.out
 
@@ -106,9 +90,19 @@ def test_asking_for_fast_without_the_extra_is_a_problem_of_the_run(run, library)
     library.fast = False
     result = run(*OK, "--engine", "fast")
     assert (result.code, result.out) == (1, "")
-    assert result.err == (
-        "error: the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'\n"
-    )
+    assert result.err == ("error: the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'\n")
+
+
+def test_the_plain_engine_has_one_thread_and_says_so(run, library):
+    assert run(*OK, "--engine", "plain").out.split("\n")[0].endswith("(plain, 1 thread)")
+    assert asked(library)["threads"] == 1
+
+
+def test_broken_games_are_a_problem_of_the_run_and_no_report(run, library):
+    library.broken = 3
+    result = run(*OK)
+    assert (result.code, result.out) == (1, "")
+    assert result.err == "error: game 2 of seed 7 broke: no end at mine.yaml:4 (3 did so)\n"
 
 
 def test_threads_default_to_the_processors(run, library):

@@ -103,10 +103,7 @@ def test_the_marks_are_as_wide_as_what_they_mark(before, word):
 
 def test_lines_are_counted_as_yaml_counts_them():
     text = "one\x0cstill one\r\ntwo\u2028three\x85four\rfive\n"
-    shown = [
-        frame(problem(span(number, 1, 2)), {"my-game.yaml": text}).split("\n")[3]
-        for number in (1, 2, 3, 4, 5)
-    ]
+    shown = [frame(problem(span(number, 1, 2)), {"my-game.yaml": text}).split("\n")[3] for number in (1, 2, 3, 4, 5)]
     assert shown == [" 1│ one<U+000C>still one", " 2│ two", " 3│ three", " 4│ four", " 5│ five"]
 
 

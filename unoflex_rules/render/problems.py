@@ -89,9 +89,7 @@ def _line(text: str | None, number: int) -> str | None:
     return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
-def _place(
-    span: Span, text: str | None, label: str, mark: str, paint: Paint, gutter: int, style: Style
-) -> list[str]:
+def _place(span: Span, text: str | None, label: str, mark: str, paint: Paint, gutter: int, style: Style) -> list[str]:
     """The location of a span and, where its line is known, that line with marks under the span."""
     blank = " " * gutter + style.quiet(style.bar)
     where = f"{' ' * gutter}{style.quiet(style.corner)} {style.shown(str(span))}"

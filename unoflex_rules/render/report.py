@@ -18,6 +18,7 @@ def report_text(report: Report, style: Style = PLAIN, *, run: str = "") -> str:
     dot = f" {style.dot} "
     blocks = [
         style.strong(_header(report, style, run)),
+        _options(report, style),
         table(_seats(report), "lrlr", style=style),
         " " + dot.join(_first_turn(report)),
         table(_spreads(report), "lrrrrrr", style=style),
@@ -33,7 +34,6 @@ def _header(report: Report, style: Style, run: str) -> str:
         style.shown(report.title),
         f"digest {report.digest[:DIGEST_SHOWN]}",
         f"{report.tally.players} players, random play",
-        *(style.shown(f"{name}={_option(value)}") for name, value in sorted(report.options.items())),
         *([] if report.rounds == "one" else [f"rounds: {report.rounds}"]),
         f"seed {report.seed}",
         f"{report.tally.games:,} games" + (f" in {run}" if run else ""),
@@ -41,9 +41,10 @@ def _header(report: Report, style: Style, run: str) -> str:
     return f" {style.dot} ".join(facts)
 
 
-def _option(value: object) -> str:
-    """An option's value as it is written in YAML and after `--set`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _options(report: Report, style: Style) -> str:
+    """The options of the ruleset as they are written after `--set`."""
+    told = ", ".join(f"{name}={value}" for name, value in sorted(report.options.items()))
+    return style.shown(f" options: {told}") if told else ""
 
 
 def _seats(report: Report) -> list[list[str]]:
