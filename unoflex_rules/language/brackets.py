@@ -5,12 +5,15 @@ The pieces are put together again, so that missing quotes are one problem; readi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problem, Problems
 from unoflex_rules.language.source import Source
 from unoflex_rules.language.syntax import expression_problem
+
+# No expression is cut into more; without a limit, a file of nothing but brackets would take hours.
+MAX_PIECES = 16
 
 
 def unbalanced(text: str) -> int:
@@ -18,67 +21,64 @@ def unbalanced(text: str) -> int:
     return text.count("(") - text.count(")")
 
 
-def join_cut(pairs: list[tuple[Node, Node]], items: list[Node], source: Source, problems: Problems) -> None:
-    """Puts cut expressions together, in the pairs of a mapping or the items of a list; adds an E012 for each.
+def joined_pairs(pairs: Sequence[tuple[Node, Node]], source: Source, problems: Problems) -> list[tuple[Node, Node]]:
+    """The pairs of a mapping with cut expressions put together; adds an E012 for each.
 
     `{if: hand.any(a, b), then: x}` is read as three keys, the second of which is `b)` without a value.
     """
+    found: list[tuple[Node, Node]] = []
     at = 0
-    while at < len(pairs):
+    while at < len(pairs) and not problems.full:
         key, node = pairs[at]
-        if _open(node):
-            rest = [after if _empty(value) else None for after, value in pairs[at + 1 :]]
-            whole, used = _whole(node, rest, source, problems)
-            pairs[at : at + 1 + used] = [(key, whole)]
-        elif _cut(node) or _cut(key):
-            problems.add(_problem(source, node if _cut(node) else key))
-        at += 1
+        rest = [after if _empty(value) else None for after, value in pairs[at + 1 : at + MAX_PIECES]]
+        whole, used = _whole(node, rest, source, problems)
+        if whole is node and _cut(key) and not _cut(node):
+            problems.add(_problem(source, key, key))
+        found.append((key, whole))
+        at += 1 + used
+    return [*found, *pairs[at:]]
+
+
+def joined_items(items: Sequence[Node], source: Source, problems: Problems) -> list[Node]:
+    """The items of a list with cut expressions put together; adds an E012 for each."""
+    found: list[Node] = []
     at = 0
-    while at < len(items):
-        if _open(items[at]):
-            whole, used = _whole(items[at], items[at + 1 :], source, problems)
-            items[at : at + 1 + used] = [whole]
-        elif _cut(items[at]):
-            problems.add(_problem(source, items[at]))
-        at += 1
+    while at < len(items) and not problems.full:
+        whole, used = _whole(items[at], items[at + 1 : at + MAX_PIECES], source, problems)
+        found.append(whole)
+        at += 1 + used
+    return [*found, *items[at:]]
 
 
-def _cut(node: Node | None) -> bool:
+def _whole(first: Node, rest: Sequence[Node | None], source: Source, problems: Problems) -> tuple[Node, int]:
+    """The expression that a piece starts and how many further pieces it takes; else the piece itself."""
+    if not isinstance(first, Scalar) or not _cut(first):
+        return first, 0
+    balance = unbalanced(first.text)
+    for used, piece in enumerate(rest, 1):
+        if balance < 0 or not isinstance(piece, Scalar) or piece.style != "plain":
+            break
+        balance += unbalanced(piece.text)
+        if balance == 0:
+            problem = _problem(source, first, piece)
+            problems.add(problem)
+            span = problem.span or first.span
+            start, end = source.offset(span.line, span.column), source.offset(span.end_line, span.end_column)
+            text = source.text[start:end]
+            return Scalar(text, text, "plain", span), used
+    problems.add(_problem(source, first, first))
+    return first, 0
+
+
+def _cut(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style == "plain" and unbalanced(node.text) != 0
-
-
-def _open(node: Node) -> bool:
-    return isinstance(node, Scalar) and _cut(node) and unbalanced(node.text) > 0
 
 
 def _empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style == "plain" and not node.text
 
 
-def _whole(first: Node, rest: Iterable[Node | None], source: Source, problems: Problems) -> tuple[Node, int]:
-    """The expression that a piece starts, and how many further pieces it takes; none if it stays open."""
-    assert isinstance(first, Scalar)
-    balance = unbalanced(first.text)
-    for used, piece in enumerate(rest, 1):
-        if not isinstance(piece, Scalar) or piece.style != "plain":
-            break
-        balance += unbalanced(piece.text)
-        if balance == 0:
-            problem = _problem(source, first, piece)
-            problems.add(problem)
-            assert problem.span is not None
-            start, end = (
-                source.offset(first.span.line, first.span.column),
-                source.offset(piece.span.end_line, piece.span.end_column),
-            )
-            text = source.text[start:end]
-            return Scalar(text, text, "plain", problem.span), used
-    problems.add(_problem(source, first))
-    return first, 0
-
-
-def _problem(source: Source, first: Node, last: Node | None = None) -> Problem:
-    last = last or first
+def _problem(source: Source, first: Node, last: Node) -> Problem:
     start = source.offset(first.span.line, first.span.column)
     end = source.offset(last.span.end_line, last.span.end_column)
     return expression_problem(source, start, end)

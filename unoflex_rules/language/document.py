@@ -5,15 +5,19 @@ Decoding is source.py's part, explaining what is not YAML syntax.py's; what keys
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 import yaml
 
-from unoflex_rules.language.brackets import join_cut, unbalanced
+from unoflex_rules.language.brackets import joined_items, joined_pairs, unbalanced
 from unoflex_rules.language.entries import entries, seen
 from unoflex_rules.language.nodes import (
+    MAX_DEPTH,
     Entry,
     Mapping,
     Node,
@@ -31,14 +35,19 @@ from unoflex_rules.language.syntax import explain, quoted, tag_problem
 
 __all__ = ["Entry", "Mapping", "Node", "Path", "Scalar", "Sequence", "read_file", "read_text"]
 
-# Sixty steps inside each other, each of which takes two levels, and what they stand in.
-MAX_DEPTH = 160
 # Counted as if every alias were written out.
 MAX_NODES = 200_000
 # How many places that are not YAML are told in one run, and up to which size a text is read again for it.
 MAX_FAULTS, MAX_AGAIN = 20, 100_000
 
-_STYLES: dict[str, Style] = {"'": "single", '"': "double", "|": "block", ">": "block"}
+_STYLES: dict[str | None, Style] = {
+    None: "plain",
+    "": "plain",
+    "'": "single",
+    '"': "double",
+    "|": "block",
+    ">": "block",
+}
 _PROPERTIES = re.compile(r"(?:\s+|#[^\n]*|[&!][^\s,\[\]{}]*)*")
 _PROPERTY = re.compile(r"[&!]?[^\s,\[\]{}]*")
 _TEXT_AFTER_HASH = re.compile(r" #(?=\w)")
@@ -61,7 +70,8 @@ def read_text(text: str, name: str, problems: Problems, *, loader: Loader = FAST
     source = Source(name, tidied)
     for _ in range(MAX_FAULTS):
         try:
-            return _Reading(source, problems).run(loader)
+            with _no_collection():
+                return _Reading(source, problems).run(loader)
         except yaml.YAMLError as error:
             fault = explain(error, source)
             problems.add(fault.problem)
@@ -71,6 +81,21 @@ def read_text(text: str, name: str, problems: Problems, *, loader: Loader = FAST
         except _Stop:
             return None
     return None
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keeps the garbage collector from walking a growing tree again and again; trees hold no cycles.
+
+    On files of a megabyte it would take more time than the reading.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Stop(Exception):
@@ -163,6 +188,8 @@ class _Reading:
             message = f"the file holds more than {MAX_NODES:,} values, aliases written out"
             self.problems.error("E008", message, at)
             raise _Stop
+        if self.problems.full:
+            raise _Stop
         if len(self.stack) + height > MAX_DEPTH:
             self.problems.error("E007", f"nested deeper than {MAX_DEPTH} levels", at)
             raise _Stop
@@ -188,8 +215,12 @@ class _Reading:
 
     def _scalar(self, event: Event) -> None:
         text = event.value
-        style: Style = _STYLES.get(event.style or "", "plain")
-        span = self._scalar_span(event, text, style)
+        style: Style = _STYLES[event.style]
+        marked = event.anchor is not None or event.tag is not None
+        if text and not marked and style != "block":
+            span = self._span(event.start_mark, event.end_mark)
+        else:
+            span = self._scalar_span(event, text, style)
         value: ScalarValue = text
         if style == "plain":
             try:
@@ -199,13 +230,14 @@ class _Reading:
         if not text.isascii():
             text = normalised(text)
             value = text if isinstance(value, str) else value
-        if style == "plain" and not text and (event.tag is not None or event.anchor is not None):
+        if marked and not text and style == "plain":
             value, span = self._empty(event)
             text = value
         node = Scalar(value, text, style, span)
-        self._count(1, 0, span)
-        if event.anchor is not None or event.tag is not None:
+        self.total += 1
+        if marked or self.total > MAX_NODES:
             self._properties(event, _Anchor(node, span))
+            self._count(0, 0, span)
         if not text.isprintable():
             seen(node, self.problems)
         if style == "plain" and text:
@@ -307,7 +339,8 @@ class _Reading:
         name, start = self.source.name, closed.mark
         span = Span(name, start.line + 1, start.column + 1, line + 1, column + 1)
         if closed.cut:
-            join_cut(closed.pairs, closed.items, self.source, self.problems)
+            closed.pairs = joined_pairs(closed.pairs, self.source, self.problems)
+            closed.items = joined_items(closed.items, self.source, self.problems)
         node: Node
         if closed.mapping:
             node = Mapping(entries(closed.pairs, self.problems), span, closed.head)

@@ -19,6 +19,8 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
     found: dict[str, Entry] = {}
     written: dict[str, Span] = {}
     for key, node in pairs:
+        if problems.full:
+            break
         if not isinstance(key, Scalar) or not key.text or "\n" in key.text:
             problems.error("E015", "a key must be text; quote it if it holds brackets", key.span)
             continue

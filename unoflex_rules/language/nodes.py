@@ -124,6 +124,10 @@ class Mapping:
         return iter(self.entries.values())
 
 
+# How deep mappings and lists may stand in each other: sixty steps, each of which takes two levels, and what they stand
+# in. No tree is deeper, so that it can be walked by functions that call themselves.
+MAX_DEPTH = 160
+
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 

@@ -86,6 +86,16 @@ class PythonLoader(yaml.SafeLoader):
         found = super().scan_plain_spaces(indent, start_mark)
         return found
 
+    def scan_flow_scalar_non_spaces(self, double: bool, start_mark: yaml.Mark) -> list[str]:
+        """Text in quotes; an escape that is no character by itself is an error."""
+        try:
+            chunks: list[str] = super().scan_flow_scalar_non_spaces(double, start_mark)
+            "".join(chunks).encode()
+        except ValueError:
+            problem = "found invalid Unicode character escape code"
+            raise ScannerError("while scanning a double-quoted scalar", start_mark, problem, self.get_mark()) from None
+        return chunks
+
     def fetch_directive(self) -> None:
         """A line that starts with `%`; only the directives of YAML itself are known."""
         if self.prefix(5) != "%YAML" and self.prefix(4) != "%TAG":
@@ -159,10 +169,13 @@ _KINDS: dict[type[yaml.Event], Kind] = {
 
 def events(text: str, loader: Loader = FASTEST) -> Iterator[tuple[Kind, Event]]:
     """What the parser finds, one thing after the other; raises yaml.MarkedYAMLError where it cannot go on."""
+    parser = loader(text)
     try:
-        for event in yaml.parse(text, Loader=loader):
+        while (event := parser.get_event()) is not None:  # type: ignore[no-untyped-call]
             kind = _KINDS.get(type(event))
             if kind is not None:
                 yield kind, cast(Event, event)
-    except (ValueError, OverflowError) as error:  # the parser in Python, on an escape beyond Unicode
+    except ValueError as error:  # the parser in Python, on a version number of thousands of digits
         raise yaml.MarkedYAMLError(problem=str(error)) from error
+    finally:
+        parser.dispose()

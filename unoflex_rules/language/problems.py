@@ -79,6 +79,9 @@ CODES: dict[str, CodeInfo] = {
 }
 
 
+MAX_PROBLEMS = 500
+
+
 @dataclass(frozen=True, order=True, slots=True)
 class Span:
     """A stretch of text in a file: lines and columns from 1, end exclusive, a column is a code point."""
@@ -172,9 +175,12 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[Problem, None] = {}
+        self._errors = 0
 
     def add(self, problem: Problem) -> None:
-        self._found.setdefault(problem)
+        if problem not in self._found:
+            self._found[problem] = None
+            self._errors += problem.severity == "error"
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -218,7 +224,12 @@ class Problems:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.severity == "error" for problem in self._found)
+        return self._errors > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether there are so many errors that nobody reads them all; reading a file stops then."""
+        return self._errors >= MAX_PROBLEMS
 
     def raise_if_errors(self) -> None:
         """Raises RulesetError with all problems, warnings too, when at least one is an error."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import yaml
 
+from unoflex_rules.language.nodes import MAX_DEPTH
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.source import Source
 
@@ -52,7 +53,7 @@ class _Complaint(NamedTuple):
 
 
 def explain(error: yaml.YAMLError, source: Source) -> Fault:
-    """The problem behind an error of the parser: E002, or E010 and E012-E014 for causes with a name."""
+    """The problem behind an error of the parser: E002, or E007, E010 and E012-E014 for causes with a name."""
     marked = error if isinstance(error, yaml.MarkedYAMLError) else yaml.MarkedYAMLError()
     length = len(source.text)
     at = min(marked.problem_mark.index if marked.problem_mark else 0, length)
@@ -109,6 +110,13 @@ def _piece_end(said: _Complaint, start: int) -> int:
     opened = set(said.text[said.source.line_start(start) : start]) & set("[{")
     stop = re.search(r"[,\]}]", said.text[start:end]) if opened else None
     return max(start + stop.start() if stop else end, start + 1)
+
+
+def _deep(said: _Complaint) -> Fault | None:
+    if "nesting" not in said.words:
+        return None
+    message = f"nested deeper than {MAX_DEPTH} levels"
+    return Fault(Problem("E007", message, said.source.span(said.at, said.at + 1)))
 
 
 def _tab(said: _Complaint) -> Fault | None:
@@ -346,6 +354,7 @@ def _indentation(said: _Complaint) -> Fault | None:
 
 # The order matters: what is certain comes before what is guessed from the place.
 _CAUSES = (
+    _deep,
     _tab,
     _tag,
     _colon,
