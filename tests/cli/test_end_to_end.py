@@ -1,0 +1,153 @@
+"""The command line with the real library, in processes of its own: the promises that need both.
+
+What each command asks of the library is tested beside this file with a stand-in.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SIMULATE = ("simulate", "classic", "--players", "3", "--games", "200", "--seed", "7", "--json")
+
+
+@pytest.fixture
+def unoflex(child_environment, tmp_path):
+    """Runs `unoflex ARGUMENTS...` in an empty folder, with `variables` added to the environment."""
+
+    def unoflex(*arguments, **variables):
+        return subprocess.run(
+            [sys.executable, "-m", "unoflex_cli", *map(str, arguments)],
+            cwd=tmp_path,
+            env=child_environment | variables,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return unoflex
+
+
+@pytest.fixture
+def started(child_environment, tmp_path):
+    """Starts `unoflex ARGUMENTS...` and waits until it has said something on standard error."""
+    running = []
+
+    def started(*arguments):
+        command = [sys.executable, "-m", "unoflex_cli", *arguments]
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env=child_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        running.append(process)
+        assert process.stderr is not None
+        return process, process.stderr.readline()
+
+    yield started
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def test_the_document_is_the_same_bytes_however_it_is_computed(unoflex):
+    runs = [
+        unoflex(*SIMULATE, "--engine", "plain", PYTHONHASHSEED="1"),
+        unoflex(*SIMULATE, "--engine", "fast", "--threads", "1", PYTHONHASHSEED="2"),
+        unoflex(*SIMULATE, "--engine", "fast", "--threads", "2", PYTHONHASHSEED="3"),
+    ]
+    assert [run.returncode for run in runs] == [0, 0, 0], runs
+    assert len({run.stdout for run in runs}) == 1
+
+
+def test_the_document_depends_on_the_seed(unoflex):
+    one, other = (unoflex(*SIMULATE[:-1], "--json", "--seed", seed, "--engine", "plain") for seed in ("1", "2"))
+    assert json.loads(one.stdout)["seed"] == 1
+    assert json.loads(one.stdout)["decisions"] != json.loads(other.stdout)["decisions"]
+
+
+def test_the_figures_of_a_document_agree_with_each_other(unoflex):
+    document = json.loads(unoflex(*SIMULATE, "--engine", "plain").stdout)
+    games = document["games"]
+    assert games["started"] == 200 == games["finished"] + games["unfinished"]
+    alone = sum(seat["count"] for seat in document["wins"])
+    assert alone + document["won_by_nobody"] == games["finished"]
+    assert document["starter"]["started"] == games["finished"]
+    assert sum(document["reasons"].values()) == games["finished"]
+    assert document["choices"]["decisions"] == sum(kind["count"] for kind in document["chosen"].values())
+    assert document["longest"]["game"] < 200
+
+
+def test_the_report_is_told_as_text(unoflex):
+    done = unoflex(*SIMULATE[:-1], "--engine", "plain")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "3 players, random play · seed 7 · 200 games in " in done.stdout
+    assert "95 % interval" in done.stdout
+
+
+def test_shipped_rulesets_are_listed_and_fine(unoflex):
+    ids = unoflex("rulesets").stdout.split()
+    assert {"classic", "oracles/rlcard"} <= set(ids)
+    done = unoflex("validate", *ids)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count(" is fine (") == len(ids)
+
+
+def test_a_broken_file_is_told_with_its_line(unoflex, tmp_path):
+    (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitel: Mine\nextends: classic\n", encoding="utf-8")
+    done = unoflex("validate", "mine.yaml")
+    assert done.returncode == 1
+    assert "  ┌─ mine.yaml:3:1\n  │\n 3│ titel: Mine\n  │ ^^^^^" in done.stdout
+    assert "did you mean `title`?" in done.stdout
+    problems = json.loads(unoflex("validate", "mine.yaml", "--json").stdout)["files"][0]["problems"]
+    places = {problem["suggestion"]: (problem["file"], problem["line"], problem["column"]) for problem in problems}
+    assert places["title"] == ("mine.yaml", 3, 1)
+
+
+def test_an_unknown_option_of_a_ruleset_is_a_problem_of_it(unoflex):
+    done = unoflex("simulate", "classic", "--set", "hand_sise=7")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "`hand_size`" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["/dev/null", "."])
+def test_what_is_no_ruleset_is_a_problem_and_no_traceback(unoflex, name):
+    for command in ("validate", "simulate", "listing"):
+        done = unoflex(command, name)
+        assert done.returncode == 1
+        assert "E0" in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_the_listing_is_text_and_its_reader_may_leave(unoflex, child_environment):
+    done = unoflex("listing", "classic", "--players", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") > 20
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "unoflex_cli", "listing", "classic"]
+    done = subprocess.run(command, env=child_environment, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_usage_names_the_rulesets(unoflex):
+    done = unoflex("listing", "--usage")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "classic" in done.stdout
+
+
+@pytest.mark.parametrize("engine", [("plain",), ("fast", "--threads", "1"), ("fast", "--threads", "2")])
+def test_ctrl_c_ends_a_long_run_within_two_seconds(started, engine):
+    process, line = started("simulate", "classic", "--games", "100000000", "--json", "--engine", *engine)
+    assert "chosen" in line
+    time.sleep(1.5)  # into the games
+    process.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    out, err = process.communicate(timeout=30)
+    assert time.monotonic() - asked < 2
+    assert (process.returncode, err) == (130, "error: interrupted\n")
+    assert json.loads(out)["error"]["kind"] == "interrupted"
