@@ -36,6 +36,10 @@ BOTH_SIDES = (
     f"{RULES}.docs",  # writes the reference of both
 )
 
+# These take a ruleset, hand it to the compiler and run what comes back: of the language they know no more.
+FACES = (f"{RULES}.game", f"{RULES}.simulate")
+NAME_OF_A_RULESET = f"{RULES}.language.ruleset.Ruleset"
+
 # Words of one game, or of one family of house rules.
 WORDS_OF_ONE_GAME = re.compile(r"\b(flex|power|shield|giving|remix|wild|uno|stacking|jump_?in)\b", re.I)
 
@@ -103,7 +107,8 @@ def test_only_the_compiler_knows_both_the_language_and_the_program():
     for name in MODULES:
         if name in BOTH_SIDES or lies_in(name, f"{RULES}.compiler") or lies_in(name, "unoflex_cli"):
             continue
-        if all(any(lies_in(each, layer) for each in imports(name) for layer in side) for side in sides):
+        imported = imports(name) - ({NAME_OF_A_RULESET} if name in FACES else set())
+        if all(any(lies_in(each, layer) for each in imported for layer in side) for side in sides):
             both.append(name)
     assert both == []
 
@@ -147,8 +152,9 @@ def test_what_serves_every_game_has_no_word_of_one_game(layer):
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_opens_with_what_it_holds_and_stays_readable(name):
     text = MODULES[name].read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text)), f"{name} does not say what lives in it"
-    assert text.count("\n") <= 500
+    opening = ast.get_docstring(ast.parse(text))
+    assert opening, f"{name} does not say what lives in it"
+    assert text.count("\n") <= 500 or "Generated from" in opening
 
 
 @pytest.mark.parametrize(
