@@ -29,7 +29,7 @@ from unoflex_rules.language.nodes import (
 )
 from unoflex_rules.language.parsers import FASTEST, Event, Loader, Mark, events
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.scalars import NumberError, normalised, resolve
+from unoflex_rules.language.scalars import NumberError, normalised, resolve, short
 from unoflex_rules.language.source import Source, read_source, tidy, whole_file
 from unoflex_rules.language.syntax import explain, quoted, tag_problem
 
@@ -238,7 +238,7 @@ class _Reading:
         if marked or self.total > MAX_NODES:
             self._properties(event, _Anchor(node, span))
             self._count(0, 0, span)
-        if not text.isprintable():
+        if not (text.isascii() and text.isprintable()):
             seen(node, self.problems)
         if style == "plain" and text:
             self._plain(node, event.end_mark.index)
@@ -295,7 +295,7 @@ class _Reading:
         anchor.span = self.source.span(start, start + 1 + len(name))
         if name in self.anchors:
             also = ((self.anchors[name].span, "first here"),)
-            self.problems.error("E017", f"the anchor `{name}` stands twice", anchor.span, also=also)
+            self.problems.error("E017", f"the anchor `{short(name)}` stands twice", anchor.span, also=also)
         self.anchors[name] = anchor
 
     def _alias(self, event: Event) -> None:
@@ -308,13 +308,13 @@ class _Reading:
             near = nearest(name, self.anchors)
             self.problems.error(
                 "E017",
-                f"there is no anchor `{name}` before this alias",
+                f"there is no anchor `{short(name)}` before this alias",
                 span,
                 suggestion=f"*{near}" if near else None,
                 notes=("a text that starts with `*` needs quotes",),
             )
         elif node is None:
-            message = f"the alias `{name}` stands inside the value that it repeats"
+            message = f"the alias `{short(name)}` stands inside the value that it repeats"
             self.problems.error("E009", message, span, also=((anchor.span, "the value starts here"),))
         self._count(size, height, span)
         if node is None or (isinstance(node, Scalar) and self.stack and self.stack[-1].key is None):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.scalars import described, hidden_at
+from unoflex_rules.language.scalars import described, hidden_at, short
 
 
 def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Entry]:
@@ -27,12 +27,12 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
         name = key.text
         merge = name == "<<" and key.style == "plain"
         if name in written:
-            code, message = "E003", f"the key `{name}` stands twice"
+            code, message = "E003", f"the key `{short(name)}` stands twice"
             if merge:
                 code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
             problems.error(code, message, key.span, also=((written[name], "first here"),))
             continue
-        if not name.isprintable() and not seen(key, problems, key=True):
+        if not (name.isascii() and name.isprintable()) and not seen(key, problems, key=True):
             continue
         written[name] = key.span
         if merge:

@@ -55,7 +55,7 @@ def resolve(text: str) -> str | int | float | bool | None:
     if _FLOAT.fullmatch(text):
         value = float(text)
         if value in (float("inf"), float("-inf")):
-            raise NumberError(f"the number `{_short(text)}` is too large")
+            raise NumberError(f"the number `{short(text, 24)}` is too large")
         return value
     if _NOT_FINITE.fullmatch(text):
         raise NumberError(f"`{text}` is not a number that can be counted with")
@@ -66,12 +66,13 @@ def _whole(text: str, digits: str, base: int, negative: bool = False) -> int:
     """The integer, decided by its length first: converting a million digits takes minutes."""
     value = int(digits, base) if len(digits) <= 20 else MAX_INT + 1
     if value > MAX_INT:
-        raise NumberError(f"the number `{_short(text)}` is too large; the limit is 2**53")
+        raise NumberError(f"the number `{short(text, 24)}` is too large; the limit is 2**53")
     return -value if negative else value
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 24 else f"{text[:20]}..."
+def short(text: str, length: int = 60) -> str:
+    """The text for a message, cut off where it is too long for a line."""
+    return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def normalised(text: str) -> str:

@@ -12,6 +12,7 @@ import yaml
 
 from unoflex_rules.language.nodes import MAX_DEPTH
 from unoflex_rules.language.problems import Problem, Span
+from unoflex_rules.language.scalars import short
 from unoflex_rules.language.source import Source
 
 # What stands before the value on a line: list dashes, and perhaps a key with its colon.
@@ -72,7 +73,8 @@ def _syntax(said: _Complaint, start: int, end: int, message: str, *notes: str) -
 def _must_be_quoted(said: _Complaint, start: int, end: int, why: str) -> Fault:
     """E014 for a stretch of one line; in block style the rest of the file can still be read."""
     text = said.text[start:end]
-    problem = Problem("E014", f"quote the text: {why}", said.source.span(start, end), suggestion=quoted(text))
+    suggestion = quoted(text) if len(text) <= 200 else None
+    problem = Problem("E014", f"quote the text: {why}", said.source.span(start, end), suggestion=suggestion)
     line_before = said.text[said.source.line_start(start) : start]
     if not text or text[0] in "[{\"'" or set(line_before) & set("[{") or (text[0] == "%" and not line_before):
         return Fault(problem)
@@ -150,7 +152,7 @@ def tag_problem(source: Source, start: int) -> Problem:
     text = source.text[source.offset(span.line, span.column) : source.offset(span.end_line, span.end_column)]
     return Problem(
         "E013",
-        f"`{text}` is read as a YAML tag, and tags are not used here",
+        f"`{short(text)}` is read as a YAML tag, and tags are not used here",
         span,
         notes=("quote a text that starts with `!`; in an expression write `not`",),
     )
@@ -221,6 +223,8 @@ def _sign(said: _Complaint) -> Fault | None:
         start = said.start
         if _HEADER.fullmatch(said.text, start, said.source.line_end(start)):
             return _syntax(said, said.at, said.at + 1, "the indentation of this block of text is broken")
+    elif said.text.startswith("%YAML", said.source.line_start(said.at)):
+        return _syntax(said, said.at, said.source.line_end(said.at), "only YAML 1.1 and 1.2 can be read")
     elif "directive" in said.context or "directive" in said.words:
         return _must_be_quoted(said, said.start, _piece_end(said, said.start), "`%` has a meaning in YAML")
     elif "mapping keys" in said.words or ("node content" in said.words and "flow" not in said.context):

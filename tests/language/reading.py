@@ -1,0 +1,45 @@
+"""What the tests of reading share: a tree or the places of problems from a text. No tests here."""
+
+import pytest
+
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.parsers import FASTEST, Loader, PythonLoader
+from unoflex_rules.language.problems import Problems, Span
+
+LOADERS = pytest.mark.parametrize("loader", [FASTEST, PythonLoader], ids=["fastest", "python"])
+
+
+def read(text: str, loader: Loader = FASTEST) -> Mapping:
+    """The tree of a text without problems."""
+    problems = Problems()
+    tree = read_text(text, "game.yaml", problems, loader=loader)
+    assert problems.sorted() == []
+    assert tree is not None
+    return tree
+
+
+def faults(text: str, loader: Loader = FASTEST) -> list[tuple[str, int, int]]:
+    """Code, line and column of each problem of a text."""
+    problems = Problems()
+    tree = read_text(text, "game.yaml", problems, loader=loader)
+    assert tree is not None or problems.has_errors
+    return [(each.code, each.span.line, each.span.column) for each in problems.sorted() if each.span]
+
+
+def written(text: str, span: Span) -> str:
+    """What stands in a text at a place."""
+    lines = text.split("\n")
+    if span.line == span.end_line:
+        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    first, last = lines[span.line - 1][span.column - 1 :], lines[span.end_line - 1][: span.end_column - 1]
+    return "\n".join([first, *lines[span.line : span.end_line - 1], last])
+
+
+def nodes(node: Node) -> list[Node]:
+    """A node and all below it."""
+    if isinstance(node, Mapping):
+        return [node, *(each for entry in node for each in nodes(entry.node))]
+    if isinstance(node, Sequence):
+        return [node, *(each for item in node for each in nodes(item))]
+    return [node]

@@ -1,0 +1,92 @@
+"""Keys of mappings: text, each once, `<<` resolved."""
+
+import pytest
+
+from tests.language.reading import LOADERS, faults, read
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Mapping
+from unoflex_rules.language.parsers import Loader
+from unoflex_rules.language.problems import Problems
+
+
+@LOADERS
+@pytest.mark.parametrize(
+    "text,first,second",
+    [
+        ("rules:\n  stacking: true\n  other: 1\n  stacking: false\n", (2, 3), (4, 3)),
+        ("a: {b: 1, b: 2}\n", (1, 5), (1, 11)),
+        ("a:\n  - b:\n      - {c: {d: 1, d: 2}}\n", (3, 14), (3, 20)),
+        ("7: 1\n'7': 2\n", (1, 1), (2, 1)),
+        ("\u00e9: 1\ne\u0301: 2\n", (1, 1), (2, 1)),
+    ],
+)
+def test_c03_a_key_that_stands_twice_is_told_with_both_places(
+    text: str, first: tuple[int, int], second: tuple[int, int], loader: Loader
+) -> None:
+    problems = Problems()
+    tree = read_text(text, "game.yaml", problems, loader=loader)
+    [problem] = problems.sorted()
+    assert problem.code == "E003"
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.column) == second
+    [(span, label)] = problem.also
+    assert (span.line, span.column, label) == (*first, "first here")
+    assert tree is not None
+
+
+def test_c03_each_further_key_is_told_and_the_first_value_stays() -> None:
+    problems = Problems()
+    tree = read_text("a: 1\na: 2\na: 3\n", "game.yaml", problems)
+    assert [problem.span and problem.span.line for problem in problems.sorted()] == [2, 3]
+    assert tree is not None
+    assert tree.plain() == {"a": 1}
+
+
+@LOADERS
+@pytest.mark.parametrize(
+    "text,value",
+    [
+        ("b: &b {x: 1, y: 2}\nc: {<<: *b, y: 3}\n", {"x": 1, "y": 3}),
+        ("b: &b {x: 1, y: 2}\nc: {y: 3, <<: *b}\n", {"y": 3, "x": 1}),
+        ("b: &b {x: 1}\nd: &d {x: 2, y: 2}\nc:\n  <<: [*b, *d]\n", {"x": 1, "y": 2}),
+        ("b: &b {x: 1}\nd: &d {<<: *b, y: 2}\nc: {<<: *d}\n", {"x": 1, "y": 2}),
+        ("c: {<<: {x: 1}}\n", {"x": 1}),
+        ("c: {<<: []}\n", {}),
+        ("c: {'<<': 1}\n", {"<<": 1}),
+    ],
+)
+def test_c03_what_a_merge_key_brings_in_gives_way(text: str, value: dict[str, object], loader: Loader) -> None:
+    node = read(text, loader).get(("c",))
+    assert node is not None
+    assert node.plain() == value
+    assert isinstance(node, Mapping)
+    assert list(node.entries) == list(value)
+
+
+@pytest.mark.parametrize(
+    "text,at",
+    [
+        ("b: &b {x: 1}\nc: {<<: *b, <<: *b}\n", (2, 13)),
+        ("c: {<<: 7}\n", (1, 5)),
+        ("c: {<<: [{x: 1}, 7]}\n", (1, 5)),
+        ("c:\n  <<:\n", (2, 3)),
+    ],
+)
+def test_c03_wrong_merge_keys(text: str, at: tuple[int, int]) -> None:
+    assert faults(text) == [("E016", *at)]
+
+
+@LOADERS
+@pytest.mark.parametrize(
+    "text,at",
+    [
+        ("[red]: x\n", (1, 1)),
+        ("a: {{b: c}: d}\n", (1, 5)),
+        ("? {b: c}\n: d\n", (1, 3)),
+        ("a: {'': 1}\n", (1, 5)),
+        ("? |\n  two\n  lines\n: 1\n", (1, 3)),
+        ("a:\n  - &x {b: c}\n  - *x : 1\n", (2, 5)),
+    ],
+)
+def test_keys_that_are_no_text(text: str, at: tuple[int, int], loader: Loader) -> None:
+    assert faults(text, loader) == [("E015", *at)]

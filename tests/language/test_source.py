@@ -1,0 +1,111 @@
+"""Odd files: empty, several documents, other encodings, no files at all."""
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.language.reading import LOADERS, faults, read
+from unoflex_rules.language.document import read_file
+from unoflex_rules.language.parsers import Loader
+from unoflex_rules.language.problems import Problems, Span
+
+
+@LOADERS
+@pytest.mark.parametrize(
+    "text,code",
+    [
+        ("", "E005"),
+        ("\n\n", "E005"),
+        ("# only a comment\n", "E005"),
+        ("---\n", "E005"),
+        ("---\n...\n", "E005"),
+        ("\ufeff", "E005"),
+        ("- a\n- b\n", "E004"),
+        ("[a]\n", "E004"),
+        ("text\n", "E004"),
+        ("~\n", "E004"),
+        ("7\n", "E004"),
+        ("a: 1\n---\nb: 2\n", "E006"),
+        ("---\n---\na: 1\n", "E006"),
+        ("a: 1\n...\n---\n- b\n", "E006"),
+    ],
+)
+def test_c11_a_file_without_a_mapping_at_its_top(text: str, code: str, loader: Loader) -> None:
+    assert [found for found, _, _ in faults(text, loader)] == [code]
+
+
+@LOADERS
+@pytest.mark.parametrize(
+    "text", ["---\na: 1\n", "a: 1\n---\n", "a: 1\n...\n", "--- # c\na: 1\n---\n# c\n", "%YAML 1.2\n---\na: 1\n"]
+)
+def test_c11_a_single_document_may_be_marked(text: str, loader: Loader) -> None:
+    assert read(text, loader).plain() == {"a": 1}
+
+
+@LOADERS
+@pytest.mark.parametrize("text", ["\ufeffa: 1\nb: [x,\n y]\n", "a: 1\r\nb: [x,\r\n y]\r\n", "a: 1\rb: [x,\r y]\r"])
+def test_a_byte_order_mark_and_other_line_ends_change_nothing(text: str, loader: Loader) -> None:
+    tree = read(text, loader)
+    assert tree.plain() == {"a": 1, "b": ["x", "y"]}
+    assert tree.span_of(("b", 1)) == Span("game.yaml", 3, 2, 3, 3)
+    assert tree.span_of(("a",), key=True) == Span("game.yaml", 1, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    "data,code,at,words",
+    [
+        ("a: é\n".encode("utf-16"), "E001", (1, 1), "UTF-16"),
+        ("a: b\n".encode("utf-16-be"), "E018", (1, 1), "U+0000"),
+        (b"\xfe\xff\0a", "E001", (1, 1), "UTF-16"),
+        ("a: é\n".encode("utf-32"), "E001", (1, 1), "UTF-32"),
+        ("a: 1\nb: é\n".encode("latin-1"), "E001", (2, 4), "0xE9"),
+        (b"\x7fELF\x02\x01\0\0", "E018", (1, 1), "U+007F"),
+        (b"a: \xff\xff", "E001", (1, 4), "0xFF"),
+        (b"a: 1\0", "E018", (1, 5), "U+0000"),
+        (b"", "E005", (1, 1), "nothing"),
+    ],
+)
+def test_files_that_are_not_utf_8_text(data: bytes, code: str, at: tuple[int, int], words: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd.yaml"
+    file.write_bytes(data)
+    problems = Problems()
+    assert read_file(file, "odd.yaml", problems) is None
+    [problem] = problems.sorted()
+    assert problem.span is not None
+    assert (problem.code, problem.span.line, problem.span.column) == (code, *at)
+    assert words in problem.message
+    assert file.read_bytes() == data
+
+
+def test_a_file_in_utf_8(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_bytes("\ufeffcolors: [rouge, é]\r\n".encode())
+    problems = Problems()
+    tree = read_file(file, "game.yaml", problems)
+    assert problems.sorted() == []
+    assert tree is not None
+    assert tree.plain() == {"colors": ["rouge", "é"]}
+    assert tree.span.file == "game.yaml"
+
+
+def test_c11_what_is_no_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for path in [tmp_path, pipe, loop, tmp_path / "none.yaml", Path("/dev/null"), tmp_path / ("x" * 5000)]:
+        problems = Problems()
+        assert read_file(path, "name", problems) is None
+        assert [(each.code, str(each.span)) for each in problems.sorted()] == [("E001", "name:1:1")]
+    problems = Problems()
+    assert read_file("nul\0.yaml", "name", problems) is None
+    assert [each.code for each in problems.sorted()] == ["E001"]
+
+
+def test_reading_leaves_the_garbage_collector_as_it_was() -> None:
+    assert gc.isenabled()
+    read("a: 1\n")
+    assert faults("a: [\n") != []
+    assert gc.isenabled()
