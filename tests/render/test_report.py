@@ -98,6 +98,11 @@ def test_a_strong_advantage_is_told_with_its_sign():
     assert "advantage -40.0 points (p < 0.001)" in report_text(reported(tally))
 
 
+def test_next_to_no_advantage_has_no_minus_before_its_zero():
+    tally = Tally(players=2, games=9999, finished=9999, wins=[4999, 5000], started=[9999, 0], starter_wins=[4999, 0])
+    assert "advantage +0.0 points" in report_text(reported(tally))
+
+
 def test_many_kinds_of_actions_are_cut_and_the_rest_added_up():
     tally = four_games()
     tally.chosen = {f"play {number}": 100 for number in range(KINDS_SHOWN + 8)}

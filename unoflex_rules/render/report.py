@@ -64,9 +64,10 @@ def _first_turn(report: Report) -> list[str]:
     starter = report.starter
     if starter.advantage is None:
         return ["first-player advantage: no finished game tells"]
+    points = round(100 * starter.advantage, 1) + 0.0  # which makes 0.0 of -0.0
     chance = "" if starter.p_value is None else f" ({_p_value(starter.p_value)})"
     return [
-        f"first-player advantage {100 * starter.advantage:+.1f} points{chance}",
+        f"first-player advantage {points:+.1f} points{chance}",
         f"who starts wins {percent(starter.overall.rate)} ({_interval(starter.overall)})",
     ]
 
