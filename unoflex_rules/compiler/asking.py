@@ -5,10 +5,21 @@ from __future__ import annotations
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
 from unoflex_rules.compiler.statements import Around, StatementCode
-from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice
-from unoflex_rules.language.types import Const, Expr
+from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
+from unoflex_rules.language.types import Const, Expr, Local
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2
+
+
+def takes_options(steps: list[Step]) -> bool:
+    """Whether steps may take another option, which writes over what the last one was about."""
+    for step in steps:
+        if isinstance(step, AskPlayer | AskWindow | MakeChoice | ResolveTop):
+            return True
+        for name in ("do", "then", "otherwise"):
+            if takes_options(getattr(step, name, [])):
+                return True
+    return False
 
 
 class QuestionCode(StatementCode):
@@ -72,14 +83,19 @@ class QuestionCode(StatementCode):
 
     def bind(self, option: AskOption) -> None:
         """Give the names of an option's block their values."""
-        emit, values = self.code.emit, self.values
+        given: list[tuple[Local, int]] = []
         if option.zone is not None or option.card is not None:
-            emit("COPY", values.slot_of(option.card_local), S_CARD)
-            emit("COPY", values.slot_of(option.face_local), S_CARD_FACE)
+            given = [(option.card_local, S_CARD), (option.face_local, S_CARD_FACE)]
             if option.announces:
-                self.take_announced(values.slot_of(option.card_local), values.slot_of(option.face_local))
+                self.take_announced(S_CARD, S_CARD_FACE)
         elif option.values is not None:
-            emit("COPY", values.slot_of(option.value_local), S_CHOICE)
+            given = [(option.value_local, S_CHOICE)]
+        lasting = takes_options(option.do)
+        for local, slot in given:
+            if lasting:
+                self.code.emit("COPY", self.values.slot_of(local), slot)
+            else:
+                self.values.locals[local] = slot
 
     def option(self, option: AskOption, label: Label) -> None:
         """Put one kind of option on offer."""
@@ -230,9 +246,7 @@ class QuestionCode(StatementCode):
         end, chosen, asked = Label(), Label(), Label("choose")
         with code.stretch():
             if choice.announced:
-                test = code.temporary()
-                emit("EQUAL", test, slot, values.const(NONE))
-                emit("JUMP_UNLESS", test, end)
+                emit("JUMP_AT_LEAST", slot, values.const(0), end)
             else:
                 emit("COPY", slot, values.const(NONE))
             group = values.value(step.values)

@@ -75,6 +75,7 @@ class ExpressionCode:
         self.code = code
         self.locals: dict[Local, int] = {}
         self.zones: dict[str, int] = {}
+        self.own_zones: dict[str, int] = {}
         self.variables: dict[str, int] = {}
         self.active: dict[str, int] = {}
         self.before: dict[str, int] = {}
@@ -86,6 +87,11 @@ class ExpressionCode:
         self.tables: dict[object, int | None] = {}
         self.table_terms: dict[int, tuple[Term, ...]] = {}
         self.term_slots: dict[int, list[int | None]] = {}
+
+    def find_own_zones(self) -> None:
+        """Note where the zones of `self` are, whenever that may be somebody else from here on."""
+        for name, slot in self.own_zones.items():
+            self.code.emit("ADD", slot, self.const(self.zones[name]), S_SELF)
 
     # ---- values --------------------------------------------------------------------------------------------------
 
@@ -116,6 +122,8 @@ class ExpressionCode:
             return self.variables[expr.name]
         if isinstance(expr, ZoneRef) and expr.player is None:
             return self.const(self.zones[expr.name])
+        if isinstance(expr, ZoneRef) and isinstance(expr.player, Now) and expr.player.what == "self":
+            return self.own_zones[expr.name]
         if isinstance(expr, ZoneRef) and isinstance(expr.player, Const):
             return self.const(self.zones[expr.name] + expr.player.value)
         slot = self.code.temporary()
@@ -191,8 +199,7 @@ class ExpressionCode:
         elif expr.name == "if":
             emit("SELECT", slot, self.value(args[0]), self.value(args[1]), self.value(args[2]))
         elif expr.name == "known":
-            emit("EQUAL", slot, self.value(args[0]), self.const(NONE))
-            emit("NOT", slot, slot)
+            emit("AT_MOST", slot, self.const(0), self.value(args[0]))
         elif expr.name in ("next", "previous"):
             emit("SEAT_AFTER", slot, self.value(args[0]), 1 if expr.name == "next" else -1)
         elif expr.name == "set_of":
@@ -214,11 +221,11 @@ class ExpressionCode:
     def over_cards(self, slot: int, expr: OverCards) -> None:
         emit, code = self.code.emit, self.code
         zone = self.value(expr.zone)
-        if expr.what == "sum" and isinstance(expr.body, AttributeRef) and is_bare(expr.body.card, expr.card):
-            if not depends(expr.body.face, expr.card, None):
-                emit("TOTAL", slot, zone, self.value(expr.body.face), self.attribute(expr.body.name))
-                return
         body = expr.body
+        plain = isinstance(body, AttributeRef) and is_bare(body.card, expr.card)
+        if expr.what == "sum" and isinstance(body, AttributeRef) and plain and not depends(body.face, expr.card, None):
+            emit("TOTAL", slot, zone, self.value(body.face), self.attribute(body.name))
+            return
         if expr.what == "all":
             body = Op(body.type, body.span, "not", (body,))
         if expr.what != "sum":
@@ -252,7 +259,10 @@ class ExpressionCode:
 
         Code for what the table depends on is written here, before it is used.
         """
-        key = (key_of(test, {card: "card", **({face: "face"} if face else {})}) if test is not None else None, face is None)
+        key = (
+            key_of(test, {card: "card", **({face: "face"} if face else {})}) if test is not None else None,
+            face is None,
+        )
         if key not in self.tables:
             try:
                 self.tables[key] = self.write_table(Folder(self.game.looks, card, face).fold(test))
@@ -389,7 +399,7 @@ class ExpressionCode:
                 self.code.mark(over)
             elif isinstance(test, Op) and test.name == "not":
                 self.jump_if(test.args[0], to)
-            else:
+            elif not self.compare_and_jump(test, to, False):
                 self.code.emit("JUMP_UNLESS", self.value(test), to)
 
     def jump_if(self, test: Expr, to: Label) -> None:
@@ -409,8 +419,28 @@ class ExpressionCode:
                 self.code.mark(over)
             elif isinstance(test, Op) and test.name == "not":
                 self.jump_unless(test.args[0], to)
-            else:
+            elif not self.compare_and_jump(test, to, True):
                 self.code.emit("JUMP_IF", self.value(test), to)
+
+    def compare_and_jump(self, test: Expr, to: Label, wanted: bool) -> bool:
+        """A comparison and its jump in one instruction, where there is one; whether there is."""
+        if not isinstance(test, Op):
+            return False
+        if test.name == "known":
+            value, nothing = self.value(test.args[0]), self.const(0)
+            self.code.emit("JUMP_AT_LEAST" if wanted else "JUMP_LESS", value, nothing, to)
+        elif test.name == "==":
+            left, right = self.value(test.args[0]), self.value(test.args[1])
+            self.code.emit("JUMP_EQUAL" if wanted else "JUMP_UNEQUAL", left, right, to)
+        elif test.name == "<":
+            left, right = self.value(test.args[0]), self.value(test.args[1])
+            self.code.emit("JUMP_LESS" if wanted else "JUMP_AT_LEAST", left, right, to)
+        elif test.name == "<=":
+            left, right = self.value(test.args[0]), self.value(test.args[1])
+            self.code.emit("JUMP_AT_LEAST" if wanted else "JUMP_LESS", right, left, to)
+        else:
+            return False
+        return True
 
 
 DATA = 1 << 40  # added to a place among the data until addresses are known
@@ -428,4 +458,3 @@ def missing(expr: Expr) -> int:
 
 def is_bare(expr: Expr, card: Local) -> bool:
     return isinstance(expr, LocalRef) and expr.local is card
-

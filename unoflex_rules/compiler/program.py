@@ -13,6 +13,7 @@ from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import Const, Expr
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable, ZoneName
+from unoflex_rules.program.opcodes import OPCODES
 
 BUDGET = 200_000
 
@@ -44,6 +45,8 @@ class Assembler:
             values.zones[zone.name] = len(self.zones)
             for seat in range(players) if zone.each else (at.NONE,):
                 self.zones.append(ZoneName(zone.name, seat, zone.visible, zone.top))
+            if zone.each:
+                values.own_zones[zone.name] = code.place(f"self.{zone.name}")
         self.scopes = code.place("scopes", 2 * MAX_DEPTH)
         values.place_slot = code.place("place", cards)
         for name, declared in world.card_state.items():
@@ -57,9 +60,7 @@ class Assembler:
             values.before[name] = code.place(f"before.{name}")
             start = at.NONE if field.type.kind in ("enum", "player") or field.type.optional else 0
             self.resets["round"] += [(values.active[name], start), (values.before[name], start)]
-            self.active.append(
-                Variable(name, values.active[name], 1, 1, field.type.kind, field.type.members, "all")
-            )
+            self.active.append(Variable(name, values.active[name], 1, 1, field.type.kind, field.type.members, "all"))
         for name, variable in world.variables.items():
             count = players if variable.each else 1
             width = 2 if variable.type.kind == "card" else 1
@@ -97,12 +98,14 @@ class Assembler:
         piece("game.start", False)
         code.mark(labels["round"])
         emit("BEGIN_ROUND")
+        self.values.find_own_zones()
         piece("round.prepare", False)
         piece("round.deal", False)
         piece("round.start")
         emit("JUMP", statements.next_turn)
         code.mark(labels["turn"])
         emit("BEGIN_TURN")
+        self.values.find_own_zones()
         for name in ("start", "choose", "lay", "window", "resolve"):
             piece(f"turn.{name}")
         code.mark(statements.turn_end)
@@ -204,8 +207,8 @@ class Assembler:
         effects: list[int | Label] = []
         for face in range(faces):
             for look in game.looks:
-                key = look.faces[face].effect
-                effects.append(self.effect_labels[key] if key is not None else 0)
+                effect = look.faces[face].effect
+                effects.append(self.effect_labels[effect] if effect is not None else 0)
         kinds = world.kinds.members
         data = {
             at.P_LOOK: code.describe(*(look for look, _ in game.cards)),
@@ -329,18 +332,31 @@ class Resolver:
 
     def __init__(self, code_start: int, code_end: int, numbers: dict[int, int]) -> None:
         self.code_start, self.code_end, self.numbers = code_start, code_end, numbers
+        self.cells: list[int | Label] = []
 
     def cell(self, cell: int | Label) -> int:
         if isinstance(cell, Label):
-            assert cell.address >= 0, f"label {cell.name or '?'} stands nowhere"
-            return self.code_start + cell.address
+            return self.code_start + self.target(cell)
         if cell >= DATA:
             return self.code_end + cell - DATA
         return self.numbers.get(cell, cell)
 
+    def target(self, label: Label) -> int:
+        """Where a label leads; a jump that stands there is followed at once."""
+        seen = set()
+        while True:
+            at = label.address
+            assert at >= 0, f"label {label.name or '?'} stands nowhere"
+            if at in seen or at >= len(self.cells) or self.cells[at] != OPCODES["JUMP"].number:
+                return at
+            seen.add(at)
+            following = self.cells[at + 1]
+            assert isinstance(following, Label)
+            label = following
+
     def code(self, cells: list[int | Label]) -> list[int]:
+        self.cells = cells
         return [self.cell(cell) for cell in cells]
 
     def data(self, cells: list[int | Label]) -> list[int]:
         return [self.cell(cell) for cell in cells]
-

@@ -1,4 +1,4 @@
-"""Code for statements. Not here: expressions (expressions.py), questions (asking.py), the whole program (program.py)."""
+"""Code for statements. Not here: expressions (expressions.py), questions (asking.py), the program (program.py)."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from unoflex_rules.language.types import (
     CardStateRef,
     Const,
     Expr,
+    LocalRef,
     Now,
     Op,
     VariableRef,
@@ -259,12 +260,10 @@ class StatementCode:
                     one()
                 return
             left = code.temporary()
-            test = code.temporary()
             again, end = Label(), Label()
             emit("COPY", left, values.value(step.count))
             code.mark(again)
-            emit("LESS", test, values.const(0), left)
-            emit("JUMP_UNLESS", test, end)
+            emit("JUMP_AT_LEAST", values.const(0), left, end)
             one()
             emit("SUBTRACT", left, left, values.const(1))
             emit("JUMP", again)
@@ -336,6 +335,7 @@ class StatementCode:
     def take(self, step: Take) -> None:
         with self.code.stretch():
             self.code.emit("TAKE_TURN", self.values.value(step.player))
+        self.values.find_own_zones()
         self.changed("self")
 
     def leave(self, step: LeavePlay) -> None:
@@ -344,7 +344,7 @@ class StatementCode:
         self.changed("players")
 
     def finish_turn(self, step: FinishTurn) -> None:
-        if not self.in_rules:
+        if self.game.world.can_leave:
             self.code.emit("ACT_AT", 0)
         self.code.emit("JUMP", self.next_turn if self.piece == "turn.end" else self.turn_end)
 
@@ -407,11 +407,12 @@ class StatementCode:
         end = Label()
         with self.code.stretch():
             player = single(step.players)
-            self.values.into(self.values.slot_of(step.it), player)
-            if player.type.optional and not isinstance(player, Op | Now | Const):
-                test = self.code.temporary()
-                self.code.emit("LESS", test, self.values.slot_of(step.it), self.values.const(0))
-                self.code.emit("JUMP_IF", test, end)
+            if isinstance(player, LocalRef):
+                self.values.locals[step.it] = self.values.slot_of(player.local)
+            else:
+                self.values.into(self.values.slot_of(step.it), player)
+            if player.type.optional:
+                self.code.emit("JUMP_LESS", self.values.slot_of(step.it), self.values.const(0), end)
             self.loops.append(Around(end, NONE))
             self.run_on(step.do)
             self.loops.pop()
@@ -452,10 +453,7 @@ class StatementCode:
                 emit("COPY", left, values.value(step.times))
             code.mark(again)
             if step.times is not None and not once:
-                with code.stretch():
-                    test = code.temporary()
-                    emit("LESS", test, values.const(0), left)
-                    emit("JUMP_UNLESS", test, end)
+                emit("JUMP_AT_LEAST", values.const(0), left, end)
                 emit("SUBTRACT", left, left, values.const(1))
             if step.test is not None:
                 values.jump_unless(step.test, end)

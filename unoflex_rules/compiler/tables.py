@@ -62,9 +62,7 @@ def key_of(expr: Expr, bound: dict[Local, str]) -> object:
     if isinstance(expr, LocalRef):
         return bound.get(expr.local, expr.local)
     own = [
-        getattr(expr, name)
-        for name in ("name", "what", "before")
-        if isinstance(getattr(expr, name, None), str | bool)
+        getattr(expr, name) for name in ("name", "what", "before") if isinstance(getattr(expr, name, None), str | bool)
     ]
     inner = dict(bound)
     for name in ("card", "it"):

@@ -18,6 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from unoflex_rules.engine.generate import chain
+from unoflex_rules.engine.generate import source as dispatch_source
 from unoflex_rules.program import layout
 
 HERE = Path(__file__).parent
@@ -30,18 +32,27 @@ class NotAvailable(RuntimeError):
 
 
 class Kernel:
-    """The kernel's entry points on one backend, and the kind of vector that they take."""
+    """The kernel's entry points on one backend, and the kind of vector that they take.
 
-    def __init__(self, name: str, module: Any, vector: Callable[[Any], Any], copy: Callable[[Any], Any]) -> None:
+    Each entry point is a method of that name, with the arguments of ENTRIES.
+    """
+
+    run: Callable[..., None]
+    answer: Callable[..., None]
+    start_game: Callable[..., None]
+    play_many: Callable[..., None]
+    is_sound: Callable[..., int]
+    seed_words: Callable[..., None]
+
+    def __init__(self, name: str, entries: dict[str, Callable[..., Any]], vector: Callable[[Any], Any]) -> None:
         self.name = name
         self.vector = vector
-        self.copy = copy
-        self.run: Callable[..., None] = module.run
-        self.answer: Callable[..., None] = module.answer
-        self.start_game: Callable[..., None] = module.start_game
-        self.play_many: Callable[..., None] = module.play_many
-        self.is_sound: Callable[..., int] = module.is_sound
-        self.seed_words: Callable[..., None] = module.seed_words
+        for entry in ENTRIES:
+            setattr(self, entry, entries[entry])
+
+    def copy(self, vector: Any) -> Any:
+        """A vector of its own with the same numbers."""
+        return vector.copy()
 
 
 def is_available() -> bool:
@@ -53,15 +64,9 @@ def plain() -> Kernel:
     """The kernel as it stands, on lists of integers: the reference."""
     from unoflex_rules.engine import batch, decisions, dispatch, plan, promises, rng
 
-    class Entry:
-        run = staticmethod(dispatch.run)
-        answer = staticmethod(decisions.answer)
-        start_game = staticmethod(plan.start_game)
-        play_many = staticmethod(batch.play_many)
-        is_sound = staticmethod(promises.is_sound)
-        seed_words = staticmethod(rng.seed_words)
-
-    return Kernel("plain", Entry, list, list)
+    homes = (batch, decisions, dispatch, plan, promises, rng)
+    entries = {name: getattr(home, name) for home in reversed(homes) for name in ENTRIES if hasattr(home, name)}
+    return Kernel("plain", entries, list)
 
 
 def fast(*, bounds: bool = False) -> Kernel:
@@ -74,16 +79,28 @@ def fast(*, bounds: bool = False) -> Kernel:
             raise NotAvailable("the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'")
         import numpy
 
-        module = load(bounds)
-
         def vector(values: Any) -> Any:
             return numpy.array(values, dtype=numpy.int64)
 
-        def copy(values: Any) -> Any:
-            return values.copy()
-
-        _loaded[bounds] = Kernel("fast", module, vector, copy)
+        nothing = vector([0])
+        enter = load(bounds).enter
+        entries = {name: entry(enter, number, words, nothing) for number, (name, words) in enumerate(ENTRIES.items())}
+        _loaded[bounds] = Kernel("fast", entries, vector)
     return _loaded[bounds]
+
+
+def entry(enter: Callable[..., int], number: int, words: str, nothing: Any) -> Callable[..., int]:
+    """One entry point of the compiled function."""
+    places = [(VECTORS + " " + NUMBERS).split().index(word) for word in words.split()]
+    empty = [nothing] * len(VECTORS.split()) + [0] * len(NUMBERS.split())
+
+    def call(*args: Any) -> int:
+        given = list(empty)
+        for place, value in zip(places, args, strict=True):
+            given[place] = value
+        return enter(number, *given)
+
+    return call
 
 
 def kernel(engine: str) -> Kernel:
@@ -109,36 +126,65 @@ def cache_folder(digest: str) -> Path:
         return Path(tempfile.mkdtemp(prefix="unoflex-rules-"))
 
 
+#: What stands at the head of the compiled module: on the fast backend a vector is a bare pointer, so that a call
+#: passes one word and an index is not checked for counting from the end.
+PRELUDE = '''
+import numba
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+I = numba.int64
+V = numba.int64[::1]
+
+
+@intrinsic
+def pointer(typingctx, array):
+    """The address of an array's first item."""
+
+    def write(context, builder, signature, args):
+        return cgutils.create_struct_proxy(signature.args[0])(context, builder, value=args[0]).data
+
+    return types.CPointer(types.int64)(array), write
+'''
+#: The entry points with their arguments: a lower-case word is a vector. They are compiled as one function, since each
+#: function that is compiled by itself has all that it calls compiled with it.
+ENTRIES = {
+    "run": "s p w",
+    "answer": "s p w A",
+    "start_game": "s p A B C D",
+    "play_many": "s p w r A B C D E F",
+    "is_sound": "s p w",
+    "seed_words": "s A B C D",
+}
+VECTORS = "s p w r"
+NUMBERS = "A B C D E F"
+
+
 def generated(bounds: bool) -> str:
-    """The kernel as one module: constants, then every function, each compiled."""
-    constants = [
-        f"{name} = {value}" for name, value in vars(layout).items() if name.isupper() and isinstance(value, int)
-    ]
-    parts = ["import numba", "", *constants, ""]
-    signature = {
-        "run": "(V, V, V)",
-        "answer": "(V, V, V, I)",
-        "start_game": "(V, V, I, I, I, I)",
-        "play_many": "(V, V, V, V, I, I, I, I, I, I)",
-        "is_sound": "(V, V, V)",
-        "seed_words": "(V, I, I, I, I)",
-    }
-    parts += ["I = numba.int64", "V = numba.int64[::1]", ""]
+    """The kernel as one module: constants, every function, and entry points that take arrays."""
+    options = f"nogil=True, cache=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
+    parts = [PRELUDE]
+    parts += [f"{name} = {value}" for name, value in vars(layout).items() if name.isupper() and isinstance(value, int)]
     for name in MODULES:
-        parsed = ast.parse((HERE / f"{name}.py").read_text(encoding="utf-8"))
-        for node in parsed.body:
+        text = dispatch_source(chain) if name == "dispatch" else (HERE / f"{name}.py").read_text(encoding="utf-8")
+        for node in ast.parse(text).body:
             if isinstance(node, ast.FunctionDef):
                 for argument in node.args.args:
                     argument.annotation = None
                 node.returns = None
-                options = f"nogil=True, cache=True, boundscheck={bounds}"
-                kinds = signature.get(node.name)
-                parts.append(f"@numba.njit({kinds + ', ' if kinds else ''}{options})")
-                parts.append(ast.unparse(node))
-                parts.append("")
+                parts += ["", f"@numba.njit({options})", ast.unparse(node)]
             elif isinstance(node, ast.Assign):
                 parts.append(ast.unparse(node))
-    return "\n".join(parts)
+    names = (VECTORS + " " + NUMBERS).split()
+    kinds = ", ".join(["I"] + ["V" if word.islower() else "I" for word in names])
+    parts += ["", f"@numba.njit(I({kinds}), {options})", f"def enter(what, {', '.join(names)}):"]
+    for number, (name, words) in enumerate(ENTRIES.items()):
+        given = ", ".join(f"pointer({word})" if word.islower() and not bounds else word for word in words.split())
+        result = "return " if name == "is_sound" else ""
+        parts += [f"    if what == {number}:", f"        {result}{name}({given})"]
+    parts.append("    return 0")
+    return "\n".join(parts) + "\n"
 
 
 def load(bounds: bool) -> ModuleType:

@@ -63,13 +63,9 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
     while budget > 0:
         budget -= 1
         op = p[pc]
-        a = p[pc + 1]
-        b = p[pc + 2]
-        c = p[pc + 3]
-        d = p[pc + 4]
         pc += INSTRUCTION
-        if op < 33:
-            if op < 16:
+        if op < 35:
+            if op < 17:
                 if op < 8:
                     if op < 4:
                         if op < 2:
@@ -80,266 +76,449 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 s[S_ERROR] = ERROR_PROMISE
                             else:
                                 # JUMP
+                                a = p[pc - 4]
                                 pc = a
                         else:
                             if op < 3:
                                 # JUMP_IF
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 if s[a] != 0:
                                     pc = b
                             else:
                                 # JUMP_UNLESS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 if s[a] == 0:
                                     pc = b
                     else:
                         if op < 6:
                             if op < 5:
-                                # CALL
-                                s[a] = pc
-                                pc = b
+                                # JUMP_EQUAL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                if s[a] == s[b]:
+                                    pc = c
                             else:
-                                # RETURN
-                                pc = s[a]
+                                # JUMP_UNEQUAL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                if s[a] != s[b]:
+                                    pc = c
                         else:
                             if op < 7:
-                                # COPY
-                                s[a] = s[b]
+                                # JUMP_LESS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                if s[a] < s[b]:
+                                    pc = c
                             else:
-                                # ADD
-                                s[a] = s[b] + s[c]
+                                # JUMP_AT_LEAST
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                if s[a] >= s[b]:
+                                    pc = c
                 else:
                     if op < 12:
                         if op < 10:
                             if op < 9:
-                                # SUBTRACT
-                                s[a] = s[b] - s[c]
+                                # CALL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                s[a] = pc
+                                pc = b
                             else:
-                                # MULTIPLY
-                                s[a] = s[b] * s[c]
+                                # RETURN
+                                a = p[pc - 4]
+                                pc = s[a]
                         else:
                             if op < 11:
-                                # DIVIDE
-                                s[a] = divide(s[b], s[c])
+                                # COPY
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                s[a] = s[b]
                             else:
-                                # REMAINDER
-                                s[a] = remainder(s[b], s[c])
+                                # ADD
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = s[b] + s[c]
                     else:
                         if op < 14:
                             if op < 13:
-                                # LESSER
-                                s[a] = min(s[b], s[c])
+                                # SUBTRACT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = s[b] - s[c]
                             else:
-                                # GREATER
-                                s[a] = max(s[b], s[c])
+                                # MULTIPLY
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = s[b] * s[c]
                         else:
                             if op < 15:
-                                # EQUAL
-                                s[a] = 1 if s[b] == s[c] else 0
+                                # DIVIDE
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = divide(s[b], s[c])
                             else:
-                                # SAME
-                                s[a] = 1 if s[b] == s[c] and s[b] != NONE else 0
+                                if op < 16:
+                                    # REMAINDER
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    s[a] = remainder(s[b], s[c])
+                                else:
+                                    # LESSER
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    s[a] = min(s[b], s[c])
             else:
-                if op < 24:
-                    if op < 20:
-                        if op < 18:
-                            if op < 17:
+                if op < 26:
+                    if op < 21:
+                        if op < 19:
+                            if op < 18:
+                                # GREATER
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = max(s[b], s[c])
+                            else:
+                                # EQUAL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = 1 if s[b] == s[c] else 0
+                        else:
+                            if op < 20:
+                                # SAME
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = 1 if s[b] == s[c] and s[b] != NONE else 0
+                            else:
                                 # LESS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 s[a] = 1 if s[b] < s[c] else 0
-                            else:
-                                # AT_MOST
-                                s[a] = 1 if s[b] <= s[c] else 0
-                        else:
-                            if op < 19:
-                                # NOT
-                                s[a] = 1 - s[b]
-                            else:
-                                # AND
-                                s[a] = s[b] & s[c]
                     else:
-                        if op < 22:
-                            if op < 21:
-                                # OR
-                                s[a] = s[b] | s[c]
+                        if op < 23:
+                            if op < 22:
+                                # AT_MOST
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = 1 if s[b] <= s[c] else 0
                             else:
-                                # SELECT
-                                s[a] = s[c] if s[b] != 0 else s[d]
+                                # NOT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                s[a] = 1 - s[b]
                         else:
-                            if op < 23:
+                            if op < 24:
+                                # AND
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = s[b] & s[c]
+                            else:
+                                if op < 25:
+                                    # OR
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    s[a] = s[b] | s[c]
+                                else:
+                                    # SELECT
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    d = p[pc - 1]
+                                    s[a] = s[c] if s[b] != 0 else s[d]
+                else:
+                    if op < 30:
+                        if op < 28:
+                            if op < 27:
                                 # LOAD
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 s[a] = s[b + s[c]] if s[c] >= 0 else d
                             else:
                                 # ATTRIBUTE
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 s[a] = attribute(p, s[b], s[c], d)
-                else:
-                    if op < 28:
-                        if op < 26:
-                            if op < 25:
+                        else:
+                            if op < 29:
                                 # FITS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 s[a] = fits(p, s[b], s[c], table_row(s, p, d))
                             else:
                                 # PUT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 put(s, w, a, s[b])
-                        else:
-                            if op < 27:
+                    else:
+                        if op < 32:
+                            if op < 31:
                                 # PUT_AT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 w[W_PC] = pc - INSTRUCTION
                                 if s[b] >= 0:
                                     put(s, w, a + s[b], s[c])
                             else:
                                 # REMEMBER
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 remember(s, p, a + 2 * s[b], s[c])
-                    else:
-                        if op < 30:
-                            if op < 29:
+                        else:
+                            if op < 33:
                                 # RECALL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 s[a] = recall(s, p, b + 2 * s[c])
                             else:
-                                # SEAT_AFTER
-                                s[a] = seat_after(s, p, s[b], s[S_DIRECTION] * c)
-                        else:
-                            if op < 31:
-                                # SET_OF
-                                s[a] = 1 << s[b] if s[b] >= 0 else 0
-                            else:
-                                if op < 32:
-                                    # CONTAINS
-                                    s[a] = contains(s[b], s[c])
+                                if op < 34:
+                                    # SEAT_AFTER
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    s[a] = seat_after(s, p, s[b], s[S_DIRECTION] * c)
                                 else:
-                                    # WITHOUT
-                                    s[a] = s[b] & ~s[c]
+                                    # SET_OF
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    s[a] = 1 << s[b] if s[b] >= 0 else 0
         else:
-            if op < 50:
-                if op < 41:
-                    if op < 37:
-                        if op < 35:
-                            if op < 34:
+            if op < 53:
+                if op < 44:
+                    if op < 39:
+                        if op < 37:
+                            if op < 36:
+                                # CONTAINS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = contains(s[b], s[c])
+                            else:
+                                # WITHOUT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                s[a] = s[b] & ~s[c]
+                        else:
+                            if op < 38:
                                 # COUNT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 s[a] = count_bits(s[b])
                             else:
                                 # EACH_SEAT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 s[a] = s[b] & s[S_IN]
                                 s[a + 1] = s[c]
                                 s[a + 2] = s[S_DIRECTION]
-                        else:
-                            if op < 36:
+                    else:
+                        if op < 41:
+                            if op < 40:
                                 # NEXT_SEAT
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 if next_seat(s, p, a, b, pc - INSTRUCTION) == 0:
                                     pc = c
                             else:
                                 # ACT_AT
+                                a = p[pc - 4]
                                 s[S_DEPTH] = a
-                    else:
-                        if op < 39:
-                            if op < 38:
+                        else:
+                            if op < 42:
                                 # RANDOM
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 s[a] = random_number(s, w, s[b])
                             else:
-                                # PICK
-                                w[W_PC] = pc - INSTRUCTION
-                                s[a] = random_of(s, w, s[b])
-                        else:
-                            if op < 40:
-                                # TAKE
-                                s[a] = card_at_end(s, p, s[b], c)
-                            else:
+                                if op < 43:
+                                    # PICK
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    w[W_PC] = pc - INSTRUCTION
+                                    s[a] = random_of(s, w, s[b])
+                                else:
+                                    # TAKE
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    s[a] = card_at_end(s, p, s[b], c)
+                else:
+                    if op < 48:
+                        if op < 46:
+                            if op < 45:
                                 # MOVE
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
                                 w[W_PC] = pc - INSTRUCTION
                                 move(s, p, w, s[a], s[b], c)
-                else:
-                    if op < 45:
-                        if op < 43:
-                            if op < 42:
+                            else:
                                 # MOVE_ALL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
                                 move_all(s, p, w, s[a], s[b], s[c], d)
-                            else:
+                        else:
+                            if op < 47:
                                 # SHUFFLE
+                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
                                 shuffle(s, p, w, s[a])
-                        else:
-                            if op < 44:
+                            else:
                                 # EACH_CARD
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
                                 s[a + 1] = s[b]
-                            else:
+                    else:
+                        if op < 50:
+                            if op < 49:
                                 # NEXT_CARD
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 if next_card(s, p, a) == 0:
                                     pc = b
-                    else:
-                        if op < 47:
-                            if op < 46:
+                            else:
                                 # COUNT_FITS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 s[a] = count_fits(s, p, s[b], s[c], d)
-                            else:
-                                # TOTAL
-                                s[a] = total(s, p, s[b], s[c], d)
                         else:
-                            if op < 48:
-                                # ASK
-                                begin_ask(s, w, s[a], pc - INSTRUCTION)
-                            else:
-                                if op < 49:
-                                    # OPTION
-                                    add_option(s, p, w, a, s[b], s[c], s[d])
-                                else:
-                                    # OPTION_CARDS
-                                    offer_cards(s, p, w, a, s[b], c)
-            else:
-                if op < 58:
-                    if op < 54:
-                        if op < 52:
                             if op < 51:
-                                # OPTION_CARD
-                                offer_card(s, p, w, a, s[b], s[c])
+                                # TOTAL
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
+                                s[a] = total(s, p, s[b], s[c], d)
                             else:
-                                # OPTION_EACH
-                                offer_each(s, p, w, a, s[b])
+                                if op < 52:
+                                    # ASK
+                                    a = p[pc - 4]
+                                    begin_ask(s, w, s[a], pc - INSTRUCTION)
+                                else:
+                                    # OPTION
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    c = p[pc - 2]
+                                    d = p[pc - 1]
+                                    add_option(s, p, w, a, s[b], s[c], s[d])
+            else:
+                if op < 62:
+                    if op < 57:
+                        if op < 55:
+                            if op < 54:
+                                # OPTION_CARDS
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                offer_cards(s, p, w, a, s[b], c)
+                            else:
+                                # OPTION_CARD
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                offer_card(s, p, w, a, s[b], s[c])
                         else:
-                            if op < 53:
+                            if op < 56:
+                                # OPTION_EACH
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                offer_each(s, p, w, a, s[b])
+                            else:
                                 # WAIT
+                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
                                 pc = wait(s, p, w, a, pc)
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
-                            else:
+                    else:
+                        if op < 59:
+                            if op < 58:
                                 # LAY
+                                a = p[pc - 4]
+                                b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
                                 lay(s, p, w, s[a], s[b], s[c], s[d])
-                    else:
-                        if op < 56:
-                            if op < 55:
+                            else:
                                 # SHOW
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 show(s, p, w, s[a], s[b])
-                            else:
+                        else:
+                            if op < 60:
                                 # RESOLVE
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 b = effect_of_top(s, p, s[b])
                                 if b != 0:
                                     s[a] = pc
                                     pc = b
-                        else:
-                            if op < 57:
-                                # REVERSE
-                                w[W_PC] = pc - INSTRUCTION
-                                reverse(s, w)
                             else:
-                                # MISS
-                                w[W_PC] = pc - INSTRUCTION
-                                miss_turns(s, w, s[a], s[b])
+                                if op < 61:
+                                    # REVERSE
+                                    w[W_PC] = pc - INSTRUCTION
+                                    reverse(s, w)
+                                else:
+                                    # MISS
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    w[W_PC] = pc - INSTRUCTION
+                                    miss_turns(s, w, s[a], s[b])
                 else:
-                    if op < 62:
-                        if op < 60:
-                            if op < 59:
+                    if op < 66:
+                        if op < 64:
+                            if op < 63:
                                 # GO
+                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
                                 go_to(s, w, s[a])
                             else:
                                 # TAKE_TURN
+                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
                                 take_turn(s, w, s[a])
                         else:
-                            if op < 61:
+                            if op < 65:
                                 # BEGIN_TURN
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_turn(s, p, w)
@@ -350,9 +529,11 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 w[W_PC] = pc - INSTRUCTION
                                 pc = next_turn(s, p, w)
                     else:
-                        if op < 64:
-                            if op < 63:
+                        if op < 68:
+                            if op < 67:
                                 # LEAVE
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 pc = leave(s, p, w, s[a], b, pc)
                             else:
@@ -360,19 +541,25 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_round(s, p, w)
                         else:
-                            if op < 65:
+                            if op < 69:
                                 # END_ROUND
+                                a = p[pc - 4]
+                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 end_round(s, w, s[a], b)
                                 pc = p[P_ROUND_END]
                             else:
-                                if op < 66:
+                                if op < 70:
                                     # END_GAME
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
                                     w[W_PC] = pc - INSTRUCTION
                                     end_game(s, w, s[a], b)
                                     budget = 0
                                 else:
                                     # REVEAL
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
                                     w[W_PC] = pc - INSTRUCTION
                                     reveal(s, w, s[a], s[b])
     if s[S_STATUS] == RUNNING:

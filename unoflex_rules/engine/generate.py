@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from unoflex_rules.program import layout
+from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 HERE = Path(__file__).parent
@@ -35,10 +37,6 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
     while budget > 0:
         budget -= 1
         op = p[pc]
-        a = p[pc + 1]
-        b = p[pc + 2]
-        c = p[pc + 3]
-        d = p[pc + 4]
         pc += INSTRUCTION
 '''
 TAIL = """    if s[S_STATUS] == RUNNING:
@@ -51,11 +49,22 @@ TAIL = """    if s[S_STATUS] == RUNNING:
 def leaf(op: Opcode, indent: str) -> list[str]:
     """The lines of one opcode."""
     lines = [f"{indent}# {op.name}"]
+    for place, name in enumerate("abcd"):
+        if re.search(rf"\b{name}\b", op.body):
+            lines.append(f"{indent}{name} = p[pc - {INSTRUCTION - 1 - place}]")
     if op.records:
         lines.append(f"{indent}w[W_PC] = pc - INSTRUCTION")
     for line in op.body.split("\n"):
         depth = len(line) - len(line.lstrip())
         lines += [indent + " " * depth + part.strip() for part in line.strip().split(";")]
+    return lines
+
+
+def chain(ops: list[Opcode], indent: str) -> list[str]:
+    """The same leaves behind a chain of tests for equality, of which a compiler makes one jump through a table."""
+    lines: list[str] = []
+    for op in ops:
+        lines += [f"{indent}{'el' if lines else ''}if op == {op.number}:", *leaf(op, indent + "    ")]
     return lines
 
 
@@ -72,9 +81,9 @@ def tree(ops: list[Opcode], indent: str) -> list[str]:
     ]
 
 
-def source() -> str:
-    """The text of engine/dispatch.py."""
-    body = "\n".join(tree(list(OPCODES.values()), " " * 8)) + "\n" + TAIL
+def source(arrange: Callable[[list[Opcode], str], list[str]] = tree) -> str:
+    """The text of engine/dispatch.py; with `chain`, what is compiled instead of it."""
+    body = "\n".join(arrange(list(OPCODES.values()), " " * 8)) + "\n" + TAIL
     words = set(re.findall(r"[A-Za-z_][A-Za-z_0-9]*", HEAD.split("def run")[1] + body))
     imports = []
     for module in MODULES:

@@ -219,5 +219,3 @@ def join(parts: list[Expr]) -> Expr | None:
     for each in parts:
         result = each if result is None else fold(Op(BOOL, each.span, "and", (result, each)))
     return result
-
-

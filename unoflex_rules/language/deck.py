@@ -9,7 +9,7 @@ from unoflex_rules.language.declare import RANGE, entries, part, text
 from unoflex_rules.language.expressions import Expressions, Failed
 from unoflex_rules.language.folding import ARITHMETIC
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import (
     BOOL,
@@ -280,8 +280,8 @@ class Deck:
         if key not in self._look_numbers:
             self._look_numbers[key] = len(self.looks)
             self.looks.append(Look(kind.name, faces))
-            for face in faces:
-                face.title = self.title(kind, face) if face.exists else ""
+            for info in faces:
+                info.title = self.title(kind, info) if info.exists else ""
         return self._look_numbers[key]
 
     def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
@@ -325,7 +325,7 @@ class Deck:
         return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
 
 
-def head(node: Node | None) -> object:
+def head(node: Node | None) -> Span | None:
     """A short place for a list: its first item's first key."""
     if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Mapping):
         return node.items[0].head_span
@@ -353,4 +353,3 @@ def parameters_of(kind: Kind) -> dict[str, str]:
             if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
                 found.setdefault(node.value[1:], name)
     return found
-

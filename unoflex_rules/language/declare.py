@@ -1,4 +1,4 @@
-"""Reads a ruleset's declarations into a World: options, value types, variables, zones. Not here: steps, cards, decks."""
+"""Reads a ruleset's declarations into a World: options, value types, variables, zones. Not here: steps and decks."""
 
 from __future__ import annotations
 
@@ -121,9 +121,11 @@ class Declarations:
         if isinstance(given, bool) or not isinstance(given, int):
             self.problems.error("E103", f"option `{entry.key}` is a whole number, not `{shown}`", source)
             given = 0
-        for key, outside in (("min", lambda low: given < low), ("max", lambda high: given > high)):
+        for key in ("min", "max"):
             bound = part(entry.node, key)
-            if isinstance(bound, Scalar) and isinstance(bound.value, int) and outside(bound.value):
+            if not isinstance(bound, Scalar) or not isinstance(bound.value, int):
+                continue
+            if given < bound.value if key == "min" else given > bound.value:
                 self.problems.error("E104", f"option `{entry.key}`: `{key}` is {bound.value}, not {given}", source)
         self.world.options[entry.key] = Const(between(given, given), entry.key_span, given)
 

@@ -23,7 +23,6 @@ PIECES = {
 }
 
 
-
 def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> Game | None:
     """The game for `players` players, or None after noting why there is none."""
     world = Declarations(tree, players, settings, problems).read()
@@ -104,9 +103,7 @@ def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
     return rules
 
 
-def starting_values(
-    world: World, expressions: Expressions, cards: int
-) -> tuple[dict[str, int], dict[str, list[int]]]:
+def starting_values(world: World, expressions: Expressions, cards: int) -> tuple[dict[str, int], dict[str, list[int]]]:
     """What variables and the attributes of physical cards are at the start."""
     starts: dict[str, int] = {}
     for name, variable in world.variables.items():
@@ -142,5 +139,3 @@ def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -
         return (1 << expressions.world.players) - 1
     expressions.problems.error("E302", "a starting value must be known before the game", node.span)
     return otherwise
-
-

@@ -79,6 +79,10 @@ class Expressions:
             expr = self.convert(expr, expected)
         return expr
 
+    def place(self, node: Scalar, scope: Scope) -> Expr:
+        """What a name refers to, as something that can be set."""
+        return Reader(self, node, scope).text(None)
+
     def read_any(self, node: Node, scope: Scope, expected: Type | None = None) -> Expr:
         """The expression at `node`, of whatever type."""
         if not isinstance(node, Scalar):
@@ -88,7 +92,8 @@ class Expressions:
             return Const(BOOL, node.span, int(node.value))
         if isinstance(node.value, int) and node.style == "plain":
             return Const(between(node.value, node.value), node.span, node.value)
-        return Reader(self, node, scope).text(expected)
+        expr = Reader(self, node, scope).text(expected)
+        return Const(expr.type, expr.span, 0) if self.world.is_only_face(expr.type) else expr
 
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""
@@ -228,9 +233,7 @@ class Reader:
         if name in self.world.variables:
             declared = self.world.variables[name]
             if declared.each:
-                raise self.fail(
-                    "E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}"
-                )
+                raise self.fail("E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}")
             return VariableRef(declared.type, span, name)
         if name in self.world.zones:
             if self.world.zones[name].each:
@@ -434,9 +437,7 @@ class Reader:
             if owner in self.world.enums and owner not in self.world.variables:
                 kind = self.world.enums[owner]
                 if name not in kind.members:
-                    raise self.fail(
-                        "E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members)
-                    )
+                    raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
                 return Const(kind, span, kind.members.index(name))
         value = self.visit(at.value)
         by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}

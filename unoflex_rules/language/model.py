@@ -37,7 +37,7 @@ class Move(Shape):
     to: Expression = Field(description="the zone they go to")
     take: Literal["top", "bottom"] = Field("top", description="the end they are taken from")
     put: Literal["top", "bottom"] = Field("top", description="the end they are put to")
-    leave: Expression | None = Field(None, description="with `count: all`: how many stay on top")
+    keep: Expression | None = Field(None, description="with `count: all`: how many stay on top")
     order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: their order")
     as_: Name | None = Field(None, alias="as", description="a name for the card that moved last, for later steps")
 
@@ -349,7 +349,9 @@ class StateRule(Shape):
 class Parameter(Shape):
     """A parameter of an effect."""
 
-    type: str = Field(description="`int`, `bool`, `player`, `players`, `card`, `zone`, a value type, `predicate`, `steps`")
+    type: str = Field(
+        description="`int`, `bool`, `player`, `players`, `card`, `zone`, a value type, `predicate`, `steps`"
+    )
     default: Expression | list[Any] | None = Field(None, description="its value if the caller does not give it")
 
 

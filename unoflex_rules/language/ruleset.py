@@ -58,9 +58,7 @@ class Ruleset:
             problems = Problems()
             if players not in self.player_counts:
                 span = self.tree.span_of(("players",))
-                problems.error(
-                    "E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span
-                )
+                problems.error("E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span)
                 problems.raise_if_errors()
             game = elaborate(self.tree, players, self.settings, problems)
             problems.raise_if_errors()
@@ -133,9 +131,7 @@ def validate(path: Path | str) -> list[Problem]:
         return problems.sorted()
     low, high = (model.players.min, model.players.max) if model.players else (2, 2)
     if low > high:
-        problems.error(
-            "E104", f"at least {low} players, at most {high}: nobody can play", tree.span_of(("players",))
-        )
+        problems.error("E104", f"at least {low} players, at most {high}: nobody can play", tree.span_of(("players",)))
         return problems.sorted()
     for players in sorted({low, high}):
         game = elaborate(tree, players, {}, problems)

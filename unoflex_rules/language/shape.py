@@ -161,9 +161,7 @@ def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], proble
         notes = ("each step begins with its own `- `",)
         if stray.key in IF_KEYS:
             notes = ("`then` and `else` belong to an `if`",)
-        problems.error(
-            "E105", f"a step has a single key; `{stray.key}` is one too many", stray.key_span, notes=notes
-        )
+        problems.error("E105", f"a step has a single key; `{stray.key}` is one too many", stray.key_span, notes=notes)
         return
     _judge_call(keys[0].key, keys[0].key_span, keys[0].node, keys[0].key_span, effects, problems)
 
@@ -359,4 +357,3 @@ def sentence(fault: dict[str, Any]) -> str:
     if kind == "too_short":
         return "must not be empty" if context.get("min_length") == 1 else f"needs at least {context['min_length']}"
     return str(fault["msg"])
-

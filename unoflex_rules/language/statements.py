@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -53,6 +54,7 @@ from unoflex_rules.language.types import (
     Local,
     LocalRef,
     Now,
+    Op,
     Origin,
     Type,
     VariableRef,
@@ -130,9 +132,7 @@ class Statements(Asking):
 
     # ---- effects -------------------------------------------------------------------------------------------------
 
-    def call(
-        self, effect: EffectDeclaration, args: Arguments, scope: Scope, origin: Origin, context: Context
-    ) -> Step:
+    def call(self, effect: EffectDeclaration, args: Arguments, scope: Scope, origin: Origin, context: Context) -> Step:
         """The steps of an effect, with what the caller gives it."""
         self.used.add(effect.name)
         if effect.name in self.active_effects or len(self.active_effects) > MAX_DEPTH:
@@ -168,9 +168,7 @@ class Statements(Asking):
             self.active_effects.pop()
         return Called(origin, effect.name, steps)
 
-    def argument(
-        self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step]
-    ) -> Binding:
+    def argument(self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
         """What a parameter stands for: a value is worked out once, at the call."""
         if kind == "steps":
             return Block(node, scope, origin.chain)
@@ -220,8 +218,8 @@ class Statements(Asking):
         elif text(args["count"]) == "all":
             source = self.read(args["from"], scope, ZONE)
             leave: Expr = Const(between(0, 0), args.span, 0)
-            if args["leave"] is not None:
-                leave = self.read(args["leave"], scope, INT)
+            if args["keep"] is not None:
+                leave = self.read(args["keep"], scope, INT)
             step = MoveAll(origin, source, to, leave, text(args["order"], "kept"), put)
         else:
             source = self.read(args["from"], scope, ZONE)
@@ -269,10 +267,12 @@ class Statements(Asking):
         targets = []
         for entry in args.node if isinstance(args.node, Mapping) else ():
             try:
-                targets.append(self.target(entry.key, entry.key_span, entry.node, scope))
+                target = self.target(entry.key, entry.key_span, entry.node, scope)
             except Failed:
                 continue
-        return [Set(origin, targets)]
+            if not self.world.is_only_face(target.value.type):
+                targets.append(target)
+        return [Set(origin, targets)] if targets else []
 
     def target(self, key: str, span: Span, node: Node, scope: Scope) -> Target:
         if key == "active":
@@ -281,7 +281,7 @@ class Statements(Asking):
             if isinstance(card, LocalRef) and card.local.face is not None:
                 face = LocalRef(self.world.faces, span, card.local.face)
             return Target("show", "active", None, card, face)
-        place = self.expressions.read_any(Scalar(key, key, "plain", span), scope)
+        place = self.expressions.place(Scalar(key, key, "plain", span), scope)
         if isinstance(place, VariableRef):
             return Target("variable", place.name, place.player, self.read(node, scope, place.type))
         if isinstance(place, ActiveRef) and not place.before:
@@ -358,10 +358,8 @@ class Statements(Asking):
 
     def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         test: Expr | None = None
-        try:
+        with contextlib.suppress(Failed):
             test = self.read(node.get(("if",)), scope, BOOL)
-        except Failed:
-            pass
         then = self.steps(node.get(("then",)), scope, origin.chain, context)
         otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
         if test is None:
@@ -441,12 +439,17 @@ class Statements(Asking):
             self.active_moments.pop()
         return steps
 
-    def given(
-        self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]
-    ) -> Binding:
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
         expr = self.expressions.read(node, scope, kind)
         if isinstance(expr, Const | LocalRef):
             return expr
+        if isinstance(expr, Op) and expr.name == "set_of":
+            player = expr.args[0]
+            if isinstance(player, LocalRef):
+                return expr
+            one = Local(name, player.type)
+            steps.append(Assign(origin, one, player))
+            return Op(expr.type, expr.span, "set_of", (LocalRef(one.type, expr.span, one),))
         local = Local(name, expr.type)
         steps.append(Assign(origin, local, expr))
         return local

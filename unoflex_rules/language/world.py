@@ -160,3 +160,7 @@ class World:
     @property
     def kinds(self) -> Type:
         return self.enums["kind"]
+
+    def is_only_face(self, kind: Type) -> bool:
+        """Whether a value of this type is a face in a game whose cards have one: then it needs no place."""
+        return kind.kind == "enum" and kind.name == "face" and len(kind.members) == 1

@@ -55,6 +55,25 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ("JUMP", "label:to", "go on at {to}", "pc = a"),
     ("JUMP_IF", "slot:condition label:to", "go on at {to} if {condition}", "if s[a] != 0:\n    pc = b"),
     ("JUMP_UNLESS", "slot:condition label:to", "go on at {to} unless {condition}", "if s[a] == 0:\n    pc = b"),
+    (
+        "JUMP_EQUAL",
+        "slot:left slot:right label:to",
+        "go on at {to} if {left} == {right}",
+        "if s[a] == s[b]:\n    pc = c",
+    ),
+    (
+        "JUMP_UNEQUAL",
+        "slot:left slot:right label:to",
+        "go on at {to} if {left} != {right}",
+        "if s[a] != s[b]:\n    pc = c",
+    ),
+    ("JUMP_LESS", "slot:left slot:right label:to", "go on at {to} if {left} < {right}", "if s[a] < s[b]:\n    pc = c"),
+    (
+        "JUMP_AT_LEAST",
+        "slot:left slot:right label:to",
+        "go on at {to} if {left} >= {right}",
+        "if s[a] >= s[b]:\n    pc = c",
+    ),
     ("CALL", "dst:back label:to", "carry out {to}, then come back", "s[a] = pc; pc = b"),
     ("RETURN", "slot:back", "go back to where {back} says", "pc = s[a]"),
     # -- numbers and truth
@@ -150,7 +169,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ("RANDOM", "dst:to slot:count", "{to} = a random number below {count}", "!s[a] = random_number(s, w, s[b])"),
     ("PICK", "dst:to slot:set", "{to} = a random one of {set}", "!s[a] = random_of(s, w, s[b])"),
     # -- cards
-    ("TAKE", "dst:card slot:zone number:end", "{card} = the card at the {end} of {zone}", "s[a] = card_at_end(s, p, s[b], c)"),
+    (
+        "TAKE",
+        "dst:card slot:zone number:end",
+        "{card} = the card at the {end} of {zone}",
+        "s[a] = card_at_end(s, p, s[b], c)",
+    ),
     ("MOVE", "slot:card slot:zone number:end", "{card} goes to the {end} of {zone}", "!move(s, p, w, s[a], s[b], c)"),
     (
         "MOVE_ALL",
@@ -159,7 +183,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "!move_all(s, p, w, s[a], s[b], s[c], d)",
     ),
     ("SHUFFLE", "slot:zone", "{zone} is shuffled", "!shuffle(s, p, w, s[a])"),
-    ("EACH_CARD", "loop:loop slot:zone", "begin {loop} over {zone}, from the top down", "s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0; s[a + 1] = s[b]"),
+    (
+        "EACH_CARD",
+        "loop:loop slot:zone",
+        "begin {loop} over {zone}, from the top down",
+        "s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0; s[a + 1] = s[b]",
+    ),
     (
         "NEXT_CARD",
         "loop:loop label:end",
