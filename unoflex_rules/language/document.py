@@ -69,13 +69,15 @@ def read_text(text: str, name: str, problems: Problems, *, loader: Loader = FAST
         return None
     source = Source(name, tidied)
     for _ in range(MAX_FAULTS):
+        reading = _Reading(source, problems)
         try:
             with _no_collection():
-                return _Reading(source, problems).run(loader)
+                return reading.run(loader)
         except yaml.YAMLError as error:
             fault = explain(error, source)
             problems.add(fault.problem)
             if fault.mended in (None, source.text) or len(source.text) > MAX_AGAIN:
+                reading.abandon()
                 return None
             source = Source(name, fault.mended or "")
         except _Stop:
@@ -164,6 +166,11 @@ class _Reading:
             else:
                 self._open(event, mapping=kind == "mapping")
         return self._mapping_at_top()
+
+    def abandon(self) -> None:
+        """Tells what is wrong with the keys that were read before the text broke off."""
+        for opened in self.stack:
+            entries(opened.pairs, self.problems)
 
     def _mapping_at_top(self) -> Mapping | None:
         top = self.top

@@ -1,0 +1,178 @@
+"""What is not YAML, or not the YAML that was meant: each fault with its place and the way out, from both parsers."""
+
+import pytest
+
+from tests.language.reading import LOADERS, written
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.parsers import FASTEST, Loader, PythonLoader
+from unoflex_rules.language.problems import Problem, Problems
+
+
+def problems_of(text: str, loader: Loader = FASTEST) -> list[Problem]:
+    problems = Problems()
+    read_text(text, "game.yaml", problems, loader=loader)
+    return problems.sorted()
+
+
+# The text, the code, what is marked (with `|` before it where it stands on a line of the same text more than once),
+# a word of the message.
+FAULTS = [
+    # C30: `: ` and ` #` inside a text, signs at its start
+    ("name: Draw Two: next draws\n", "E014", "Draw Two: next draws", "`: `"),
+    ("a: 1\nb:\n  - c: d: e  # f\n", "E014", "d: e", "`: `"),
+    ("a: {b: c: d}\n", "E014", "c: d", "`: `"),
+    ("a: {b: [c: d: e]}\n", "E014", "d: e", "`: `"),
+    ("name: 'a': b\n", "E014", "'a': b", "`: `"),
+    ("note: use #1 card\n", "W501", "#1 card", "comment"),
+    ("a: {note: use #1 card}\nb: 1\n", "E014", "#1 card}", "` #`"),
+    ("a: *\n", "E014", "*", "`*`"),
+    ("a: * b\n", "E014", "* b", "`*`"),
+    ("a: *b.c\n", "E014", "*b.c", "`*`"),
+    ("a: *b\n", "E017", "*b", "no anchor `b`"),
+    ("a: & b\n", "E014", "& b", "`&`"),
+    ("a: &b\n", "E014", "&b", "`&`"),
+    ("a: [x, &b]\n", "E014", "&b", "`&`"),
+    ("a: !b\n", "E013", "!b", "`!b`"),
+    ("a: !b c\n", "E013", "!b", "`!b`"),
+    ("a: {if: !b, c: d}\n", "E013", "!b", "`!b`"),
+    ("a: !!str 7\n", "E013", "!!str", "`!!str`"),
+    ("a: !{b: c}\n", "E013", "!", "tag"),
+    ("a: &x !b {c: d}\n", "E013", "!b", "`!b`"),
+    ("a: %b\n", "E014", "%b", "`%`"),
+    ("%a: b\n", "E014", "%a: b", "`%`"),
+    ("a: @b c\n", "E014", "@b c", "`@`"),
+    ("a: {b: @c, d: e}\n", "E014", "@c", "`@`"),
+    ("a: `b`\n", "E014", "`b`", "``"),
+    ("a: > 3\n", "E014", "> 3", "`>`"),
+    ("a: >= 3\n", "E014", ">= 3", "`>`"),
+    ("a: |b\n", "E014", "|b", "`|`"),
+    ("a: {b: > 3}\n", "E014", "> 3", "`>`"),
+    ("a: ? b\n", "E014", "? b", "`?`"),
+    ("a: , b\n", "E014", ", b", "`,`"),
+    ("a: ] b\n", "E014", "] b", "`]`"),
+    ('a: "b" c\n', "E014", '"b" c', "closing quote"),
+    ("a: 'it's'\n", "E014", "'it's'", "closing quote"),
+    ("a: {b: 'c' d}\n", "E002", "d", "comma is missing"),
+    # expressions in brackets
+    ("a: {if: hand.any(x, y), then: z}\n", "E012", "hand.any(x, y)", "quote the expression"),
+    ("a: {if: hand.any(x, then: z}\n", "E012", "hand.any(x", "quote the expression"),
+    ("a: {if: hand.any(x)), then: z}\n", "E012", "hand.any(x))", "quote the expression"),
+    ("a: [f(x, g(y, z)), w]\n", "E012", "f(x, g(y, z))", "quote the expression"),
+    ("a: [b, f(x]\n", "E012", "f(x", "quote the expression"),
+    ("a: {f(x: 1}\n", "E012", "f(x", "quote the expression"),
+    ("a: {if: hand[0].x, then: y}\n", "E012", "hand[", "quote the expression"),
+    # C09: tabs
+    ("a:\n\tb: 1\n", "E010", "\t", "tab"),
+    ("a:\n  b: 1\n\tc: 2\n", "E010", "\t", "tab"),
+    ("a:\n  - b\n  \t- c\n", "E010", "\t", "tab"),
+    ("\ta: 1\n", "E010", "\t", "tab"),
+    # brackets and quotes
+    ("a: [b, c\n", "E002", "[", "not closed"),
+    ("a: {b: c\nd: e\n", "E002", "{", "not closed"),
+    ("a: {b: [c}\n", "E002", "[", "not closed"),
+    ("a: {\n", "E002", "{", "not closed"),
+    ("a: [b]]\n", "E002", "]", "closes nothing"),
+    ("a: {b: c}}\n", "E002", "}", "closes nothing"),
+    ("a: [b] c\n", "E002", "c", "closing bracket"),
+    ("a: [b, , c]\n", "E002", ",", "value is missing"),
+    ("a: {b {c: d}}\n", "E002", "{", "colon is missing"),
+    ("a: {b: c}\nd: [e: f g: h]\n", "E014", "f g: h", "`: `"),
+    ('a: "b\nc: d\n', "E002", '"', "never closed"),
+    ("a: 'b\nc: d\n", "E002", "'", "never closed"),
+    ('a: "\\d"\n', "E002", "\\d", "escape"),
+    ('a: "\\xzz"\n', "E002", "\\x", "escape"),
+    ('a: "\\ud800"\n', "E002", "\\u", "escape"),
+    ('a: "\\U00110000"\n', "E002", "\\U", "escape"),
+    # colons and indentation
+    ("players 3\nb: 1\n", "E002", "players 3", "`: `"),
+    ("# c\nplayers 3\n\nb: 1\n", "E002", "players 3", "`: `"),
+    ("b: 1\nplayers 3\n", "E002", "players 3", "`: `"),
+    ("b: 1\nplayers:3\nc: 2\n", "E002", "players:3", "space is missing"),
+    ("a: {b:[c]}\n", "E002", "b:", "space is missing"),
+    ("a: 1\n  b: 2\n", "E002", "b", "goes on"),
+    ("help: a\n  b\n  c: d\n", "E002", "c", "goes on"),
+    ("a:\n   b: 1\n  c: 2\n", "E002", "c: 2", "indentation"),
+    ("  a: 1\nb: 2\n", "E002", "b: 2", "not"),
+    ("a:\n  - b\n  c: d\n", "E002", "c: d", "`- `"),
+    ("a: 1\n- b\n", "E002", "- b", "list item"),
+    ("a: - b\n", "E002", "- b", "line of its own"),
+    ("%YAML 3.0\n---\na: 1\n", "E002", "%YAML 3.0", "YAML 1.1 and 1.2"),
+]
+
+
+@LOADERS
+@pytest.mark.parametrize("text,code,marked,words", FAULTS)
+def test_c30_a_fault_is_told_at_its_place(text: str, code: str, marked: str, words: str, loader: Loader) -> None:
+    [problem] = problems_of(text, loader)
+    assert problem.code == code
+    assert problem.span is not None
+    assert written(text, problem.span) == marked
+    assert words in problem.message
+
+
+@pytest.mark.parametrize("text", [fault[0] for fault in FAULTS])
+def test_both_parsers_tell_the_same(text: str) -> None:
+    assert problems_of(text, FASTEST) == problems_of(text, PythonLoader)
+
+
+@pytest.mark.parametrize("text", [fault[0] for fault in FAULTS if fault[1] == "E014" and "#" not in fault[0]])
+def test_what_is_suggested_mends_the_fault(text: str) -> None:
+    [problem] = problems_of(text)
+    assert problem.span is not None
+    if problem.suggestion is None:
+        pytest.fail("nothing is suggested")
+    marked = written(text, problem.span)
+    problems = Problems()
+    tree = read_text(text.replace(marked, problem.suggestion), "game.yaml", problems)
+    told = [each.code for each in problems.sorted()]
+    assert told == [] or (text.startswith("%") and told == ["E004"])
+    assert tree is None or marked in str(tree.plain()).replace("\\'", "'")
+
+
+@LOADERS
+@pytest.mark.parametrize("text", ["a:\tb\n", 'a: "b\tc"\n', "a:\t- b\n".replace("- ", ""), "a: b\t\n", "a: [b,\tc]\n"])
+def test_c09_tabs_elsewhere_are_accepted(text: str, loader: Loader) -> None:
+    assert problems_of(text, loader) == []
+
+
+@LOADERS
+def test_several_faults_are_told_in_one_run(loader: Loader) -> None:
+    text = 'a: b: c\nb: @d\nc: "\\q"\nd: .nan\ne: {if: f(x, y), then: z}\nf: 1\nf: 2\ng: *h\ni: [\n'
+    assert [(each.code, each.span and each.span.line) for each in problems_of(text, loader)] == [
+        ("E014", 1),
+        ("E014", 2),
+        ("E002", 3),
+        ("E011", 4),
+        ("E012", 5),
+        ("E003", 7),
+        ("E017", 8),
+        ("E002", 9),
+    ]
+
+
+def test_a_fault_that_can_be_passed_over_leaves_a_tree_with_everything_else() -> None:
+    problems = Problems()
+    tree = read_text("a: b: c\nd: {if: f(x, y), then: z}\n", "game.yaml", problems)
+    assert [each.code for each in problems.sorted()] == ["E014", "E012"]
+    assert tree is not None
+    assert tree.get(("d",)) is not None
+    assert tree.plain()["d"] == {"if": "f(x, y)", "then": "z"}
+
+
+def test_a_cut_expression_keeps_the_places_of_its_parts() -> None:
+    problems = Problems()
+    tree = read_text("d: {if: f(x, y), then: z}\n", "game.yaml", problems)
+    assert tree is not None
+    node = tree.get(("d", "if"))
+    assert node is not None
+    assert (node.span.column, node.span.end_column) == (9, 16)
+
+
+@pytest.mark.parametrize("text", ["a: {b: c (d) e}\n", "a: {b: '(', c: d}\n", "a: f(x\n", "a: [f(x), (y)]\n"])
+def test_brackets_that_are_no_fault_of_reading(text: str) -> None:
+    assert problems_of(text) == []
+
+
+@pytest.mark.parametrize("text", ["a: b # c\n", "a: b  #c\n", "a: 1 #c\n", "a: [b] #c\n", "a: 'b' #c\n", "#c\na: b\n"])
+def test_comments_that_look_like_comments(text: str) -> None:
+    assert problems_of(text) == []
