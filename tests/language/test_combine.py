@@ -1,0 +1,158 @@
+"""One tree laid over another: what keys with signs do, and what they cannot do."""
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.language.reading import written
+from unoflex_rules.language.combine import combine
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Mapping
+from unoflex_rules.language.problems import Problem, Problems
+
+
+def tree_of(text: str) -> Mapping:
+    problems = Problems()
+    tree = read_text(text, "game.yaml", problems)
+    assert tree is not None
+    assert problems.sorted() == []
+    return tree
+
+
+def over(lower: str, upper: str) -> tuple[dict[str, object], list[Problem]]:
+    """One text laid over another."""
+    problems = Problems()
+    merged = combine(tree_of(lower) if lower else None, tree_of(upper), problems)
+    return merged.plain(), problems.sorted()
+
+
+LOWER = "list: [a, b, 1]\nmap: {x: 1, y: {z: 2}}\nvalue: 7\nnothing:\n"
+
+
+@pytest.mark.parametrize(
+    "upper,changed",
+    [
+        ("new: 1", {"new": 1}),
+        ("value: 8", {"value": 8}),
+        ("value: [8]", {"value": [8]}),
+        ("value: {n: 8}", {"value": {"n": 8}}),
+        ("value:", {"value": None}),
+        ("list: [c]", {"list": ["c"]}),
+        ("map: {x: 3}", {"map": {"x": 3, "y": {"z": 2}}}),
+        ("map: {w: 3, y: {q: 4}}", {"map": {"x": 1, "y": {"z": 2, "q": 4}, "w": 3}}),
+        ("map: [c]", {"map": ["c"]}),
+        ("list+: [c, d]", {"list": ["a", "b", 1, "c", "d"]}),
+        ("+list: [c, d]", {"list": ["c", "d", "a", "b", 1]}),
+        ("+list: [c]\nlist+: [d]", {"list": ["c", "a", "b", 1, "d"]}),
+        ("list+: []", {}),
+        ("list-: [a]", {"list": ["b", 1]}),
+        ("list-: [b, 1]", {"list": ["a"]}),
+        ("list-: [a]\nlist+: [c]", {"list": ["b", 1, "c"]}),
+        ("list+: [c]\nlist-: [a]", {"list": ["b", 1, "c"]}),
+        ("map-: [x]", {"map": {"y": {"z": 2}}}),
+        ("map-: [x, y]", {"map": {}}),
+        ("map: {x: 9}\nmap-: [x]", {"map": {"y": {"z": 2}, "x": 9}}),
+        ("map=: {w: 3}", {"map": {"w": 3}}),
+        ("map=: {}", {"map": {}}),
+        ("list=: []", {"list": []}),
+        ("value=: {n: 8}", {"value": {"n": 8}}),
+        ("map: {y=: {q: 4}}", {"map": {"x": 1, "y": {"q": 4}}}),
+        ("map: {y-: [z]}", {"map": {"x": 1, "y": {}}}),
+        ("new: {list: [{a+: 1}]}", {"new": {"list": [{"a+": 1}]}}),
+        ("'+': 1\n'-': 2\n'=': 3", {"+": 1, "-": 2, "=": 3}),
+    ],
+)
+def test_what_a_key_does_to_what_is_inherited(upper: str, changed: dict[str, object]) -> None:
+    before = tree_of(LOWER).plain()
+    assert over(LOWER, upper) == ({**before, **changed}, [])
+    assert list(over(LOWER, upper)[0])[: len(before)] == list(before)
+
+
+@pytest.mark.parametrize(
+    "upper,code,marked,suggestion",
+    [
+        ("lits+: [c]", "E404", "lits+", "list+"),
+        ("+lits: [c]", "E404", "+lits", "+list"),
+        ("lits-: [a]", "E404", "lits-", "list-"),
+        ("valeu=: 8", "E404", "valeu=", "value="),
+        ("map: {q+: [1]}", "E404", "q+", None),
+        ("new: {list+: [1]}", "E404", "list+", None),
+        ("map: {y: {zz-: [a]}}", "E404", "zz-", None),
+        ("map+: {w: 3}", "E404", "map+", "map"),
+        ("value+: [8]", "E404", "value+", None),
+        ("nothing+: [8]", "E404", "nothing+", None),
+        ("value-: [8]", "E404", "value-", None),
+        ("list-: [a, c]", "E404", "c", None),
+        ("list-: ['1']", "E404", "'1'", None),
+        ("list-: [true]", "E404", "true", None),
+        ("map-: [x, w]", "E404", "w", None),
+        ("list+: c", "E407", "c", None),
+        ("list-: c", "E407", "c", None),
+        ("list-: [[a]]", "E407", "[a]", None),
+        ("list-: {a: 1}", "E407", "{a: 1}", None),
+        ("list: [c]\nlist=: [d]", "E003", "list=", None),
+        ("list=: [c]\nlist: [d]", "E003", "list", None),
+        ("new: 1\nnew+: [2]", "E404", "new+", None),
+    ],
+)
+def test_what_a_key_cannot_do(upper: str, code: str, marked: str, suggestion: str | None) -> None:
+    _, [problem] = over(LOWER, upper)
+    assert (problem.code, problem.suggestion) == (code, suggestion)
+    assert problem.span is not None
+    assert written(upper, problem.span) == marked
+
+
+@pytest.mark.parametrize("upper", ["list+: [a]", "+list: [a]", "list-: [a]", "list=: [a]", "map: {list+: [a]}"])
+def test_where_nothing_is_inherited_there_is_nothing_to_change(upper: str) -> None:
+    assert [problem.code for problem in over("", upper)[1]] == ["E404"]
+
+
+def test_a_word_that_was_meant_is_found_in_a_list_and_in_a_mapping() -> None:
+    assert [each.suggestion for each in over("a: [green]", "a-: [gren]")[1]] == ["green"]
+    assert [each.suggestion for each in over("a: {green: 1}", "a-: [gren]")[1]] == ["green"]
+
+
+def test_every_value_keeps_its_place_and_a_mapping_stands_where_it_was_last_written() -> None:
+    problems = Problems()
+    lower = read_text("a: 1\nmap:\n  x: 1\n  y: 2\nlist: [p]\n", "lower.yaml", problems)
+    upper = read_text("map: {y: 3}\nlist+: [q]\n", "upper.yaml", problems)
+    assert lower is not None
+    assert upper is not None
+    merged = combine(lower, upper, problems)
+    places = {path: str(merged.span_of(path)) for path in [("a",), ("map", "x"), ("map", "y"), ("map",)]}
+    assert places == {
+        ("a",): "lower.yaml:1:4",
+        ("map", "x"): "lower.yaml:3:6",
+        ("map", "y"): "upper.yaml:1:10",
+        ("map",): "upper.yaml:1:6",
+    }
+    assert [str(merged.span_of(("list", n))) for n in (0, 1)] == ["lower.yaml:5:8", "upper.yaml:2:9"]
+    assert str(merged.span_of(("map", "missing"))) == "upper.yaml:1:1"
+    assert str(merged.head_span) == "upper.yaml:1:1"
+    assert lower.plain() == {"a": 1, "map": {"x": 1, "y": 2}, "list": ["p"]}
+
+
+KEYS = st.sampled_from("abc")
+DATA = st.dictionaries(
+    KEYS, st.recursive(st.integers(0, 9), lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner), max_leaves=9)
+)
+
+
+def plainly_over(lower: object, upper: object) -> object:
+    """What plain keys mean, said once more."""
+    if isinstance(lower, dict) and isinstance(upper, dict):
+        return {key: plainly_over(lower.get(key), upper.get(key, lower.get(key))) for key in [*lower, *upper]}
+    return upper
+
+
+@given(DATA, DATA)
+def test_plain_keys_lay_mappings_over_each_other(lower: dict[str, object], upper: dict[str, object]) -> None:
+    assert over(yaml.safe_dump(lower), yaml.safe_dump(upper)) == (plainly_over(lower, upper), [])
+
+
+@given(DATA)
+def test_a_tree_laid_over_itself_or_over_nothing_is_itself(data: dict[str, object]) -> None:
+    text = yaml.safe_dump(data)
+    assert over(text, text) == (data, [])
+    assert over("", text) == (data, [])
