@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import part, text
-from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, MakeChoice, Step
 from unoflex_rules.language.types import (
     BOOL,

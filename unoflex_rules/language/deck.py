@@ -6,10 +6,11 @@ import itertools
 from dataclasses import dataclass, field
 
 from unoflex_rules.language.declare import RANGE, entries, part, text
-from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import ARITHMETIC
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import (
     BOOL,

@@ -8,9 +8,10 @@ from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.deck import Deck
 from unoflex_rules.language.declare import Declarations, part, text
-from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Context, Statements
 from unoflex_rules.language.tree import Game, Rule, Step
 from unoflex_rules.language.types import BOOL, CARD, NONE, Const, Local, Now, Origin, Type

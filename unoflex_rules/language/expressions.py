@@ -1,7 +1,7 @@
-"""The small expression language: text, parsed with `ast` against a whitelist, checked, and made a tree of types.py.
+"""The small expression language: operators, members and questions, checked and made a tree of types.py.
 
-Total and without side effects; never evaluated by Python. Not here: folding (folding.py) and quantifiers' and names'
-meaning beyond their types, which the compiler gives.
+Total and without side effects; never evaluated by Python. Not here: the text and its names (reading.py), folding
+(folding.py) and what quantifiers and names mean beyond their types, which the compiler gives.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -40,26 +41,9 @@ from unoflex_rules.language.types import (
 )
 from unoflex_rules.language.world import Binding, Predicate, Scope, World
 
-SEAT = replace(PLAYER, optional=False)
-NOW = {
-    "self": SEAT,
-    "players": PLAYERS,
-    "everyone": PLAYERS,
-    "winners": PLAYERS,
-    "direction": between(-1, 1),
-    "round": INT,
-    "turn": INT,
-    "laid_face": None,
-}
-BUILTIN = (*NOW, "next", "previous", "others", "player_count", "none", "true", "false", "active", "before", "choice")
 LOOK = Type("int", optional=True)
 CARD_WORDS = ("any", "all", "count", "sum")
 PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
-MAX_TEXT = 2000
-
-
-class Failed(Exception):
-    """An expression cannot be understood; the problem has been noted."""
 
 
 class Expressions:
@@ -117,186 +101,8 @@ class Expressions:
         return self.read(self.world.face, Scope({}), self.world.faces)
 
 
-class Reader:
-    """Reads one text."""
-
-    def __init__(self, parent: Expressions, node: Scalar, scope: Scope) -> None:
-        self.parent = parent
-        self.world = parent.world
-        self.problems = parent.problems
-        self.node = node
-        self.scope = scope
-        self.source = node.text
-        self.offsets: list[int] | None = None
-
-    def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> Failed:
-        span = self.node.span if at is None else self.span(at)
-        self.problems.error(code, message, span, **more)  # type: ignore[arg-type]
-        return Failed()
-
-    def span(self, at: ast.AST) -> Span:
-        start = self.offset(getattr(at, "lineno", 1), getattr(at, "col_offset", 0))
-        end = self.offset(getattr(at, "end_lineno", 1) or 1, getattr(at, "end_col_offset", 0) or 0)
-        return self.node.sub_span(start - self.shift, end - self.shift)
-
-    def offset(self, line: int, column: int) -> int:
-        """Characters before a place that `ast` gives as a line and a column in bytes of UTF-8."""
-        lines = self.wrapped.split("\n")
-        before = sum(len(each) + 1 for each in lines[: line - 1])
-        return before + len(lines[line - 1].encode()[:column].decode(errors="ignore"))
-
-    def text(self, expected: Type | None) -> Expr:
-        if len(self.source) > MAX_TEXT:
-            raise self.fail("E301", f"an expression has at most {MAX_TEXT} characters", None)
-        self.wrapped = f"({self.source}\n)"
-        self.shift = 1
-        try:
-            tree = ast.parse(self.wrapped, mode="eval").body
-        except SyntaxError as error:
-            start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
-            start = min(max(start, 0), max(len(self.source) - 1, 0))
-            self.problems.error(
-                "E301",
-                f"this cannot be read as an expression: {error.msg}",
-                self.node.sub_span(start, start + 1),
-            )
-            raise Failed from None
-        except (ValueError, RecursionError, MemoryError):
-            raise self.fail("E301", "this cannot be read as an expression", None) from None
-        return self.visit(tree, expected)
-
-    # ---- dispatch ------------------------------------------------------------------------------------------------
-
-    def visit(self, at: ast.expr, expected: Type | None = None) -> Expr:
-        method = getattr(self, f"visit_{type(at).__name__}", None)
-        if method is None:
-            raise self.fail("E301", "this has no meaning in an expression", at)
-        result: Expr = method(at, expected)
-        return result
-
-    def value(self, at: ast.expr, expected: Type) -> Expr:
-        return self.parent.convert(self.visit(at, expected), expected)
-
-    def visit_Constant(self, at: ast.Constant, expected: Type | None) -> Expr:
-        if isinstance(at.value, bool) or not isinstance(at.value, int):
-            raise self.fail("E301", "only whole numbers and names stand in expressions", at)
-        if abs(at.value) > 2**31:
-            raise self.fail("E301", "this number is too large", at)
-        return Const(between(at.value, at.value), self.span(at), at.value)
-
-    def visit_Name(self, at: ast.Name, expected: Type | None) -> Expr:
-        name = at.id
-        bound = self.scope.find(name)
-        if expected is not None and expected.kind == "enum" and name in expected.members:
-            fits = isinstance(bound, Local | Expr) and bound.type.kind == "enum" and bound.type.name == expected.name
-            if not fits:
-                return Const(replace(expected, optional=False), self.span(at), expected.members.index(name))
-        if bound is not None:
-            return self.bound(name, bound, at)
-        found = self.declared(name, at)
-        if found is not None:
-            return found
-        return self.literal(name, at, expected)
-
-    def bound(self, name: str, bound: object, at: ast.expr) -> Expr:
-        if isinstance(bound, Local):
-            return LocalRef(bound.type, self.span(at), bound)
-        if isinstance(bound, Const):
-            return Const(bound.type, self.span(at), bound.value)
-        if isinstance(bound, Expr):
-            return bound
-        if isinstance(bound, Predicate):
-            names = {}
-            for each in ("card", "it"):
-                here = self.scope.find(each)
-                if here is not None:
-                    names[each] = here
-            return self.parent.read(bound.node, bound.scope.inner(names), BOOL)
-        raise self.fail("E302", f"`{name}` stands for steps, not for a value", at)
-
-    def declared(self, name: str, at: ast.expr) -> Expr | None:
-        span = self.span(at)
-        if name in ("true", "false"):
-            return Const(BOOL, span, int(name == "true"))
-        if name == "none":
-            return Const(Type("none"), span, NONE)
-        if name in NOW:
-            kind = NOW[name] or self.world.faces
-            return Now(kind, span, name)
-        if name in ("next", "previous"):
-            return Op(SEAT, span, name, (Now(SEAT, span, "self"),))
-        if name == "others":
-            mine = Op(PLAYERS, span, "set_of", (Now(SEAT, span, "self"),))
-            return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
-        if name == "player_count":
-            return Const(between(self.world.players, self.world.players), span, self.world.players)
-        if name in self.world.variables:
-            declared = self.world.variables[name]
-            if declared.each:
-                raise self.fail("E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}")
-            return VariableRef(declared.type, span, name)
-        if name in self.world.zones:
-            if self.world.zones[name].each:
-                raise self.fail("E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}")
-            return ZoneRef(ZONE, span, name)
-        if name in self.world.options:
-            option = self.world.options[name]
-            return Const(option.type, span, option.value)
-        if name in self.world.defines:
-            return self.define(name, {}, at)
-        return None
-
-    def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr) -> Expr:
-        if name in self.parent.defining:
-            raise self.fail("E320", f"`{name}` is defined by itself", at)
-        self.parent.defining.append(name)
-        try:
-            return self.parent.read_any(self.world.defines[name], Scope(dict(names)))
-        finally:
-            self.parent.defining.pop()
-
-    def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:
-        owners = [kind for kind in self.world.enums.values() if name in kind.members]
-        if len(owners) == 1 and (expected is None or expected.kind != "enum"):
-            return Const(owners[0], self.span(at), owners[0].members.index(name))
-        if len(owners) > 1 and (expected is None or expected.kind != "enum"):
-            ways = " or ".join(f"`{kind.name}.{name}`" for kind in owners)
-            raise self.fail("E201", f"`{name}` could be several values: write {ways}", at)
-        if expected is not None and expected.kind == "enum":
-            raise self.fail(
-                "E205",
-                f"`{name}` is not a {expected.name}",
-                at,
-                suggestion=nearest(name, [*expected.members, *self.known()]),
-                notes=(f"values of {expected.name}: {', '.join(expected.members)}",),
-            )
-        if expected is not None and expected.kind in ("player", "players"):
-            selectors = ["self", "next", "previous", "others", "players", *self.players_known()]
-            raise self.fail(
-                "E204",
-                f"unknown player selector `{name}`",
-                at,
-                suggestion=nearest(name, selectors),
-                notes=(f"selectors here: {', '.join(selectors)}",),
-            )
-        if expected is not None and expected.kind == "zone":
-            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
-        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()))
-
-    def players_known(self) -> list[str]:
-        names = [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]
-        for name in self.scope.all_names():
-            bound = self.scope.find(name)
-            if isinstance(bound, Local | Expr) and bound.type.kind in ("player", "players"):
-                names.append(name)
-        return names
-
-    def known(self) -> list[str]:
-        world = self.world
-        values = [value for kind in world.enums.values() for value in kind.members]
-        return [
-            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines, *values
-        ]  # fmt: skip
+class Reader(Reading):
+    """Reads one text: operators, members of what is declared, and questions."""
 
     # ---- operators -----------------------------------------------------------------------------------------------
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.elaborate import elaborate
-from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.merge import load_tree
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.nodes import Mapping, Scalar
 from unoflex_rules.language.problems import Problem, Problems, Span
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import INT, Const

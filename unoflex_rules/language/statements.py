@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from unoflex_rules.language.asking import Asking
 from unoflex_rules.language.declare import part, text
-from unoflex_rules.language.expressions import Expressions, Failed
+from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import (
     Assign,
     Branch,
