@@ -6,8 +6,9 @@ Game `i` of a seed is the same whatever runs it, and sums of whole numbers do no
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
 from typing import Any, Literal
 
 from unoflex_rules.compiler import compile_ruleset
@@ -18,7 +19,7 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
 DEFAULT_LIMIT = 10_000
-CHUNK = {"plain": 64, "fast": 4096}
+CHUNK = {"plain": 16, "fast": 512}  # games between two looks at the clock or at Ctrl-C
 MAX_SEED = 2**53
 
 
@@ -51,43 +52,58 @@ def simulate(
         raise ValueError(f"a seed is a number from 0 to {MAX_SEED}")
     program = compile_ruleset(ruleset, players)
     kernel = accel.kernel(engine)
-    one_round = int(rounds == "one")
-    chunk = CHUNK[kernel.name]
-    starts = range(first, first + games, chunk)
     vector = kernel.vector(program.vector)
+    chunk = CHUNK[kernel.name]
+    chunks = range(first, first + games, chunk)
+    number = min(threads or os.cpu_count() or 1, len(chunks)) if kernel.name == "fast" else 1
+    workers = [Worker(kernel, program, vector) for _ in range(number)]
 
     def play(worker: Worker, start: int) -> int:
         count = min(chunk, first + games - start)
-        worker.play(seed, start, count, limit, one_round, int(check))
+        worker.play(seed, start, count, limit, int(rounds == "one"), int(check))
         return count
 
-    workers = min(threads or os.cpu_count() or 1, len(starts)) if kernel.name == "fast" else 1
-    pool = [Worker(kernel, program, vector) for _ in range(workers)]
+    share_out(workers, iter(chunks), play, progress)
+    tally = Tally(players)
+    for worker in workers:
+        tally.add(worker.tally(program))
+    return tally
+
+
+def share_out(
+    workers: list[Worker],
+    chunks: Iterator[int],
+    play: Callable[[Worker, int], int],
+    progress: Callable[[int], None] | None,
+) -> None:
+    """Let each worker, on a thread of its own, take one chunk after the other until none is left."""
+    lock = Lock()
+    stop = Event()
     done = 0
-    if workers == 1:
-        for start in starts:
-            done += play(pool[0], start)
-            if progress is not None:
-                progress(done)
-    else:
-        with ThreadPoolExecutor(workers) as executor:
-            free = list(pool)
 
-            def task(start: int) -> int:
-                worker = free.pop()
-                try:
-                    return play(worker, start)
-                finally:
-                    free.append(worker)
-
-            for count in executor.map(task, starts):
+    def work(worker: Worker) -> None:
+        nonlocal done
+        while not stop.is_set():
+            with lock:
+                start = next(chunks, None)
+            if start is None:
+                return
+            count = play(worker, start)
+            with lock:
                 done += count
                 if progress is not None:
                     progress(done)
-    tally = Tally(players)
-    for worker in pool:
-        tally.add(worker.tally(program))
-    return tally
+
+    if len(workers) == 1:
+        work(workers[0])
+        return
+    with ThreadPoolExecutor(len(workers)) as executor:
+        running = [executor.submit(work, worker) for worker in workers]
+        try:
+            for each in running:
+                each.result()
+        finally:
+            stop.set()
 
 
 class Worker:
@@ -145,4 +161,19 @@ class Worker:
             chosen=chosen,
             longest_game=r[at.R_LONGEST],
             longest_decisions=r[at.R_LONGEST_DECISIONS],
+            broken=r[at.R_BROKEN],
+            first_broken=r[at.R_FIRST_BROKEN] if r[at.R_BROKEN] else -1,
+            broken_why=self.why(program, r) if r[at.R_BROKEN] else "",
         )
+
+    def why(self, program: Program, r: list[int]) -> str:
+        """What went wrong in the first broken game, and where."""
+        reasons = {
+            at.ERROR_BUDGET: "an effect does not come to an end",
+            at.ERROR_NO_OPTION: "somebody is asked and has no option",
+            at.ERROR_OPTIONS: f"more than {at.MAX_OPTIONS} options at once",
+            at.ERROR_PROMISE: "a promise of the engine is broken",
+        }
+        source = program.source(r[at.R_BROKEN_PC])
+        place = f" ({source.outermost})" if source is not None else ""
+        return reasons.get(r[at.R_BROKEN_ERROR], "unknown") + place
