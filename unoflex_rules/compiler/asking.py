@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
-from unoflex_rules.compiler.statements import Around, StatementCode
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
 from unoflex_rules.language.types import Const, Expr, Local
 from unoflex_rules.program.image import Question
@@ -22,7 +22,7 @@ def takes_options(steps: list[Step]) -> bool:
     return False
 
 
-class QuestionCode(StatementCode):
+class QuestionCode(ControlCode):
     """Writes code for all statements, questions among them."""
 
     def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from unoflex_rules.compiler.asking import QuestionCode
 from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.control import MAX_DEPTH
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
-from unoflex_rules.compiler.statements import MAX_DEPTH
 from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import Const, Expr
 from unoflex_rules.program import layout as at

@@ -1,25 +1,23 @@
-"""Code for statements. Not here: expressions (expressions.py), questions (asking.py), the program (program.py)."""
+"""Code for statements that act: values, cards, the turn plan, ends.
+
+Not here: control (control.py), questions (asking.py), expressions (expressions.py), the program (program.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from unoflex_rules.compiler.changes import changes_of, touched
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.language.tree import (
     Assign,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
     FinishRound,
     FinishTurn,
     Game,
     Go,
     LayCard,
     LeavePlay,
-    Loop,
     Miss,
     MoveAll,
     MoveCard,
@@ -31,20 +29,13 @@ from unoflex_rules.language.tree import (
     Set,
     ShuffleZone,
     Step,
-    StopLoop,
     Take,
     Target,
-    Together,
 )
 from unoflex_rules.language.types import (
-    ActiveRef,
-    CardStateRef,
     Const,
     Expr,
-    LocalRef,
-    Now,
     Op,
-    VariableRef,
     ZoneRef,
 )
 from unoflex_rules.program.layout import (
@@ -61,45 +52,15 @@ from unoflex_rules.program.layout import (
 )
 
 ORDERS = {"kept": ORDER_KEPT, "reversed": ORDER_REVERSED, "shuffled": ORDER_SHUFFLED}
-MAX_DEPTH = 8
-
-
-@dataclass(eq=False)
-class Around:
-    """A loop around the code being written: where it ends, and what acts for a player inside it."""
-
-    end: Label
-    depth: int
-
-
-def changes_of(expr: Expr) -> set[str]:
-    """Names of what the value of an expression depends on, as far as statements change it."""
-    found: set[str] = set()
-    for each in expr.walk():
-        if isinstance(each, VariableRef):
-            found.add(f"variable {each.name}")
-        elif isinstance(each, ZoneRef):
-            found.add(f"zone {each.name}")
-        elif isinstance(each, ActiveRef):
-            found.add("active")
-        elif isinstance(each, CardStateRef):
-            found.add(f"card_state {each.name}")
-        elif isinstance(each, Now) and each.what == "players":
-            found.add("players")
-        elif isinstance(each, Now) and each.what in ("direction", "self"):
-            found.add(each.what)
-    return found
 
 
 class StatementCode:
-    """Writes code for the statements of one game; questions are in the subclass."""
+    """Writes code for the statements of one game; control and questions are in subclasses."""
 
     def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
         self.game = game
         self.code = code
         self.values = values
-        self.loops: list[Around] = []
-        self.depth = 0
         self.watched: set[str] = set()
         for rule in game.rules:
             self.watched |= changes_of(rule.test)
@@ -127,16 +88,9 @@ class StatementCode:
             Miss: self.miss,
             Go: self.go,
             Take: self.take,
-            Branch: self.branch,
-            EachPlayer: self.each_player,
-            EachCard: self.each_card,
-            Loop: self.loop,
-            StopLoop: self.stop,
             LeavePlay: self.leave,
             FinishTurn: self.finish_turn,
             FinishRound: self.finish_round,
-            Together: self.together,
-            Called: self.called,
         }
 
     # ---- lists ---------------------------------------------------------------------------------------------------
@@ -150,9 +104,6 @@ class StatementCode:
         for step in steps:
             with self.code.at(step.origin):
                 self.writers[type(step)](step)
-
-    def called(self, step: Called) -> None:
-        self.steps(step.do)
 
     def changed(self, *what: str) -> None:
         """Look at the state rules, if one of them depends on what has just changed."""
@@ -363,113 +314,6 @@ class StatementCode:
             self.reasons.append(name)
         return FIRST_REASON + self.reasons.index(name)
 
-    # ---- control -------------------------------------------------------------------------------------------------
-
-    def branch(self, step: Branch) -> None:
-        otherwise, end = Label(), Label()
-        self.values.jump_unless(step.test, otherwise)
-        self.steps(step.then)
-        if step.otherwise:
-            self.code.emit("JUMP", end)
-        self.code.mark(otherwise)
-        self.steps(step.otherwise)
-        self.code.mark(end)
-
-    def each_player(self, step: EachPlayer) -> None:
-        code, emit = self.code, self.code.emit
-        if is_single(step.players) and not self.game.world.can_leave:
-            self.one_player(step)
-            return
-        with code.stretch():
-            loop = code.temporary(3)
-            self.values.locals[step.it] = loop + 1
-            again, end = Label(), Label()
-            scoped = self.game.world.can_leave and not self.in_rules
-            depth = self.depth
-            emit("EACH_SEAT", loop, self.values.value(step.players), self.values.value(step.after))
-            code.mark(again)
-            emit("NEXT_SEAT", loop, depth if scoped else NONE, end)
-            if scoped:
-                self.depth += 1
-                assert self.depth <= MAX_DEPTH, "too many loops inside each other"
-            together = only_sets(step.do)
-            self.loops.append(Around(end, depth if scoped else NONE))
-            self.quietly(step.do, together)
-            self.loops.pop()
-            self.depth = depth
-            emit("JUMP", again)
-            code.mark(end)
-        if together:
-            self.changed(*all_touched(step.do))
-
-    def one_player(self, step: EachPlayer) -> None:
-        """A loop over one player who cannot have left is no loop."""
-        end = Label()
-        with self.code.stretch():
-            player = single(step.players)
-            if isinstance(player, LocalRef):
-                self.values.locals[step.it] = self.values.slot_of(player.local)
-            else:
-                self.values.into(self.values.slot_of(step.it), player)
-            if player.type.optional:
-                self.code.emit("JUMP_LESS", self.values.slot_of(step.it), self.values.const(0), end)
-            self.loops.append(Around(end, NONE))
-            self.run_on(step.do)
-            self.loops.pop()
-            self.code.mark(end)
-
-    def quietly(self, steps: list[Step], quiet: bool) -> None:
-        """Write steps, without looking at the state rules in between if they are one change."""
-        before, self.watching = self.watching, self.watching and not quiet
-        self.steps(steps)
-        self.watching = before
-
-    def together(self, step: Together) -> None:
-        self.quietly(step.do, True)
-        self.changed(*all_touched(step.do))
-
-    def each_card(self, step: EachCard) -> None:
-        code, emit = self.code, self.code.emit
-        with code.stretch():
-            loop = code.temporary(3)
-            self.values.locals[step.card] = loop + 2
-            again, end = Label(), Label()
-            emit("EACH_CARD", loop, self.values.value(step.zone))
-            code.mark(again)
-            emit("NEXT_CARD", loop, end)
-            self.loops.append(Around(end, NONE))
-            self.steps(step.do)
-            self.loops.pop()
-            emit("JUMP", again)
-            code.mark(end)
-
-    def loop(self, step: Loop) -> None:
-        code, emit, values = self.code, self.code.emit, self.values
-        with code.stretch():
-            again, end = Label(), Label()
-            once = isinstance(step.times, Const) and step.times.value == 1 and step.test is None
-            left = code.temporary()
-            if step.times is not None and not once:
-                emit("COPY", left, values.value(step.times))
-            code.mark(again)
-            if step.times is not None and not once:
-                emit("JUMP_AT_LEAST", values.const(0), left, end)
-                emit("SUBTRACT", left, left, values.const(1))
-            if step.test is not None:
-                values.jump_unless(step.test, end)
-            self.loops.append(Around(end, NONE))
-            self.steps(step.do)
-            self.loops.pop()
-            if not once:
-                emit("JUMP", again)
-            code.mark(end)
-
-    def stop(self, step: StopLoop) -> None:
-        around = self.loops[-1]
-        if around.depth >= 0:
-            self.code.emit("ACT_AT", around.depth)
-        self.code.emit("JUMP", around.end)
-
 
 def is_single(players: Expr) -> bool:
     """Whether a set is one player by its very form."""
@@ -480,33 +324,3 @@ def single(players: Expr) -> Expr:
     """The only player of such a set."""
     assert isinstance(players, Op)
     return players.args[0]
-
-
-def touched(target: Target) -> list[str]:
-    if target.what in ("active", "show"):
-        return ["active"]
-    return [f"{target.what} {target.name}"]
-
-
-def only_sets(steps: list[Step]) -> bool:
-    """Whether steps do nothing but set variables: then they are one change."""
-    return all(
-        isinstance(step, Set | Assign) or (isinstance(step, Called | Together) and only_sets(step.do))
-        or (isinstance(step, Branch) and only_sets(step.then) and only_sets(step.otherwise))
-        for step in steps
-    )  # fmt: skip
-
-
-def all_touched(steps: list[Step]) -> list[str]:
-    """What steps may change, wherever among them."""
-    found: list[str] = []
-    for step in steps:
-        if isinstance(step, Set):
-            found += [what for target in step.targets for what in touched(target)]
-        elif isinstance(step, Branch):
-            found += all_touched(step.then) + all_touched(step.otherwise)
-        elif isinstance(step, Called | Together | EachPlayer | EachCard | Loop):
-            found += all_touched(step.do)
-        elif not isinstance(step, Assign):
-            found += ["zone", "players", "direction", "self"]
-    return found
