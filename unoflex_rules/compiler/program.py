@@ -269,6 +269,15 @@ class Assembler:
         vector = header + resolve.code(code.cells) + resolve.data(code.data)
         return self.program(vector, statements, code_start, code_end, numbers)
 
+    def face_slot(self) -> int:
+        """Where the face in force stands: a state slot, 0 for the first face always, -1-k for the k-th always."""
+        face = self.game.face
+        if isinstance(face, Const):
+            return 0 if face.value == 0 else -1 - face.value
+        slot = self.values.direct(face)
+        assert slot is not None
+        return slot
+
     def place_late(self) -> dict[int, int]:
         """Slots for constants and values of their own, after all others."""
         code = self.code
@@ -319,7 +328,7 @@ class Assembler:
             questions={code_start + label.address: question for label, question in statements.questions},
             choices=list(world.choices),
             choice_values={name: choice.type.members for name, choice in world.choices.items()},
-            face_slot=0,
+            face_slot=self.face_slot(),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},
             slot_names=slot_names,

@@ -47,6 +47,7 @@ from unoflex_rules.program.layout import (
     ORDER_SHUFFLED,
     REASON_BLOCKED,
     REASON_NONE,
+    S_ONE_ROUND,
     S_SELF,
     TOP,
 )
@@ -301,8 +302,12 @@ class StatementCode:
 
     def finish_round(self, step: FinishRound) -> None:
         with self.code.stretch():
+            over = Label()
+            if step.game and self.piece == "round.end":
+                self.code.emit("JUMP_IF", S_ONE_ROUND, over)  # in a game of one round nothing else decides
             winners = self.values.value(step.winners)
             self.code.emit("END_GAME" if step.game else "END_ROUND", winners, self.reason(step.reason))
+            self.code.mark(over)
 
     def reason(self, name: str) -> int:
         """Number of a reason."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.declare import flag, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
@@ -81,7 +81,8 @@ class Asking:
         options = self.ask_options(args["options"], player, scope, origin, context)
         if not options:
             raise Failed
-        return [AskPlayer(origin, player, text(args["about"], "turn"), options, False, False)]
+        quiet = flag(args["quiet"])
+        return [AskPlayer(origin, player, text(args["about"], "turn"), options, quiet, quiet)]
 
     def do_window(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         players = self.read(args["players"], scope, PLAYERS)

@@ -14,7 +14,7 @@ from unoflex_rules.language.problems import Problems
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Context, Statements
 from unoflex_rules.language.tree import Game, Rule, Step
-from unoflex_rules.language.types import BOOL, CARD, NONE, Const, Local, Now, Origin, Type
+from unoflex_rules.language.types import BOOL, CARD, NONE, Const, Expr, Local, Now, Origin, Type, VariableRef
 from unoflex_rules.language.world import Scope, World
 
 PIECES = {
@@ -42,12 +42,28 @@ def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], prob
     rules = state_rules(tree, statements)
     statements.check_unused()
     starts, card_state = starting_values(world, expressions, len(deck.cards))
+    face = face_in_force(tree, expressions, problems)
     if problems.has_errors:
         return None
-    game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules)
+    assert face is not None
+    game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
     game.used_effects = statements.used
     game.choice_sets = {name: statements.choice_values(name) for name in world.choices}
     return game
+
+
+def face_in_force(tree: Mapping, expressions: Expressions, problems: Problems) -> Expr | None:
+    """The face that counts where none is chosen: a constant, or a variable of the game."""
+    node = tree.get(("face",))
+    span = node.span if node is not None else tree.head_span
+    try:
+        face = expressions.default_face(Scope({}), span)
+    except Failed:
+        return None
+    if isinstance(face, Const) or (isinstance(face, VariableRef) and face.player is None):
+        return face
+    problems.error("E302", "the face in force is one of the faces, or a variable of the game", span)
+    return None
 
 
 def mentions(node: Node | None, statement: str) -> bool:

@@ -83,6 +83,7 @@ class Ask(Shape):
 
     player: Expression = Field(description="who is asked")
     about: Name | None = Field(None, description="what kind of decision it is; agents may treat kinds differently")
+    quiet: bool = Field(False, description="who has one option alone is not asked, and others do not see him asked")
     options: dict[Name, Option] = Field(description="what there is to choose from, in order", min_length=1)
 
 

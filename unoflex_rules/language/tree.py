@@ -288,5 +288,6 @@ class Game:
     pieces: dict[str, list[Step]]  # turn.start, round.deal, ...
     card_effects: dict[str, list[Step]]
     rules: list[Rule]
+    face: Expr  # the face in force: a constant or a variable of the game
     used_effects: set[str] = field(default_factory=set)
     choice_sets: dict[str, Expr] = field(default_factory=dict)
