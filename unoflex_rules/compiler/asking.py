@@ -225,6 +225,9 @@ class QuestionCode(ControlCode):
         """Note the choices that were announced with a play; those that do not go with the card are unknown."""
         assert self.choice_tables is not None
         emit, values, code = self.code.emit, self.values, self.code
+        if len(self.announced) == 1:
+            emit("COPY", values.choices[self.announced[0]], S_CHOICE)
+            return
         nothing = values.const(NONE)
         with code.stretch():
             which, test = code.temporary(), code.temporary()
@@ -234,10 +237,9 @@ class QuestionCode(ControlCode):
                 emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[0]))
                 emit("EQUAL", test, which, number)
                 emit("SELECT", slot, test, S_CHOICE, nothing)
-                if len(self.announced) > 1:
-                    emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[1]))
-                    emit("EQUAL", test, which, number)
-                    emit("SELECT", slot, test, S_CHOICE_2, slot)
+                emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[1]))
+                emit("EQUAL", test, which, number)
+                emit("SELECT", slot, test, S_CHOICE_2, slot)
 
     def choose(self, step: MakeChoice) -> None:
         code, emit, values = self.code, self.code.emit, self.values

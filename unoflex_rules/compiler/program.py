@@ -9,8 +9,8 @@ from unoflex_rules.compiler.asking import QuestionCode
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import MAX_DEPTH
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
-from unoflex_rules.language.tree import Game
-from unoflex_rules.language.types import Const, Expr
+from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
+from unoflex_rules.language.types import Const, Expr, Local, LocalRef
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable, ZoneName
 from unoflex_rules.program.opcodes import OPCODES
@@ -68,8 +68,8 @@ class Assembler:
             values.variables[name] = base
             kind = variable.type
             self.variables.append(Variable(name, base, count, width, kind.kind, kind.members, variable.visible))
-            for k in range(count * width):
-                self.resets[variable.keep].append((base + k, self.game.starts[name]))
+            for k in range(count):
+                self.resets[variable.keep].append((base + k * width, self.game.starts[name]))
         for name in world.choices:
             values.choices[name] = code.place(f"choice.{name}")
             self.resets["turn"].append((values.choices[name], at.NONE))
@@ -134,7 +134,8 @@ class Assembler:
             self.effect_labels[key] = label
             statements.watching = True
             statements.piece = f"card.{key}"
-            statements.steps(steps)
+            used = locals_in(steps)
+            statements.steps(step for step in steps if not isinstance(step, Assign) or step.local in used)
             code.emit("RETURN", statements.resolve_back)
 
     def write_rules(self, statements: QuestionCode) -> None:
@@ -334,6 +335,17 @@ class Assembler:
             slot_names=slot_names,
             attribute_names={code_end + place: name for name, place in self.values.attributes.items()},
         )
+
+
+def locals_in(tree: object) -> set[Local]:
+    """The local names whose values are read somewhere in statements or expressions."""
+    if isinstance(tree, LocalRef):
+        return {tree.local}
+    if isinstance(tree, list | tuple):
+        return {local for each in tree for local in locals_in(each)}
+    if not isinstance(tree, Step | Expr | Target | AskOption):
+        return set()
+    return {local for each in vars(tree).values() for local in locals_in(each)}
 
 
 class Resolver:
