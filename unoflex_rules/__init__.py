@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
     from unoflex_rules.metrics import Report, Tally, report
-    from unoflex_rules.program.listing import usage
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
     from unoflex_rules.simulate import simulate
+    from unoflex_rules.usage import usage
 
 __version__ = "0.1.0"
 
@@ -34,7 +34,7 @@ _HOMES = {
     "validate": "unoflex_rules.language.ruleset",
     "sources": "unoflex_rules.language.ruleset",
     "compile_ruleset": "unoflex_rules.compiler",
-    "usage": "unoflex_rules.program.listing",
+    "usage": "unoflex_rules.usage",
     "Game": "unoflex_rules.game",
     "fast_is_available": "unoflex_rules.engine.accel:is_available",
     "simulate": "unoflex_rules.simulate",

@@ -1,0 +1,177 @@
+"""The listing of a program: a golden text as a whole, and what its numbers are called, one by one."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from tests.goldens import GOLDENS, golden
+from unoflex_rules.program.names import Names
+
+SMALL = Path(__file__).with_name("small.yaml")
+
+
+@pytest.fixture(scope="module")
+def program():
+    return ur.compile_ruleset(ur.load(SMALL), 2)
+
+
+@pytest.fixture(scope="module")
+def classic():
+    return ur.compile_ruleset(ur.load("classic"), 3)
+
+
+@pytest.fixture
+def compiled(tmp_path):
+    """Compiles classic with something else laid over it."""
+
+    def compiled(more, players=2):
+        path = tmp_path / "mine.yaml"
+        head = f"format: 1\nid: mine\ntitle: Mine\nextends: classic\nplayers: {{min: 2, max: {max(players, 3)}}}\n"
+        path.write_text(head + more, encoding="utf-8")
+        return ur.compile_ruleset(ur.load(path), players)
+
+    return compiled
+
+
+def line_at(program, address):
+    [line] = [line for line in program.listing().split("\n") if re.match(rf"\s*>?\s*{address}  [A-Z]", line)]
+    return line
+
+
+def lines_with(program, opcode):
+    return [line for line in program.listing().split("\n") if re.match(rf"\s*>?\s*\d+  {opcode}\b", line)]
+
+
+def test_the_whole_text_is_as_it_was():
+    assert GOLDENS["program/small.listing"]() == golden("program/small.listing"), "`make goldens` writes it anew"
+
+
+def test_every_instruction_has_a_line(classic):
+    addresses = [int(each) for each in re.findall(r"^  [ >] *(\d+)  [A-Z_]+", classic.listing(), re.M)]
+    assert addresses == list(range(classic.code_start, classic.code_end, 5))
+
+
+def test_no_line_ends_in_blanks(classic):
+    assert not re.search(r"[ \t]$", classic.listing(), re.M)
+
+
+def test_the_header_says_what_was_compiled(classic):
+    top = classic.listing().split("\n\n")[0]
+    assert "UNO (classic) for 3 players" in top
+    assert classic.digest in top
+    assert "hand_size 7" in top
+    assert "108 of 54 looks" in top
+    assert "P2.hand" in top
+
+
+def test_an_option_that_is_set_shows(compiled):
+    set_ = ur.compile_ruleset(ur.load("classic", {"hand_size": "5"}), 2)
+    assert "hand_size 5" in set_.listing()
+
+
+def test_where_a_jump_leads_there_is_a_mark(program):
+    text = program.listing()
+    led = {int(each) for each in re.findall(r"go on at (\d+)", text)}
+    marked = {int(each) for each in re.findall(r"^  > *(\d+)  ", text, re.M)}
+    assert led
+    assert led <= marked
+
+
+def test_a_source_stands_only_where_it_changes(classic):
+    places = [line.split("  ")[-1] for line in classic.listing().split("\n") if re.search(r"yaml:\d+$", line)]
+    assert all(first != second for first, second in pairwise(places))
+
+
+def test_a_line_of_the_library_names_the_line_that_called_it(classic):
+    place = ur.sources()["rulesets/classic.yaml"].split("\n").index(
+        "  skip: {face: {color: $color, symbol: skip}, points: 20, played: [skip: next]}"
+    )  # fmt: skip
+    [label] = [each for each, name in classic.labels.items() if name.startswith("effect of skip")]
+    text = classic.listing()
+    effect = text[text.index(f"{classic.labels[label]}:") :]
+    assert re.search(rf"MISS .*std/shedding.yaml:\d+ by classic.yaml:{place + 1}\n", effect)
+
+
+@pytest.mark.parametrize(
+    "more, opcode, words",
+    [
+        # zones, ends and orders
+        ("round: {deal=: [move: {count: all, from: draw_pile, to: discard, put: bottom}]}",
+         "MOVE_ALL", "discard, 0, kept, to the bottom"),
+        ("round: {deal=: [move: {from: draw_pile, to: discard, take: bottom, put: top}]}",
+         "TAKE", "the card at the bottom of draw_pile"),
+        # values of variables, by the type of the variable
+        ("round: {deal+: [set: {active.color: green}]}", "PUT", "active.color becomes green"),
+        ("round: {deal+: [set: {dealer: seat(1)}]}", "PUT", "dealer becomes P1"),
+        ("variables: {open: bool}\nround: {deal+: [set: {open: true}]}", "PUT", "open becomes true"),
+        ("variables: {who: players}\nround: {deal+: [set: {who: none}]}", "PUT", "who becomes nobody"),
+        ("round: {deal+: [set: {active.color: none}]}", "PUT", "active.color becomes none"),
+        # seats, sets and reasons
+        ("round: {deal+: [go_to: seat(0)]}", "GO", "P0 plays next"),
+        ("round: {deal+: [finish: {the: round, reason: bored}]}", "END_ROUND", "nobody, bored"),
+    ],
+)  # fmt: skip
+def test_numbers_are_shown_as_what_they_stand_for(compiled, more, opcode, words):
+    assert any(words in line for line in lines_with(compiled(more), opcode))
+
+
+def test_a_choice_is_offered_by_the_names_of_its_values(classic):
+    assert "each value of {red, yellow, green, blue}" in classic.listing()
+
+
+def test_faces_have_their_names(compiled):
+    two = compiled(
+        "faces: [day, night]\ncards: {number: {face=: null, faces: {day: {color: $color, number: $number}}}}"
+    )
+    assert "108 of 54 looks, on day, night" in two.listing()
+    assert any("discard for its day; day counts" in line for line in lines_with(two, "LAY"))
+
+
+def test_a_variable_of_every_player_is_shown_with_his_seat(classic):
+    names = Names(classic)
+    score = next(each for each in classic.variables if each.name == "score")
+    assert [names.slot(score.slot + seat) for seat in range(3)] == ["score", "score[P1]", "score[P2]"]
+
+
+def test_slots_without_a_name_are_counted_from_where_they_begin(program):
+    names = Names(program)
+    assert names.slot(names.first_temporary) == "t0"
+    assert names.slot(names.first_temporary + 3) == "t3"
+    assert names.slot(5) == "self"
+    assert names.slot(36) == "miss[P2]"
+    inside = next(slot for slot, name in program.slot_names.items() if name == "place") + 3
+    assert names.slot(inside) == "place+3"
+
+
+def test_tables_say_on_what_they_depend(classic):
+    tables = classic.listing().split("\nTables\n")[1]
+    assert re.search(r"T\d +@\d+ +5 x 2 +active.color -1..3\n", tables)
+    assert "the card alone" in tables
+
+
+def test_options_say_how_they_are_offered(compiled):
+    tables = compiled("options: {draw_when_able: {default: false}}\nchoices: {color: {announced: true}}").listing()
+    assert re.search(r"play->\d+ +@\d+ +an option, on front, with the choices announced\n", tables)
+    assert re.search(r"draw->\d+ +@\d+ +an option, .*as a last resort\n", tables)
+
+
+def test_every_kind_of_card_is_among_the_effects(classic):
+    effects = classic.listing().split("\nEffects of cards\n")[1]
+    assert [line.split()[0] for line in effects.strip().split("\n")] == classic.kinds
+    assert re.search(r"number +front +76 cards +no effect", effects)
+    assert re.search(r"wild +front +4 cards +\d+ \(effect of wild", effects)
+
+
+def test_tables_of_the_right_size(classic):
+    """The rows of a table times its words end where the next thing begins."""
+    sizes = re.findall(r"^  T\d +@(\d+) +(\d+) x (\d+) +(.*)$", classic.listing(), re.M)
+    assert sizes
+    for _, rows, _, terms in sizes:
+        bounds = re.findall(r"(-?\d+)\.\.(-?\d+)", terms)
+        product = 1
+        for low, high in bounds:
+            product *= int(high) - int(low) + 1
+        assert product == int(rows)

@@ -1,0 +1,155 @@
+"""A program as text that people read: its code line by line, its tables, the effects of its cards.
+
+Not here: what each number is called (names.py), or which rulesets use what (unoflex_rules/usage.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Source
+from unoflex_rules.program.names import Names
+
+SHIPPED = "rulesets/"
+#: Where the engine begins what, by the name in the program's header.
+ENTRIES = ("P_START", "P_TURN", "P_TURN_END", "P_BLOCKED", "P_ROUND_END")
+
+
+def listing(program: Program) -> str:
+    """The whole program as text, ending with a line break."""
+    names = Names(program)
+    parts = [header(program), state(names), code(names), tables(names), effects(names)]
+    return "\n".join("\n".join([title, *lines, ""]) for title, lines in parts if lines)
+
+
+def columns(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
+    """Rows of one length as lines, aligned; `right` has an `r` for each column that is aligned to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = right.ljust(len(widths))
+    return [
+        ("  " + "  ".join(cell.rjust(w) if side == "r" else cell.ljust(w) for cell, w, side in zip(row, widths, sides)))
+        .rstrip()
+        for row in rows
+    ]  # fmt: skip
+
+
+def header(program: Program) -> tuple[str, list[str]]:
+    p = program.vector
+    instructions = (program.code_end - program.code_start) // at.INSTRUCTION
+    rows = [
+        ("digest", program.digest),
+        ("options", ", ".join(f"{name} {value}" for name, value in program.options.items()) or "none"),
+        ("cards", f"{p[at.P_CARDS]} of {p[at.P_LOOKS]} looks, on {', '.join(program.faces)}"),
+        ("zones", ", ".join(map(str, program.zones))),
+        ("program", f"{len(p)} integers, {instructions} instructions among them"),
+        ("state", f"{program.state_size} integers"),
+        ("entries", ", ".join(f"{name[2:].lower()} {p[getattr(at, name)]}" for name in ENTRIES)),
+    ]
+    title = program.title if program.title == program.ruleset else f"{program.title} ({program.ruleset})"
+    return f"{title} for {program.players} players", columns(rows)
+
+
+def state(names: Names) -> tuple[str, list[str]]:
+    """What lasts in a state, beyond what the engine itself keeps there."""
+    program = names.program
+    rows = []
+    for slot, name in sorted(program.slot_names.items()):
+        if slot >= names.first_temporary:
+            continue
+        variable = names.typed.get(slot)
+        said = ""
+        if variable is not None:
+            said = " ".join(variable.values) if variable.kind == "enum" else variable.kind
+            said += f", {variable.count} of them" if variable.count > 1 else ""
+        rows.append((str(slot), name, said))
+    return f"State, from slot {at.S_HEADER}; t0, t1 ... from slot {names.first_temporary}", columns(rows, "r")
+
+
+def code(names: Names) -> tuple[str, list[str]]:
+    """The instructions; `>` stands where another one leads, the source where it changes."""
+    program = names.program
+    led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
+    led |= {program.vector[desc + at.OPTION_LABEL] for desc in names.options}
+    rows: list[tuple[str, ...]] = []
+    marks: dict[int, str] = {}
+    before = ""
+    for address, op, operands in names.instructions():
+        shown = {name: names.operand(address, op, name, kind, operands) for name, kind in op.operands}
+        if address in program.labels:
+            marks[len(rows)] = program.labels[address]
+        said = where(program.sources.get(address))
+        rows.append(
+            (
+                f"{'>' if address in led else ' '}{address:>5}",
+                op.name,
+                ", ".join(shown.values()),
+                op.sentence.format_map(shown),
+                "" if said == before else said,
+            )
+        )
+        before = said or before
+    lines = []
+    for k, line in enumerate(columns(rows)):
+        if k in marks:
+            lines.append(f"{marks[k]}:")
+        lines.append(line)
+    return "Code", lines
+
+
+def where(source: Source | None) -> str:
+    """The line of a statement, and the ruleset's own line that called for it."""
+    if source is None:
+        return ""
+    shown = str(source.place).removeprefix(SHIPPED)
+    return f"{shown} by {str(source.outermost).removeprefix(SHIPPED)}" if source.chain else shown
+
+
+def tables(names: Names) -> tuple[str, list[str]]:
+    """Conditions on cards that are looked up: on what they depend, and how large they are."""
+    program = names.program
+    p = program.vector
+    starts = [*names.tables, *names.options, *(each - 1 for each in program.attribute_names), len(p)]
+    starts += [p[key] for key in (at.P_LOOK, at.P_KIND, at.P_FIRST_ZONE, at.P_KEPT, at.P_ACTIVE, at.P_EFFECTS)]
+    rows = []
+    for address, name in names.tables.items():
+        terms = [address + at.TABLE_FIRST_TERM + k * at.TERM_WIDTH for k in range(p[address + at.TABLE_TERMS])]
+        words = p[address + at.TABLE_WORDS]
+        first = address + at.TABLE_FIRST_TERM + len(terms) * at.TERM_WIDTH
+        size = (min(each for each in starts if each > address) - first) // words
+        said = []
+        left = size
+        for term in terms:
+            values, left = left // p[term + at.TERM_STRIDE], p[term + at.TERM_STRIDE]
+            low = p[term + at.TERM_LOW]
+            said.append(f"{names.slot(p[term + at.TERM_SLOT])} {low}..{low + values - 1}")
+        rows.append((name, f"@{address}", f"{size} x {words}", " x ".join(said) or "the card alone"))
+    for address, attribute in sorted(program.attribute_names.items()):
+        rows.append((attribute, f"@{address}", f"{p[at.P_FACES] * p[at.P_LOOKS]}", "the attribute, by face and look"))
+    for desc in names.options:
+        face = names.slot(p[desc + at.OPTION_FACE]) if p[desc + at.OPTION_FACE] else ""
+        held = names.constant(p[desc + at.OPTION_FACE]) if face else None
+        said = [f"on {program.faces[held] if held is not None else face}"] if face else []
+        said += ["with the choices announced"] if p[desc + at.OPTION_ANNOUNCES] else []
+        said += ["as a last resort"] if p[desc + at.OPTION_LAST_RESORT] else []
+        rows.append((names.option(desc), f"@{desc}", "", "an option" + "".join(f", {each}" for each in said)))
+    return "Tables", columns(rows)
+
+
+def effects(names: Names) -> tuple[str, list[str]]:
+    """Which code each kind of card carries out, face by face."""
+    program = names.program
+    p = program.vector
+    kinds: dict[tuple[str, str, int], int] = {}
+    for card, look in enumerate(program.cards):
+        for face, called in enumerate(program.faces):
+            if program.looks[look][face]:
+                address = p[p[at.P_EFFECTS] + face * p[at.P_LOOKS] + look]
+                key = (program.kinds[p[p[at.P_KIND] + card]], called, address)
+                kinds[key] = kinds.get(key, 0) + 1
+    order = {kind: k for k, kind in enumerate(program.kinds)}
+    rows = [
+        (kind, face, f"{count} card{'s' if count > 1 else ''}", names.label(address) if address else "no effect")
+        for (kind, face, address), count in sorted(kinds.items(), key=lambda item: (order[item[0][0]], item[0][1:]))
+    ]
+    return "Effects of cards", columns(rows)

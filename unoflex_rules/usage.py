@@ -1,0 +1,80 @@
+"""Which rulesets use each opcode and each effect of the library: what serves a single game shows itself here.
+
+Not here: what a single program looks like (program/listing.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import unoflex_rules as ur
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.listing import columns
+from unoflex_rules.program.opcodes import NAMES, OPCODES
+
+LIBRARY = "std/"
+
+
+def usage(rulesets: Iterable[str | Path]) -> str:
+    """Opcodes and effects of the library, one a line, with the rulesets that use them: given by path or id.
+
+    A base (`base: true`) is no game and uses nothing itself. What a single ruleset uses is marked `1`, what none
+    uses `0`. Raises RulesetError for a ruleset with a problem and UnknownRuleset where there is none.
+    """
+    opcodes: dict[str, list[str]] = {name: [] for name in OPCODES}
+    effects: dict[str, list[str]] = {name: [] for name in library_effects()}
+    games, bases = [], []
+    for each in rulesets:
+        ruleset = ur.load(each)
+        if ruleset.is_base:
+            bases.append(ruleset.id)
+            continue
+        name = ruleset.id if ruleset.id not in games else str(each)
+        games.append(name)
+        used_opcodes, used_effects = uses(ruleset)
+        for table, used in ((opcodes, used_opcodes), (effects, used_effects)):
+            for key in table:
+                if key in used:
+                    table[key].append(name)
+    counted = f"{len(games)} game{'' if len(games) == 1 else 's'}: {', '.join(games) or 'none'}"
+    lines = [counted] + ([f"bases, which use nothing themselves: {', '.join(bases)}"] if bases else [])
+    for title, table in (("Opcodes", opcodes), ("Effects of the library", effects)):
+        lines += ["", *part(title, table, games)]
+    return "\n".join(lines) + "\n"
+
+
+def part(title: str, table: dict[str, list[str]], games: list[str]) -> list[str]:
+    """One table: a mark, the name, the rulesets."""
+    few = [name for name, users in table.items() if len(users) == 1]
+    none = [name for name, users in table.items() if not users]
+    rows = [
+        (
+            str(len(users)) if len(users) < 2 else "",
+            name,
+            "all" if len(users) == len(games) > 1 else ", ".join(users) or "nobody",
+        )
+        for name, users in table.items()
+    ]
+    return [f"{title}: {len(table)}, of a single game {len(few)}, of none {len(none)}", *columns(rows)]
+
+
+def uses(ruleset: ur.Ruleset) -> tuple[set[str], set[str]]:
+    """Opcodes and effects of a ruleset, for the fewest and for the most players, with its options as they are."""
+    opcodes: set[str] = set()
+    effects: set[str] = set()
+    for players in {ruleset.players_min, ruleset.players_max}:
+        program = ur.compile_ruleset(ruleset, players)
+        code = range(program.code_start, program.code_end, at.INSTRUCTION)
+        opcodes |= {NAMES[program.vector[address]] for address in code}
+        effects |= set(program.library_effects)
+    return opcodes, effects
+
+
+def library_effects() -> list[str]:
+    """The names of all effects that the shipped library declares, in its order."""
+    found: dict[str, None] = {}
+    for ruleset_id in ur.list_rulesets():
+        if ruleset_id.startswith(LIBRARY):
+            found |= dict.fromkeys(ur.load(ruleset_id).model.effects)
+    return list(found)
