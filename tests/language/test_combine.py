@@ -2,7 +2,7 @@
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.language.reading import written
@@ -146,11 +146,13 @@ def plainly_over(lower: object, upper: object) -> object:
     return upper
 
 
+@settings(deadline=None)
 @given(DATA, DATA)
 def test_plain_keys_lay_mappings_over_each_other(lower: dict[str, object], upper: dict[str, object]) -> None:
     assert over(yaml.safe_dump(lower), yaml.safe_dump(upper)) == (plainly_over(lower, upper), [])
 
 
+@settings(deadline=None)
 @given(DATA)
 def test_a_tree_laid_over_itself_or_over_nothing_is_itself(data: dict[str, object]) -> None:
     text = yaml.safe_dump(data)

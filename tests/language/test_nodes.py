@@ -3,7 +3,7 @@
 import pytest
 
 from tests.language.reading import LOADERS, nodes, read, written
-from unoflex_rules.language.nodes import Mapping, Scalar
+from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.parsers import Loader
 
 
@@ -97,3 +97,19 @@ def test_places_beyond_a_text_are_its_end() -> None:
     assert isinstance(node, Scalar)
     assert node.sub_span(-3, 99) == node.span
     assert (node.sub_span(99, 3).column, node.sub_span(99, 3).end_column) == (8, 8)
+
+
+def test_a_node_leads_to_itself_and_a_list_to_its_items() -> None:
+    tree = read("a: [b, {c: d}]\n")
+    items = tree.get(("a",))
+    assert isinstance(items, Sequence)
+    assert [item.plain() for item in items] == ["b", {"c": "d"}]
+    assert items.get((1, "c")) is tree.get(("a", 1, "c"))
+    assert items.span_of((1, "c")) == tree.span_of(("a", 1, "c"))
+    leaf = items.get((0,))
+    assert isinstance(leaf, Scalar)
+    assert leaf.get(()) is leaf
+    assert leaf.get(("x",)) is None
+    assert leaf.span_of(("x",)) == leaf.span
+    assert "a" in tree
+    assert "b" not in tree

@@ -14,8 +14,7 @@ def problems_of(text: str, loader: Loader = FASTEST) -> list[Problem]:
     return problems.sorted()
 
 
-# The text, the code, what is marked (with `|` before it where it stands on a line of the same text more than once),
-# a word of the message.
+# The text, the code, what is marked, some words of the message.
 FAULTS = [
     # C30: `: ` and ` #` inside a text, signs at its start
     ("name: Draw Two: next draws\n", "E014", "Draw Two: next draws", "`: `"),
@@ -52,6 +51,7 @@ FAULTS = [
     ("a: ] b\n", "E014", "] b", "`]`"),
     ('a: "b" c\n', "E014", '"b" c', "closing quote"),
     ("a: 'it's'\n", "E014", "'it's'", "closing quote"),
+    ("a: 1\n'b' c: d\n", "E014", "'b' c", "closing quote"),
     ("a: {b: 'c' d}\n", "E002", "d", "comma is missing"),
     # expressions in brackets
     ("a: {if: hand.any(x, y), then: z}\n", "E012", "hand.any(x, y)", "quote the expression"),
@@ -71,6 +71,10 @@ FAULTS = [
     ("a: {b: c\nd: e\n", "E002", "{", "not closed"),
     ("a: {b: [c}\n", "E002", "[", "not closed"),
     ("a: {\n", "E002", "{", "not closed"),
+    ("a: {b:\n", "E002", "{", "not closed"),
+    ("a: [\n  'b', # ]\n  c\nd: [e]\n", "E002", "[", "not closed"),
+    ("a: {\n  b: 'c' d\n}\n", "E002", "d", "comma is missing"),
+    ("a: [\n  {b: c} d\n]\n", "E002", "d", "comma is missing"),
     ("a: [b]]\n", "E002", "]", "closes nothing"),
     ("a: {b: c}}\n", "E002", "}", "closes nothing"),
     ("a: [b] c\n", "E002", "c", "closing bracket"),
@@ -130,7 +134,7 @@ def test_what_is_suggested_mends_the_fault(text: str) -> None:
 
 
 @LOADERS
-@pytest.mark.parametrize("text", ["a:\tb\n", 'a: "b\tc"\n', "a:\t- b\n".replace("- ", ""), "a: b\t\n", "a: [b,\tc]\n"])
+@pytest.mark.parametrize("text", ["a:\tb\n", 'a: "b\tc"\n', "a: b\t\n", "a: |\t\n  b\n", "a: b\tc\n", "a: [b,\tc]\n"])
 def test_c09_tabs_elsewhere_are_accepted(text: str, loader: Loader) -> None:
     assert problems_of(text, loader) == []
 
@@ -148,6 +152,10 @@ def test_several_faults_are_told_in_one_run(loader: Loader) -> None:
         ("E017", 8),
         ("E002", 9),
     ]
+
+
+def test_so_many_faults_are_told_and_no_more() -> None:
+    assert [each.span and each.span.line for each in problems_of("a: b: c\n" * 30)] == list(range(1, 21))
 
 
 def test_a_fault_that_can_be_passed_over_leaves_a_tree_with_everything_else() -> None:

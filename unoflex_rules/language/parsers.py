@@ -6,6 +6,7 @@ What they read becomes a tree in document.py; what they complain about is put in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_letters, digits
 from typing import Literal, Protocol, cast
 
 import yaml
@@ -13,6 +14,7 @@ from yaml.scanner import ScannerError
 from yaml.tokens import ScalarToken, TagToken
 
 _FLOW = ",[]{}"
+_TAG = frozenset(ascii_letters + digits + "-_;/?:@&=+$.!~*'()")
 
 
 class PythonLoader(yaml.SafeLoader):
@@ -112,7 +114,12 @@ class PythonLoader(yaml.SafeLoader):
         tag = self.prefix(length)
         self.forward(length)
         after = self.peek()
-        if tag == "!!" or "%" in tag or after in ("[", "]", "{", "}") or (after == "," and not self.flow_level):
+        if (
+            tag == "!!"
+            or not _TAG.issuperset(tag)
+            or after in ("[", "]", "{", "}")
+            or (after == "," and not self.flow_level)
+        ):
             raise ScannerError("while scanning a tag", start, "found an unexpected character", self.get_mark())
         return TagToken((None, tag), start, self.get_mark())
 

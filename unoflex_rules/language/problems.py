@@ -182,10 +182,6 @@ class Problems:
             self._found[problem] = None
             self._errors += problem.severity == "error"
 
-    def extend(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.add(problem)
-
     def error(
         self,
         code: str,

@@ -21,10 +21,11 @@ _BEFORE_VALUE = re.compile(
     r"""(?:(?:'[^'\n]*'|"[^"\n]*"|[^\s'"\[\]{}#](?:[^:#\n]|:(?=\S)|(?<=\S)\#)*):(?:[ \t]+|$))?"""
 )
 _COMMENT = re.compile(r"[ \t]+#")
+_COLON = re.compile(r":(?=\s)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
 _NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
+_QUOTED_OR_BRACKET = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*|[\[\]{}]""")
 _KEY = re.compile(r"[\w-]+:[ \t]+")
-_HEADER = re.compile(r"[|>](?:[+-]?[1-9]?|[1-9][+-])[ \t]*(?:[ \t]#.*)?")
 
 
 class Fault(NamedTuple):
@@ -217,12 +218,8 @@ def _sign(said: _Complaint) -> Fault | None:
     sign = said.text[said.start : said.start + 1]
     if "start any token" in said.words:
         sign, start = said.text[said.at : said.at + 1], said.at
-    elif "an alias" in said.context or "an anchor" in said.context:
+    elif any(what in said.context for what in ("an alias", "an anchor", "block scalar")):
         start = said.start
-    elif "block scalar" in said.context:
-        start = said.start
-        if _HEADER.fullmatch(said.text, start, said.source.line_end(start)):
-            return _syntax(said, said.at, said.at + 1, "the indentation of this block of text is broken")
     elif said.text.startswith("%YAML", said.source.line_start(said.at)):
         return _syntax(said, said.at, said.source.line_end(said.at), "only YAML 1.1 and 1.2 can be read")
     elif "directive" in said.context or "directive" in said.words:
@@ -283,8 +280,8 @@ def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
         end = _piece_end(said, said.at)
         return _syntax(said, said.at, end, "nothing may follow a closing bracket", "a text with brackets needs quotes")
     start, end = _value_on_line(said, said.at)
-    if "flow" in said.context or start > said.at:
-        start, end = said.at, _piece_end(said, said.at)
+    if colon := _COLON.search(said.text, said.at, end):
+        end = colon.start()
     return _must_be_quoted(said, start, end, "it goes on after the closing quote")
 
 
@@ -309,7 +306,7 @@ def _in_brackets(said: _Complaint) -> Fault | None:
     if not text[at:].strip() and opening not in ("[", "{"):
         said = said._replace(start=max(text.rfind("[", 0, at), text.rfind("{", 0, at)))
         opening = text[said.start : said.start + 1]
-    later = said.source.line_of(at) > said.source.line_of(said.start)
+    later = said.source.line_of(at) > said.source.line_of(said.start) and not _is_closed(text, said.start)
     if opening in ("[", "{") and (not text[at:].strip() or later or text[at] in "]}"):
         also = ((said.source.span(at, at + 1), "this cannot be a part of it"),) if text[at:].strip() else ()
         problem = Problem(
@@ -325,6 +322,16 @@ def _in_brackets(said: _Complaint) -> Fault | None:
         return _must_be_quoted(said, _piece_start(said), _piece_end(said, at), "it contains `: `")
     missing = "a comma or a colon" if text[at] in "[{" else "a comma"
     return _syntax(said, at, at + 1, f"{missing} is missing before this, or the closing bracket of `{opening}`")
+
+
+def _is_closed(text: str, opening: int) -> bool:
+    """Whether as many brackets are closed as are opened from an offset on, before the text ends."""
+    depth = 0
+    for piece in _QUOTED_OR_BRACKET.finditer(text, opening):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
+        if depth == 0:
+            return True
+    return False
 
 
 def expression_problem(source: Source, start: int, end: int) -> Problem:
