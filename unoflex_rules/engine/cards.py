@@ -5,7 +5,7 @@ from __future__ import annotations
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
-    BITS,
+    BIT_MASK,
     NONE,
     P_LOOK,
     P_LOOKS,
@@ -18,6 +18,7 @@ from unoflex_rules.program.layout import (
     TERM_SLOT,
     TERM_STRIDE,
     TERM_WIDTH,
+    WORD_SHIFT,
 )
 
 
@@ -63,7 +64,7 @@ def fits(p: Vector, card: int, face: int, row: int) -> int:
     if card < 0 or face < 0:
         return 0
     bit = face * p[P_LOOKS] + p[p[P_LOOK] + card]
-    return (p[row + bit // BITS] >> (bit % BITS)) & 1
+    return (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
 
 
 def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:

@@ -5,12 +5,13 @@ Options lie in the work space, and asking anew writes the same ones: looking at 
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import fits, look_on, table_row
+from unoflex_rules.engine.cards import look_on, table_row
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
     ASKING,
+    BIT_MASK,
     BROKEN,
     E_CHOICE,
     E_TAKEN,
@@ -31,6 +32,7 @@ from unoflex_rules.program.layout import (
     P_CHOICES,
     P_FACES,
     P_LOOK,
+    P_LOOKS,
     P_SIZE,
     RUNNING,
     S_ASK,
@@ -53,6 +55,7 @@ from unoflex_rules.program.layout import (
     W_PC,
     W_STAMP,
     W_VERB,
+    WORD_SHIFT,
 )
 
 
@@ -154,31 +157,35 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
     """Offer each distinct card of a zone that is in a table, on each of the faces that the option allows."""
     if zone < 0 or is_withheld(p, w, desc) == 1:
         return
+    first = 0
     faces = p[P_FACES]
-    face_slot = p[desc + OPTION_FACE]
+    if p[desc + OPTION_FACE] != 0:
+        first = s[p[desc + OPTION_FACE]]
+        faces = first + 1
+    looks = p[P_LOOKS]
     row = table_row(s, p, table)
     pile = pile_of(p, zone)
     w[W_STAMP] += 1
-    stamp = w[W_STAMP]
     for i in range(s[p[P_SIZE] + zone]):
         card = s[pile + i]
         look = p[p[P_LOOK] + card]
-        known = 0
-        if w[W_MARKS + look] == stamp:
-            if p[P_CARD_ATTRIBUTES] == 0:
-                known = 1
-            else:
-                for j in range(i):
-                    known = known | alike(s, p, card, s[pile + j])
-        if known == 0:
-            w[W_MARKS + look] = stamp
-            if face_slot != 0:
-                if fits(p, card, s[face_slot], row) == 1:
-                    push_play(s, p, w, desc, card, s[face_slot])
-            else:
-                for face in range(faces):
-                    if fits(p, card, face, row) == 1:
-                        push_play(s, p, w, desc, card, face)
+        for face in range(first, faces):
+            bit = face * looks + look
+            if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 1 and is_new(s, p, w, pile, i, bit) == 1:
+                push_play(s, p, w, desc, card, face)
+
+
+def is_new(s: Vector, p: Vector, w: Vector, pile: int, at: int, bit: int) -> int:
+    """1 if no card below place `at` of a pile is like the one there; `bit` says its look and face."""
+    if w[W_MARKS + bit] != w[W_STAMP]:
+        w[W_MARKS + bit] = w[W_STAMP]
+        return 1
+    if p[P_CARD_ATTRIBUTES] == 0:
+        return 0
+    for i in range(at):
+        if alike(s, p, s[pile + at], s[pile + i]) == 1:
+            return 0
+    return 1
 
 
 def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:

@@ -75,7 +75,9 @@ TERM_SLOT = 0
 TERM_LOW = 1
 TERM_STRIDE = 2
 TERM_WIDTH = 3
-BITS = 32  # bits used of a word
+BITS = 32  # bits used of a word: bit b is bit (b & BIT_MASK) of word b >> WORD_SHIFT
+WORD_SHIFT = 5
+BIT_MASK = 31
 
 # ---- state header: s[S_...] --------------------------------------------------------------------------------------
 S_PC = 0  # where to go on
