@@ -1,0 +1,137 @@
+"""Actions: what a player may do, in words, and found again from words. Not here: what is legal (the engine says so).
+
+An action names what the player who is asked sees; the physical card behind it is the game's business.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unoflex_rules.cards import card_names, marks_text, seat_name, words
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Question
+
+MAX_TEXT = 200  # characters; a longer text names no action
+LISTED = 8  # legal actions named in a message
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing to do: a verb, the card and the face for which it is used, and what is chosen with it.
+
+    `card` is the card's name as the player sees it; `face` the name of the face, None in a game of one face; `choice`
+    and `choice2` the names of the values chosen (P0, P1, ... for players), or None.
+    """
+
+    verb: str
+    card: str | None = None
+    face: str | None = None
+    choice: str | None = None
+    choice2: str | None = None
+
+    def __str__(self) -> str:
+        said = [words(self.verb)]
+        chosen = [words(each) for each in (self.choice, self.choice2) if each is not None]
+        if self.card is not None:
+            said.append(self.card)
+            if chosen:
+                said.append("naming")
+        return " ".join([*said, " and ".join(chosen)]).rstrip()
+
+    @property
+    def text(self) -> str:
+        """The action in words: `play red 5`, `play wild naming green`, `draw`, `choose P2`."""
+        return str(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """The words of the action, without those that are not there."""
+        fields = {name: getattr(self, name) for name in ("verb", "card", "face", "choice", "choice2")}
+        return {name: value for name, value in fields.items() if value is not None} | {"text": self.text}
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken now; the game is as before. `legal`: what may be done instead."""
+
+    def __init__(self, message: str, legal: Sequence[Action] = ()) -> None:
+        super().__init__(message)
+        self.legal = tuple(legal)
+
+
+class UnknownAction(IllegalAction):
+    """A text that names no legal action, or several. `suggestions`: legal texts that look like it, best first."""
+
+    def __init__(self, message: str, legal: Sequence[Action], suggestions: Sequence[str]) -> None:
+        super().__init__(message, legal)
+        self.suggestions = tuple(suggestions)
+
+
+def listed(legal: Sequence[Action]) -> str:
+    """The legal actions as a list in words, cut short where there are many."""
+    if not legal:
+        return "nothing may be done"
+    more = f" and {len(legal) - LISTED} more" if len(legal) > LISTED else ""
+    return "legal: " + ", ".join(map(str, legal[:LISTED])) + more
+
+
+def normal(text: str) -> str:
+    """A text without what does not count: case, underscores, spaces around and in a row."""
+    return " ".join(words(text).casefold().split())
+
+
+def find_action(text: str, legal: Sequence[Action]) -> int:
+    """The index of the legal action that `text` names. Raises UnknownAction unless it is exactly one."""
+    texts = [normal(str(action)) for action in legal]
+    wanted = normal(text[: MAX_TEXT + 1])
+    found = [index for index, each in enumerate(texts) if each == wanted]
+    if len(found) == 1:
+        return found[0]
+    shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "..."
+    if found:
+        raise UnknownAction(f"`{shown}` names {len(found)} legal actions", legal, [str(legal[found[0]])])
+    near = difflib.get_close_matches(wanted, texts, n=3) if len(text) <= MAX_TEXT else []
+    suggestions = [str(legal[texts.index(each)]) for each in near]
+    hint = f"; did you mean `{suggestions[0]}`?" if suggestions else ""
+    raise UnknownAction(f"`{shown}` is not legal here{hint} ({listed(legal)})", legal, suggestions)
+
+
+def choice_names(program: Program, question: Question | None, option: Sequence[int]) -> tuple[str | None, str | None]:
+    """The names of the two choices of an option (verb, card, face, choice, choice); None where there is none."""
+    verb, card, face, first, second = (int(number) for number in option[:5])
+    if first == at.NONE:
+        return (None, None)
+    if card == at.NONE:
+        values = question.verb_values.get(verb, ()) if question is not None else ()
+        return (values[first] if values else seat_name(first), None)
+    p = program.vector
+    place = p[at.P_CHOICES] + 2 * (face * p[at.P_LOOKS] + program.cards[card])
+    names: list[str | None] = []
+    for number, value in ((p[place], first), (p[place + 1], second)):
+        if value == at.NONE or number == at.NONE:
+            names.append(None)
+            continue
+        members = program.choice_values[program.choices[number]]
+        names.append(members[value] if members else seat_name(value))
+    return (names[0], names[1])
+
+
+def action_of(
+    program: Program,
+    state: Sequence[int],
+    question: Question | None,
+    option: Sequence[int],
+    faces: Collection[int],
+) -> Action:
+    """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card."""
+    verb, card, face = (int(number) for number in option[:3])
+    choice, choice2 = choice_names(program, question, option)
+    if card == at.NONE:
+        return Action(program.verbs[verb], choice=choice, choice2=choice2)
+    names = card_names(program)
+    name = names.play(card, face, faces)
+    if faces:
+        name += marks_text(names.marks(state, card))
+    shown = program.faces[face] if len(program.faces) > 1 else None
+    return Action(program.verbs[verb], name, shown, choice, choice2)

@@ -1,0 +1,235 @@
+"""What cards and values are called, and a card as somebody sees it. Not here: who sees what (observation.py).
+
+Names are made from a program alone: its looks, its faces, the types of its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Variable
+
+#: A value as people know it: truth, a number, a name, a seat's number, seats, nothing.
+Value: TypeAlias = bool | int | str | tuple[int, ...] | None
+
+
+def words(name: str) -> str:
+    """A declared name as it is spoken: without underscores."""
+    return name.replace("_", " ")
+
+
+def seat_name(seat: int) -> str:
+    """The name of a seat: P0, P1, ..."""
+    return f"P{seat}"
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a set, lowest first."""
+    return tuple(seat for seat in range(at.MAX_PLAYERS) if (mask >> seat) & 1)
+
+
+def value_of(variable: Variable, number: int, optional: bool = False) -> Value:
+    """The value that `number` stands for; with `optional`, -1 is no number. A card is given as its number."""
+    if variable.kind == "bool":
+        return bool(number)
+    if variable.kind == "players":
+        return seats_of(number)
+    if variable.kind == "enum":
+        return variable.values[number] if 0 <= number < len(variable.values) else None
+    if number == at.NONE and (optional or variable.kind in ("player", "card")):
+        return None
+    return number
+
+
+def value_text(variable: Variable, value: Value) -> str:
+    """A value in words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ", ".join(map(seat_name, value)) or "nobody"
+    if variable.kind == "player" and isinstance(value, int):
+        return seat_name(value)
+    return words(str(value))
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A card as far as it is seen: its name on each face that is seen, and what it carries.
+
+    `faces`: pairs of a face's name and the card's name there, the face in force first; empty for a hidden card.
+    `front`: whether the first of them is the face in force. `marks`: pairs of an attribute's name and its value.
+    """
+
+    faces: tuple[tuple[str, str], ...] = ()
+    front: bool = False
+    marks: tuple[tuple[str, Value], ...] = ()
+    plain: bool = field(default=True, repr=False)  # the game's cards have one face and carry nothing
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nothing is seen but that there is a card."""
+        return not self.faces
+
+    @property
+    def name(self) -> str:
+        """The name on the face in force, or on the first one that is seen; empty for a hidden card."""
+        return self.faces[0][1] if self.faces else ""
+
+    def __str__(self) -> str:
+        if not self.faces:
+            return "a card"
+        first, *rest = (title for _, title in self.faces)
+        if not self.front:
+            text = "a card with the back " + " / ".join([first, *rest])
+        else:
+            text = first + (f" ({' / '.join(rest)})" if rest else "")
+        return text + marks_text(self.marks)
+
+    def as_json(self) -> Any:
+        """None for a hidden card; its name where cards have one face and carry nothing; else a mapping."""
+        if not self.faces:
+            return None
+        if self.plain:
+            return self.name
+        shown: dict[str, Any] = {"faces": dict(self.faces)}
+        if self.marks:
+            shown["marks"] = {name: list(value) if isinstance(value, tuple) else value for name, value in self.marks}
+        return shown
+
+
+def marks_text(marks: Sequence[tuple[str, Value]]) -> str:
+    """What a card carries, in brackets: what is true or known alone."""
+    shown = []
+    for name, value in marks:
+        if value is True:
+            shown.append(words(name))
+        elif value is not False and value is not None:
+            shown.append(f"{words(name)} {value}")
+    return f" [{', '.join(shown)}]" if shown else ""
+
+
+class CardNames:
+    """The names of the cards of one program.
+
+    `titles`: per look, its name on each face, empty where it has none. Two looks that differ on a face, in what is
+    printed or in what it does, have different names there.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.is_plain = len(program.faces) == 1 and not program.card_attributes
+        self.titles = self.distinct_titles()
+        self._plays: dict[tuple[int, ...], dict[tuple[int, int], str]] = {}
+
+    def distinct_titles(self) -> list[list[str]]:
+        """The looks' titles; with the kind, or a number, where a title stands for several things."""
+        program, p = self.program, self.program.vector
+        looks = len(program.looks)
+        kinds = {look: program.kinds[p[p[at.P_KIND] + card]] for card, look in enumerate(program.cards)}
+        titles = [list(look) for look in program.looks]
+        for face in range(len(program.faces)):
+            prints: dict[int, tuple[int, ...]] = {}
+            for look in range(looks):
+                place = face * looks + look
+                prints[look] = tuple(p[base + place] for base in (p[at.P_EFFECTS], *sorted(program.attribute_names)))
+            for form in ("{title} <{kind}>", "{title} <{kind} {look}>"):
+                meant: dict[str, set[tuple[int, ...]]] = {}
+                for look in range(looks):
+                    meant.setdefault(titles[look][face], set()).add(prints[look])
+                for look in range(looks):
+                    if titles[look][face] and len(meant[titles[look][face]]) > 1:
+                        title = program.looks[look][face]
+                        titles[look][face] = form.format(title=title, kind=words(kinds.get(look, "")), look=look)
+        return titles
+
+    def view(self, state: Sequence[int], card: int, front: int, faces: Collection[int]) -> CardView:
+        """A card of which `faces` are seen, while `front` is the face in force; attributes as they are in `state`."""
+        look = self.titles[self.program.cards[card]]
+        order = sorted((face for face in faces if look[face]), key=lambda face: (face != front, face))
+        marks = self.marks(state, card) if order else ()
+        shown = tuple((self.program.faces[face], look[face]) for face in order)
+        return CardView(shown, bool(order) and order[0] == front, marks, self.is_plain)
+
+    def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Value], ...]:
+        """What a physical card carries: pairs of an attribute's name and its value; a player as P0, P1, ..."""
+        found = []
+        for variable in self.program.card_attributes:
+            value = value_of(variable, int(state[variable.slot + card]))
+            if variable.kind == "player" and isinstance(value, int):
+                value = seat_name(value)
+            found.append((variable.name, value))
+        return tuple(found)
+
+    def play(self, card: int, face: int, faces: Collection[int]) -> str:
+        """What playing a card on a face is called by somebody who sees `faces` of it.
+
+        It is the name on the face; with the face, and the names on the others, where the cards of this game leave
+        a doubt. It does not depend on what else may be played.
+        """
+        if face not in faces:
+            return "a card"
+        seen = tuple(sorted(faces))
+        if seen not in self._plays:
+            self._plays[seen] = self.play_names(seen)
+        return self._plays[seen][self.program.cards[card], face]
+
+    def play_names(self, seen: tuple[int, ...]) -> dict[tuple[int, int], str]:
+        """For each look and face, the shortest name that means nothing else when the faces `seen` are seen."""
+        named: dict[tuple[int, int], str] = {}
+        forms: dict[tuple[int, int], tuple[str, ...]] = {}
+        for number, look in enumerate(self.titles):
+            known = [face for face in seen if look[face]]
+            for face in known:
+                rest = " / ".join(look[other] for other in known if other != face)
+                on = f"{look[face]} on {words(self.program.faces[face])}"
+                if rest:
+                    forms[number, face] = (look[face], on, f"{look[face]} ({rest})", f"{on} ({rest})")
+                else:
+                    named[number, face] = look[face]
+        for level in range(4):
+            taken = set(named.values())
+            meant: dict[str, set[tuple[object, ...]]] = {}
+            for (number, face), names in forms.items():
+                sight = (face, *(self.titles[number][each] for each in seen))
+                meant.setdefault(names[level], set()).add(sight)
+            for key, names in list(forms.items()):
+                if names[level] not in taken and len(meant[names[level]]) == 1:
+                    named[key] = forms.pop(key)[level]
+        return named | {key: names[-1] for key, names in forms.items()}
+
+
+@lru_cache(maxsize=64)
+def _names(key: _ById) -> CardNames:
+    return CardNames(key.program)
+
+
+@dataclass(frozen=True, eq=False)
+class _ById:
+    """A program as a key: itself, and no other one."""
+
+    program: Program
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ById) and other.program is self.program
+
+    def __hash__(self) -> int:
+        return id(self.program)
+
+
+def card_names(program: Program) -> CardNames:
+    """The names of a program's cards, made once."""
+    return _names(_ById(program))
+
+
+def front_of(program: Program, state: Sequence[int]) -> int:
+    """The number of the face in force."""
+    slot = program.face_slot
+    if slot > 0:
+        return int(state[slot])
+    return -1 - slot if slot < 0 else 0

@@ -1,0 +1,343 @@
+"""A game that is being played: who must decide, what he may do, what happened. Not here: rules (the program has them).
+
+This is the border: what comes in is checked here, and the engine behind it trusts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from unoflex_rules.actions import Action, IllegalAction, action_of, find_action, listed
+from unoflex_rules.cards import CardView, Value, card_names, front_of, seat_name, value_of
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.engine import accel
+from unoflex_rules.engine.rng import below, seed_words
+from unoflex_rules.language.ruleset import Ruleset
+from unoflex_rules.machine import Machine, Option, RawEvent
+from unoflex_rules.observation import card_faces, pile
+from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.resources import list_rulesets
+from unoflex_rules.simulate import DEFAULT_LIMIT, MAX_SEED
+
+#: What `apply` takes: an action, its index among the legal ones, or its text.
+Choice: TypeAlias = Action | int | str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Who must decide, what about, and between what. `private`: others do not learn that he was asked."""
+
+    seat: int
+    about: str
+    private: bool
+    options: tuple[Action, ...]
+
+
+class Game:
+    """Game `index` of `seed` of a ruleset, played until somebody has to decide.
+
+    `ruleset`: a Ruleset, or the Program made of one. `players`: how many play; 4, or as near to it as the ruleset
+    allows, if None. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for as many
+    as the rules say. `limit`: decisions that a round may take. `record`: whether events are kept.
+
+    Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast engine, and
+    GameBroken when the game cannot even begin.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | Program,
+        players: int | None = None,
+        seed: int = 0,
+        index: int = 0,
+        engine: Literal["plain", "fast", "auto"] = "plain",
+        rounds: Literal["one", "game"] = "one",
+        limit: int = DEFAULT_LIMIT,
+        record: bool = True,
+    ) -> None:
+        if not 0 <= seed <= MAX_SEED or not 0 <= index <= MAX_SEED:
+            raise ValueError(f"a seed and an index are numbers from 0 to {MAX_SEED}")
+        if limit < 1:
+            raise ValueError("a round takes at least one decision")
+        if rounds not in ("one", "game"):
+            raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
+        program, loaded = prepared(ruleset, players)
+        self._start = f"Game({loaded}, {program.players}, seed={seed}, index={index}, rounds={rounds!r}, limit={limit})"
+        self._machine = Machine(program, accel.kernel(engine))
+        self._seed, self._index, self._record = seed, index, record
+        self._state = self._machine.new_state(seed, index, limit, rounds == "one")
+        self._taken: list[int] = []
+        self._raw: list[RawEvent] = []
+        self._options: list[Option] = []
+        self._legal: list[tuple[Action, int]] | None = None
+        self._follow(*self._machine.run(self._state, record))
+
+    # ---- what it is ----------------------------------------------------------------------------------------------
+
+    @property
+    def program(self) -> Program:
+        """What is being played, compiled. It is never changed."""
+        return self._machine.program
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.program.players
+
+    @property
+    def seed(self) -> int:
+        return self._seed
+
+    @property
+    def index(self) -> int:
+        return self._index
+
+    @property
+    def engine(self) -> str:
+        """The backend: `plain` or `fast`."""
+        return self._machine.kernel.name
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The whole record of the game so far: for each decision, the number of the option that was taken."""
+        return tuple(self._taken)
+
+    @property
+    def repeat(self) -> str:
+        """A line of Python that plays the game up to here again."""
+        played = f".replay({self._taken})" if self._taken else ""
+        return f"from unoflex_rules import *; game = {self._start}{played}"
+
+    # ---- deciding ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has to decide any more."""
+        return bool(self._state[at.S_STATUS] != at.ASKING)
+
+    @property
+    def to_decide(self) -> int | None:
+        """The seat that has to decide; None once the game is over."""
+        return None if self.is_over else int(self._state[at.S_ASKED])
+
+    @property
+    def question(self) -> Question | None:
+        """What the program asks now."""
+        return None if self.is_over else self.program.questions.get(int(self._state[at.S_ASK]))
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is to be made; None once the game is over."""
+        seat, question = self.to_decide, self.question
+        if seat is None:
+            return None
+        about, private = (question.about, question.private) if question is not None else ("", False)
+        return Decision(seat, about, private, tuple(self.legal_actions()))
+
+    def legal_actions(self) -> list[Action]:
+        """What may be done now: distinct, in an order that depends on the state alone; empty once the game is over."""
+        return [action for action, _ in self._actions()]
+
+    def apply(self, choice: Choice) -> Action:
+        """Take a legal action, given as itself, as its index among the legal ones, or as its text; it is returned.
+
+        Raises IllegalAction (UnknownAction for a text), after which the game is as before, and GameBroken when the
+        game cannot go on after it.
+        """
+        actions = self._actions()
+        action, option = actions[self._index_of(choice, [action for action, _ in actions])]
+        self._take(option)
+        return action
+
+    def replay(self, taken: Iterable[int]) -> Game:
+        """Take options by their numbers, as `taken` gives them; the game itself is returned."""
+        for option in taken:
+            if not 0 <= option < len(self._options):
+                raise IllegalAction(
+                    f"there is no option {option}: {listed(self.legal_actions())}", self.legal_actions()
+                )
+            self._take(option)
+        return self
+
+    def play_out(self, choose: Callable[[Game], Choice] | None = None) -> Outcome:
+        """Play to the end and return the outcome; `choose` is asked for each action.
+
+        Without it each choice is random, by the generator that a simulation has for this game: from its start, the
+        game is the one that `simulate` plays.
+        """
+        words = [0] * 4
+        seed_words(words, 0, self._seed, self._index, 1)
+        while not self.is_over:
+            if choose is not None:
+                self.apply(choose(self))
+            else:
+                self._take(below(words, 0, len(self._options)))
+        outcome = self.outcome
+        assert outcome is not None
+        return outcome
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return outcome_of(self.program, self._state)
+
+    # ---- the whole state, which no player sees ------------------------------------------------------------------
+
+    @property
+    def state(self) -> list[int]:
+        """The state as a list of its own."""
+        return [int(value) for value in self._state]
+
+    def state_digest(self) -> str:
+        """Sixteen hexadecimal digits that change with the state, the same on each backend."""
+        return hashlib.sha256(array("q", self.state).tobytes()).hexdigest()[:16]
+
+    def copy(self) -> Game:
+        """A game of its own at the same point."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other._state = self._machine.kernel.copy(self._state)
+        other._taken = self._taken.copy()
+        other._raw = self._raw.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.copy()
+
+    def at_state(self, state: Iterable[int]) -> Game:
+        """A copy that stands at another state of the same program: whoever is asked there is asked again.
+
+        Trusts that it is one; raises ValueError where its length says that it is not. What happened before, and what
+        was shown to whom, is not part of a state: events are those of this game.
+        """
+        numbers = [int(value) for value in state]
+        if len(numbers) != self.program.state_size:
+            raise ValueError(f"a state of this program has {self.program.state_size} integers, not {len(numbers)}")
+        other = self.copy()
+        other._state = self._machine.kernel.vector(numbers)
+        other._options = self._machine.ask_again(other._state) if numbers[at.S_STATUS] == at.ASKING else []
+        other._legal = None
+        return other
+
+    @property
+    def turn_of(self) -> int:
+        """The seat whose turn it is."""
+        return int(self._state[at.S_SELF])
+
+    @property
+    def active(self) -> dict[str, Value]:
+        """What is in force, by its declared names."""
+        return {each.name: value_of(each, int(self._state[each.slot]), True) for each in self.program.active}
+
+    def variable(self, name: str, seat: int | None = None) -> Value | CardView:
+        """The value of a declared variable, for one of which every player has his own that of `seat`.
+
+        Raises KeyError for a name that is not declared, ValueError for a seat that is missing, wrong or not wanted.
+        """
+        variable = next((each for each in self.program.variables if each.name == name), None)
+        if variable is None:
+            raise KeyError(name)
+        if (seat is None) != (variable.count == 1):
+            raise ValueError(f"`{name}` belongs to {'the game' if variable.count == 1 else 'a player: give a seat'}")
+        return self._value(variable, self._seat(seat) if seat is not None else 0)
+
+    def zone(self, name: str, seat: int | None = None) -> list[CardView]:
+        """The cards of a zone, bottom first, with all their faces. Raises KeyError where there is no such zone."""
+        wanted = at.NONE if seat is None else seat
+        for number, zone in enumerate(self.program.zones):
+            if zone.name == name and zone.seat == wanted:
+                return [self._view(card) for card in pile(self.program, self._state, number)]
+        raise KeyError(name if seat is None else f"{seat_name(seat)}.{name}")
+
+    def hand(self, seat: int) -> list[CardView]:
+        """The hand of a player, bottom first."""
+        return self.zone("hand", self._seat(seat))
+
+    # ---- inside --------------------------------------------------------------------------------------------------
+
+    def _actions(self) -> list[tuple[Action, int]]:
+        """Each legal action with the number of its option; what looks the same to the player is one."""
+        if self._legal is None:
+            seat, question, program = self.to_decide, self.question, self.program
+            found: dict[tuple[Action, int], int] = {}
+            front = front_of(program, self._state)
+            for number, option in enumerate(self._options):
+                card = option[1]
+                assert seat is not None
+                faces = card_faces(program, self._state, card, seat, front) if card != at.NONE else set()
+                action = action_of(program, self._state, question, option, faces)
+                found.setdefault((action, option[5]), number)
+            self._legal = [(action, number) for (action, _), number in found.items()]
+        return self._legal
+
+    def _index_of(self, choice: Choice, legal: list[Action]) -> int:
+        """The index of the legal action that was meant."""
+        if self.is_over:
+            raise IllegalAction("the game is over: nothing may be done")
+        if isinstance(choice, str):
+            return find_action(choice, legal)
+        if isinstance(choice, Action):
+            if choice not in legal:
+                raise IllegalAction(f"`{choice}` is not legal here ({listed(legal)})", legal)
+            return legal.index(choice)
+        if isinstance(choice, bool):
+            raise TypeError("an action is an Action, an index or a text, not a truth value")
+        index = operator.index(choice)
+        if not 0 <= index < len(legal):
+            raise IllegalAction(f"there is no action {index}: 0 to {len(legal) - 1} ({listed(legal)})", legal)
+        return index
+
+    def _take(self, option: int) -> None:
+        """Take an option by its number, which is one."""
+        self._taken.append(option)
+        self._follow(*self._machine.answer(self._state, self._options, option, self._record))
+
+    def _follow(self, options: list[Option], events: list[RawEvent]) -> None:
+        """Note what a run of the machine brought."""
+        self._options, self._legal = options, None
+        self._raw += events
+        if self._state[at.S_STATUS] == at.BROKEN:
+            source = self.program.source(int(self._state[at.S_PC]))
+            raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}: 0 to {self.players - 1}")
+        return seat
+
+    def _view(self, card: int) -> CardView:
+        """A card with all its faces."""
+        faces = range(len(self.program.faces))
+        return card_names(self.program).view(self._state, card, front_of(self.program, self._state), faces)
+
+    def _value(self, variable: Variable, index: int) -> Value | CardView:
+        slot = variable.slot + index * variable.width
+        number = int(self._state[slot])
+        if variable.kind != "card":
+            return value_of(variable, number)
+        place = self.program.vector[at.P_PLACE]
+        if number == at.NONE or self._state[place + number] != self._state[slot + 1]:
+            return None
+        return self._view(number)
+
+
+def prepared(ruleset: Ruleset | Program, players: int | None) -> tuple[Program, str]:
+    """The program to be played, and the Python that loads its ruleset again."""
+    if isinstance(ruleset, Program):
+        if players not in (None, ruleset.players):
+            raise ValueError(f"the program is for {ruleset.players} players, not {players}")
+        return ruleset, f"load({ruleset.ruleset!r}, {ruleset.options})"
+    if players is None:
+        players = min(max(4, ruleset.players_min), ruleset.players_max)
+    name = ruleset.id if ruleset.id in list_rulesets() else str(ruleset.files[-1])
+    settings = f", {ruleset.settings}" if ruleset.settings else ""
+    return compile_ruleset(ruleset, players), f"load({name!r}{settings})"

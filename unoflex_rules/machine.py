@@ -1,0 +1,89 @@
+"""A program on a backend, ready to run one state after the other. Not here: what a state means (game.py).
+
+Games of one program share a machine: the program is never written to, and each thread has a work space of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from unoflex_rules.engine import accel
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program
+
+#: An option on offer, as the work space holds it: verb, card, face, choice, choice, code address.
+Option = tuple[int, ...]
+#: An event, as the work space holds it: kind, four values, code address.
+RawEvent = tuple[int, ...]
+
+
+class Machine:
+    """The kernel with a program; states are vectors of the kernel's kind."""
+
+    def __init__(self, program: Program, kernel: accel.Kernel) -> None:
+        self.program = program
+        self.kernel = kernel
+        self.vector = kernel.vector(program.vector)
+        self._spaces = threading.local()
+
+    @property
+    def work(self) -> Any:
+        """The work space of this thread."""
+        if not hasattr(self._spaces, "work"):
+            self._spaces.work = self.kernel.vector([0] * self.program.work_size)
+        return self._spaces.work
+
+    def new_state(self, seed: int, index: int, limit: int, one_round: bool) -> Any:
+        """The state of game `index` of `seed` before anything has run."""
+        state = self.kernel.vector([0] * self.program.state_size)
+        self.kernel.start_game(state, self.vector, seed, index, limit, int(one_round))
+        return state
+
+    def run(self, state: Any, record: bool) -> tuple[list[Option], list[RawEvent]]:
+        """Run a state until somebody is asked or it is over: the options then, and what happened (if recorded)."""
+        work = self.work
+        work[at.W_OPTIONS] = 0
+        self.begin(work, record)
+        self.kernel.run(state, self.vector, work)
+        return self.options(state), self.events(work)
+
+    def answer(
+        self, state: Any, options: list[Option], index: int, record: bool
+    ) -> tuple[list[Option], list[RawEvent]]:
+        """Take the `index`-th of the options that `run` gave for this state, then run on. Trusts that it is one."""
+        work = self.work
+        work[at.W_OPTIONS] = len(options)
+        place = at.W_OPTION + index * at.OPTION_COLUMNS
+        for column, value in enumerate(options[index]):
+            work[place + column] = value
+        self.begin(work, record)
+        self.kernel.answer(state, self.vector, work, index)
+        self.kernel.run(state, self.vector, work)
+        return self.options(state), self.events(work)
+
+    def ask_again(self, state: Any) -> list[Option]:
+        """The options of a state in which somebody is asked. The state is as before."""
+        state[at.S_STATUS] = at.RUNNING
+        return self.run(state, False)[0]
+
+    def begin(self, work: Any, record: bool) -> None:
+        work[at.W_RECORD] = int(record)
+        work[at.W_EVENTS] = 0
+        work[at.W_LOST] = 0
+
+    def options(self, state: Any) -> list[Option]:
+        if state[at.S_STATUS] != at.ASKING:
+            return []
+        return rows(self.work, at.W_OPTION, int(self.work[at.W_OPTIONS]), at.OPTION_COLUMNS)
+
+    def events(self, work: Any) -> list[RawEvent]:
+        if work[at.W_LOST]:
+            raise OverflowError(f"more than {at.MAX_EVENTS:,} events between two decisions")
+        return rows(work, at.W_EVENT, int(work[at.W_EVENTS]), at.EVENT_COLUMNS)
+
+
+def rows(vector: Any, first: int, count: int, columns: int) -> list[tuple[int, ...]]:
+    """Rows of a vector as tuples."""
+    numbers = list(map(int, vector[first : first + count * columns]))
+    return [tuple(numbers[place : place + columns]) for place in range(0, count * columns, columns)]
