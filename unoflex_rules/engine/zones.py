@@ -12,7 +12,9 @@ from unoflex_rules.program.layout import (
     BOTTOM,
     E_MOVE,
     E_SHUFFLE,
+    E_STAY,
     E_TURN_OVER,
+    FROM_TOP,
     NONE,
     ORDER_REVERSED,
     ORDER_SHUFFLED,
@@ -24,7 +26,9 @@ from unoflex_rules.program.layout import (
     P_SIZE,
     S_CHANGED,
     S_RNG,
+    TOP,
     W_MARKS,
+    W_RECORD,
 )
 
 
@@ -64,6 +68,9 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     """Move `card` to an end of `zone`; nothing happens without a card."""
     if card < 0 or zone < 0:
         return
+    ends = end
+    if w[W_RECORD] == 1 and card_at_end(s, p, s[p[P_PLACE] + card], TOP) == card:
+        ends += FROM_TOP
     source = detach(s, p, card)
     n = s[p[P_SIZE] + zone]
     pile = p[P_PILE] + zone * p[P_CARDS]
@@ -76,7 +83,7 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     s[p[P_SIZE] + zone] = n + 1
     s[p[P_PLACE] + card] = zone
     s[S_CHANGED] = 1
-    emit(w, E_MOVE, card, source, zone, end)
+    emit(w, E_MOVE, card, source, zone, ends)
 
 
 def shuffle_range(s: Vector, first: int, count: int) -> None:
@@ -119,6 +126,7 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
     rest = s[size + source] - n
     for i in range(rest):
         s[base + i] = s[base + n + i]
+        emit(w, E_STAY, s[base + i], source, 0, 0)
     s[size + source] = rest
     held = s[size + target]
     pile = pile_of(p, target)

@@ -147,7 +147,7 @@ MAX_EVENTS = 20000
 W_MARKS = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # per face and look: stamp of the last time it was seen; then scratch
 
 # Kinds of events and what their four values say.
-E_MOVE = 1  # card, from zone, to zone, end
+E_MOVE = 1  # card, from zone, to zone, end (plus FROM_TOP when it was the top card)
 E_TURN_OVER = 2  # from zone, to zone, cards moved, order (see MOVE_ALL)
 E_SHUFFLE = 3  # zone
 E_PUT = 4  # slot, value
@@ -167,6 +167,8 @@ E_TAKEN = 17  # seat, verb, card, face
 E_CHOICE = 18  # seat, choice, choice
 E_RANDOM = 19  # value
 E_ACTIVE = 20  # field, value
+E_STAY = 21  # card, zone: it does not go with the pile that E_TURN_OVER moves next; one each, from the bottom up
+FROM_TOP = 2
 EVENT_NAMES = {
     E_MOVE: "move",
     E_TURN_OVER: "move_all",
@@ -188,6 +190,7 @@ EVENT_NAMES = {
     E_CHOICE: "choice",
     E_RANDOM: "random",
     E_ACTIVE: "active",
+    E_STAY: "stay",
 }
 
 # How MOVE_ALL and MOVE put cards down.
