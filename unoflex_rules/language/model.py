@@ -20,7 +20,7 @@ Text: TypeAlias = str | dict[str, str]
 class Shape(BaseModel):
     """A closed mapping: unknown keys are refused, nothing is converted."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
     #: The key that a bare value stands for (`- skip: next` is `- skip: {player: next}`); None where none does.
     short: ClassVar[str | None] = None
 

@@ -14,11 +14,12 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import CORE, OPEN_CORE, Expression, If, Ruleset, Shape, Steps
+from unoflex_rules.language.model import CORE, OPEN_CORE, Effect, Expression, If, Ruleset, Shape, Steps
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
 IF_KEYS = {"if", "then", "else"}
+LIST = "write `[...]`, or lines that begin with `- `"
 
 
 def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
@@ -78,6 +79,8 @@ def judge_step_lists(
     """Judge every list of statements that stands where `model` has one, at any depth."""
     if not isinstance(node, Mapping):
         return
+    if model is Effect:
+        effects = {**effects, **_blocks_of(node)}
     for name, field in model.model_fields.items():
         child = node.get((field.alias or name,))
         if child is not None:
@@ -87,6 +90,21 @@ def judge_step_lists(
             played = face.get(("played",))
             if played is not None:
                 judge_steps(played, effects, problems)
+
+
+class Block(Shape):
+    """The steps that a caller gives to an effect, carried out where their name stands."""
+
+
+def _blocks_of(effect: Mapping) -> dict[str, type[Shape]]:
+    """The parameters of an effect that are steps: their names are statements in its body."""
+    found: dict[str, type[Shape]] = {}
+    params = effect.get(("params",))
+    for entry in params if isinstance(params, Mapping) else ():
+        kind = entry.node.get(("type",)) if isinstance(entry.node, Mapping) else entry.node
+        if isinstance(kind, Scalar) and kind.value == "steps":
+            found[entry.key] = Block
+    return found
 
 
 def _faces(kind: Mapping) -> Iterator[Mapping]:
@@ -136,11 +154,8 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
 
 
 def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
-    """Judge a list of statements."""
-    if not isinstance(node, Sequence):
-        problems.error("E103", "a list of steps is expected here", node.span, label="write `[...]` or lines with `- `")
-        return
-    for item in node:
+    """Judge a list of statements; that it is one is pydantic's to say."""
+    for item in node if isinstance(node, Sequence) else ():
         judge_step(item, effects, problems)
 
 
@@ -175,8 +190,10 @@ def _judge_call(
     problems: Problems,
 ) -> None:
     if key == "together":
-        if node is not None:
-            judge_steps(node, effects, problems)
+        if not isinstance(node, Sequence):
+            problems.error("E103", "`together` takes a list of steps", node.span if node else place, label=LIST)
+            return
+        judge_steps(node, effects, problems)
         return
     if key == "set":
         if not isinstance(node, Mapping) or not node.entries:
@@ -218,6 +235,10 @@ def _judge_call(
                 problems.error("E103", f"`{name}`: {sentence(dict(fault))}", node.span if node else place)
             if fault["type"] != "missing":
                 break
+        return
+    if isinstance(node, Sequence) and model.short is not None:
+        field = next(each for name, each in model.model_fields.items() if (each.alias or name) == model.short)
+        _judge_field(node, field.annotation, field.metadata, effects, problems)
 
 
 def _judge_model(
@@ -240,7 +261,7 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
         groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
     for path, faults in groups.items():
         deeper = any(other != path and other[: len(path)] == path for other in groups)
-        kinds = {fault["type"] for fault in faults}
+        kinds = kinds_of(faults)
         if kinds <= TYPE_FAULTS and deeper:
             continue
         if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
@@ -300,7 +321,11 @@ def _report_at(
         return
     wanted = sorted({sentence(each) for each in faults})
     code = "E103" if kind in TYPE_FAULTS else "E104"
-    problems.error(code, " or ".join(wanted), span)
+    problems.error(code, " or ".join(wanted), span, label=LIST if kinds_of(faults) == {"list_type"} else "")
+
+
+def kinds_of(faults: list[dict[str, Any]]) -> set[str]:
+    return {fault["type"] for fault in faults}
 
 
 def known_keys(model: type[BaseModel], path: Path) -> list[str]:
