@@ -165,14 +165,14 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
     looks = p[P_LOOKS]
     row = table_row(s, p, table)
     pile = pile_of(p, zone)
+    looks_of = p[P_LOOK]
     w[W_STAMP] += 1
     for i in range(s[p[P_SIZE] + zone]):
-        card = s[pile + i]
-        look = p[p[P_LOOK] + card]
+        look = p[looks_of + s[pile + i]]
         for face in range(first, faces):
             bit = face * looks + look
             if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 1 and is_new(s, p, w, pile, i, bit) == 1:
-                push_play(s, p, w, desc, card, face)
+                push_play(s, p, w, desc, s[pile + i], face)
 
 
 def is_new(s: Vector, p: Vector, w: Vector, pile: int, at: int, bit: int) -> int:

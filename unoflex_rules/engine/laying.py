@@ -56,11 +56,11 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
     """Lay `card` on the top of `zone` for its `face`; its face `shows` sets what is in force."""
     if card < 0:
         return
+    emit(w, E_LAY, card, face, zone, shows)
     at = p[P_ACTIVE]
     for _ in range(p[P_ACTIVE_FIELDS]):
         s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
         at += ACTIVE_WIDTH
-    emit(w, E_LAY, card, face, zone, shows)
     move(s, p, w, card, zone, TOP)
     s[S_FACE] = face
     show(s, p, w, card, shows)
