@@ -17,14 +17,16 @@ from unoflex_rules.cards import CardView, Value, card_names, front_of, seat_name
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.rng import below, seed_words
+from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.machine import Machine, Option, RawEvent
-from unoflex_rules.observation import card_faces, pile
+from unoflex_rules.observation import Onlooker, Watcher, pile
 from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question, Variable
 from unoflex_rules.resources import list_rulesets
 from unoflex_rules.simulate import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.views import Observation
 
 #: What `apply` takes: an action, its index among the legal ones, or its text.
 Choice: TypeAlias = Action | int | str
@@ -45,7 +47,7 @@ class Game:
 
     `ruleset`: a Ruleset, or the Program made of one. `players`: how many play; 4, or as near to it as the ruleset
     allows, if None. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for as many
-    as the rules say. `limit`: decisions that a round may take. `record`: whether events are kept.
+    as the rules say. `limit`: decisions that a round may take.
 
     Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast engine, and
     GameBroken when the game cannot even begin.
@@ -60,7 +62,6 @@ class Game:
         engine: Literal["plain", "fast", "auto"] = "plain",
         rounds: Literal["one", "game"] = "one",
         limit: int = DEFAULT_LIMIT,
-        record: bool = True,
     ) -> None:
         if not 0 <= seed <= MAX_SEED or not 0 <= index <= MAX_SEED:
             raise ValueError(f"a seed and an index are numbers from 0 to {MAX_SEED}")
@@ -71,13 +72,14 @@ class Game:
         program, loaded = prepared(ruleset, players)
         self._start = f"Game({loaded}, {program.players}, seed={seed}, index={index}, rounds={rounds!r}, limit={limit})"
         self._machine = Machine(program, accel.kernel(engine))
-        self._seed, self._index, self._record = seed, index, record
+        self._seed, self._index = seed, index
         self._state = self._machine.new_state(seed, index, limit, rounds == "one")
         self._taken: list[int] = []
         self._raw: list[RawEvent] = []
         self._options: list[Option] = []
         self._legal: list[tuple[Action, int]] | None = None
-        self._follow(*self._machine.run(self._state, record))
+        self._watchers: dict[int | None, Watcher] = {}
+        self._follow(*self._machine.run(self._state, True))
 
     # ---- what it is ----------------------------------------------------------------------------------------------
 
@@ -188,6 +190,18 @@ class Game:
         """How the game ended; None while it runs."""
         return outcome_of(self.program, self._state)
 
+    # ---- what a seat knows ---------------------------------------------------------------------------------------
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """Everything that has happened, in order; with a seat, as far as that seat knows of it."""
+        return list(self._watcher(None if seat is None else self._seat(seat)).hear(self._raw))
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat sees now."""
+        question = self.question
+        legal = self.legal_actions() if seat == self.to_decide else []
+        return self._onlooker(self._seat(seat)).observe(question, legal)
+
     # ---- the whole state, which no player sees ------------------------------------------------------------------
 
     @property
@@ -206,6 +220,7 @@ class Game:
         other._state = self._machine.kernel.copy(self._state)
         other._taken = self._taken.copy()
         other._raw = self._raw.copy()
+        other._watchers = {}
         return other
 
     __copy__ = copy
@@ -269,11 +284,10 @@ class Game:
         if self._legal is None:
             seat, question, program = self.to_decide, self.question, self.program
             found: dict[tuple[Action, int], int] = {}
-            front = front_of(program, self._state)
+            onlooker = self._onlooker(seat) if seat is not None else None
             for number, option in enumerate(self._options):
-                card = option[1]
-                assert seat is not None
-                faces = card_faces(program, self._state, card, seat, front) if card != at.NONE else set()
+                assert onlooker is not None
+                faces = onlooker.faces(option[1]) if option[1] != at.NONE else ()
                 action = action_of(program, self._state, question, option, faces)
                 found.setdefault((action, option[5]), number)
             self._legal = [(action, number) for (action, _), number in found.items()]
@@ -299,7 +313,7 @@ class Game:
     def _take(self, option: int) -> None:
         """Take an option by its number, which is one."""
         self._taken.append(option)
-        self._follow(*self._machine.answer(self._state, self._options, option, self._record))
+        self._follow(*self._machine.answer(self._state, self._options, option, True))
 
     def _follow(self, options: list[Option], events: list[RawEvent]) -> None:
         """Note what a run of the machine brought."""
@@ -308,6 +322,15 @@ class Game:
         if self._state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self._state[at.S_PC]))
             raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
+
+    def _watcher(self, seat: int | None) -> Watcher:
+        """The watcher of a seat, or of everything; it hears what is new when it is asked."""
+        return self._watchers.setdefault(seat, Watcher(self.program, seat))
+
+    def _onlooker(self, seat: int) -> Onlooker:
+        watcher = self._watcher(seat)
+        watcher.hear(self._raw)
+        return Onlooker(self.program, self._state, seat, watcher.shown)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
