@@ -323,6 +323,7 @@ class Assembler:
             kinds=list(world.kinds.members),
             faces=list(world.faces.members),
             looks=looks,
+            shorts=[[face.short for face in look.faces] for look in game.looks],
             cards=[look for look, _ in game.cards],
             card_attributes=self.card_attributes,
             reasons=["over", "blocked", *statements.reasons],

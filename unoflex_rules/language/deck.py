@@ -283,6 +283,7 @@ class Deck:
             self.looks.append(Look(kind.name, faces))
             for info in faces:
                 info.title = self.title(kind, info) if info.exists else ""
+                info.short = self.short(info) if info.exists else ""
         return self._look_numbers[key]
 
     def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
@@ -324,6 +325,31 @@ class Deck:
             elif value != NONE and declared.type.kind == "int" and declared.default is None and name != "points":
                 words.append(str(value))
         return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
+
+
+    def short(self, face: FaceInfo) -> str:
+        """The name of a face in the ruleset's notation; its title in one word where there is none."""
+        names = self.tree.get(("notation",))
+        found = ""
+        for node in names if isinstance(names, Sequence) else ():
+            declared = self.world.attributes.get(text(node))
+            if declared is None:
+                self.problems.error(
+                    "E205", f"cards have no attribute `{text(node)}`", node.span,
+                    suggestion=nearest(text(node), self.world.attributes),
+                )  # fmt: skip
+                continue
+            value = face.attributes[declared.name]
+            if value != NONE:
+                found += self.mark(declared.type, value)
+        return found or face.title.replace(" ", "_")
+
+    def mark(self, kind: Type, value: int) -> str:
+        """The mark of a value: as declared, a number as it is, else its name."""
+        if kind.kind != "enum":
+            return str(value)
+        name = kind.members[value]
+        return text(self.tree.get(("values", kind.name, name, "mark")), name)
 
 
 def head(node: Node | None) -> Span | None:

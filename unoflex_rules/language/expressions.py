@@ -7,12 +7,14 @@ Total and without side effects; never evaluated by Python. Not here: the text an
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
-from unoflex_rules.language.folding import fold
+from unoflex_rules.language.folding import all_known, fold, gaps, joined
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
+from unoflex_rules.language.reading import BUILTIN, MAX_NUMBER, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -43,6 +45,8 @@ from unoflex_rules.language.world import Binding, Predicate, Scope, World
 
 LOOK = Type("int", optional=True)
 CARD_WORDS = ("any", "all", "count", "sum")
+MAX_NESTING = 100
+MAX_PARTS = 5000
 PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
 
 
@@ -53,6 +57,8 @@ class Expressions:
         self.world = world
         self.problems = problems
         self.defining: list[str] = []
+        self.depth = 0
+        self.parts = 0
 
     # ---- entry points --------------------------------------------------------------------------------------------
 
@@ -75,15 +81,34 @@ class Expressions:
         if isinstance(node.value, bool) and node.style == "plain":
             return Const(BOOL, node.span, int(node.value))
         if isinstance(node.value, int) and node.style == "plain":
+            if abs(node.value) > MAX_NUMBER:
+                self.problems.error("E301", "this number is too large", node.span)
+                raise Failed
             return Const(between(node.value, node.value), node.span, node.value)
         expr = Reader(self, node, scope).text(expected)
         return Const(expr.type, expr.span, 0) if self.world.is_only_face(expr.type) else expr
+
+    @contextmanager
+    def one_deeper(self, reader: Reading, at: ast.expr) -> Iterator[None]:
+        """Count how deep the parts of an expression stand in each other, and how many there are, names written out."""
+        self.parts = self.parts + 1 if self.depth else 0
+        if self.depth >= MAX_NESTING:
+            raise reader.fail("E301", f"an expression is at most {MAX_NESTING} levels deep", at)
+        if self.parts > MAX_PARTS:
+            raise reader.fail("E301", f"an expression has at most {MAX_PARTS} parts, those of its names included", at)
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
 
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""
         given = expr.type
         if expected.kind == "players" and given.kind == "player":
             return fold(Op(PLAYERS, expr.span, "set_of", (expr,)))
+        if expected.kind == "int" and given.kind == "int" and given.optional and not expected.optional:
+            return self.filled(expr)
         if given.kind == expected.kind and (given.kind not in ("enum", "values") or given.name == expected.name):
             return expr
         if isinstance(expr, Const) and expr.value == NONE and given.kind == "none":
@@ -93,6 +118,12 @@ class Expressions:
                 return Const(PLAYERS, expr.span, 0)
         self.problems.error("E302", f"{expected} is expected here, not {given}", expr.span, label=f"this is {given}")
         raise Failed
+
+    def filled(self, number: Expr) -> Expr:
+        """A number that counts as 0 where it is missing."""
+        if not number.type.optional:
+            return number
+        return fold(Op(INT, number.span, "max", (number, Const(between(0, 0), number.span, 0))))
 
     def default_face(self, scope: Scope, span: Span) -> Expr:
         """The face that counts where none is chosen."""
@@ -108,10 +139,7 @@ class Reader(Reading):
 
     def visit_BoolOp(self, at: ast.BoolOp, expected: Type | None) -> Expr:
         name = "and" if isinstance(at.op, ast.And) else "or"
-        result = self.value(at.values[0], BOOL)
-        for part in at.values[1:]:
-            result = fold(Op(BOOL, self.span(at), name, (result, self.value(part, BOOL))))
-        return result
+        return joined(name, [self.value(part, BOOL) for part in at.values], self.span(at))
 
     def visit_UnaryOp(self, at: ast.UnaryOp, expected: Type | None) -> Expr:
         if isinstance(at.op, ast.Not):
@@ -132,15 +160,18 @@ class Reader(Reading):
             name = "or" if sign == "+" else "without"
             return fold(Op(PLAYERS, self.span(at), name, (left, right)))
         left, right = self.parent.convert(left, INT), self.parent.convert(right, INT)
-        return fold(Op(INT, self.span(at), sign, (left, right)))
+        result = fold(Op(INT, self.span(at), sign, (left, right)))
+        if isinstance(result, Const) and abs(result.value) > MAX_NUMBER:
+            raise self.fail("E301", "this number is too large", at)
+        return result
 
     def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
         test = self.value(at.test, BOOL)
         yes = self.visit(at.body, expected)
         no = self.visit(at.orelse, expected or yes.type)
         kind = no.type if yes.type.kind == "none" else yes.type
-        yes, no = self.parent.convert(yes, kind), self.parent.convert(no, kind)
-        optional = kind.optional or no.type.optional
+        yes, no = (self.parent.convert(each, replace(kind, optional=True)) for each in (yes, no))
+        optional = yes.type.optional or no.type.optional
         low = None if yes.type.low is None or no.type.low is None else min(yes.type.low, no.type.low)
         high = None if yes.type.high is None or no.type.high is None else max(yes.type.high, no.type.high)
         kind = replace(kind, optional=optional, low=low, high=high)
@@ -170,16 +201,15 @@ class Reader(Reading):
         if isinstance(operator, ast.Eq | ast.NotEq):
             equal = self.equal(a, b, right, span)
             return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
-        a, b = self.parent.convert(a, INT), self.parent.convert(b, INT)
+        for side in (a, b):
+            if side.type.kind != "int":
+                self.parent.convert(side, INT)
         signs: dict[type[ast.cmpop], tuple[str, bool]] = {
             ast.Lt: ("<", False), ast.LtE: ("<=", False), ast.Gt: ("<", True), ast.GtE: ("<=", True)
         }  # fmt: skip
         sign, turned = signs[type(operator)]
         result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
-        for side in (a, b):
-            if side.type.optional:
-                result = fold(Op(BOOL, span, "and", (fold(Op(BOOL, span, "known", (side,))), result)))
-        return result
+        return joined("and", [*all_known([*gaps(a), *gaps(b)], span), result], span)
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
         """Both sides of a comparison; a bare name is read as a value of the other side's type."""
@@ -205,16 +235,20 @@ class Reader(Reading):
         if a.type.kind in ("zone", "values"):
             raise self.fail("E302", f"{a.type} cannot be compared", right)
         name = "same" if a.type.optional and b.type.optional else "=="
-        return fold(Op(BOOL, span, name, (a, b)))
+        result = fold(Op(BOOL, span, name, (a, b)))
+        if a.type.kind != "int" or name == "same":
+            return result
+        missing = [*gaps(a), *gaps(b)]
+        for side, other in ((a, b), (b, a)):
+            if side in missing and other.type.low is not None and other.type.low >= 0:
+                missing.remove(side)  # what is missing is below zero, and so never equal
+        return joined("and", [*all_known(missing, span), result], span)
 
     def membership(self, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if isinstance(right, ast.List | ast.Tuple):
             value = self.visit(left)
-            result: Expr = Const(BOOL, span, 0)
-            for item in right.elts:
-                equal = self.equal(value, self.visit(item, value.type), item, span)
-                result = fold(Op(BOOL, span, "or", (result, equal)))
-            return result
+            equal = [self.equal(value, self.visit(item, value.type), item, span) for item in right.elts]
+            return joined("or", equal, span) if equal else Const(BOOL, span, 0)
         value, group = self.visit(left), self.visit(right)
         if group.type.kind == "players":
             return fold(Op(BOOL, span, "contains", (group, self.parent.convert(value, PLAYER))))

@@ -1,4 +1,7 @@
-"""Folding of constants: what is known before the game is worked out here. Not here: tables (the compiler's)."""
+"""Folding of constants: what is known before the game is worked out here; and conditions put together.
+
+Not here: tables (the compiler's).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from unoflex_rules.language.types import NONE, Const, Expr, Op, Type
+from unoflex_rules.language.problems import Span
+from unoflex_rules.language.types import BOOL, NONE, Const, Expr, Op, Type
 
 
 def _divide(a: int, b: int) -> int:
@@ -41,17 +45,19 @@ ARITHMETIC: Final[dict[str, Callable[..., int]]] = {
     "without": lambda m, a: m & ~a,
     "players": lambda m: m.bit_count(),
 }
+#: Operations on numbers that yield a number.
+NUMERIC: Final = ("+", "-", "*", "//", "%", "negate", "min", "max")
 
 
 def bounded(op: Op) -> Op:
     """The operation with the bounds of its value, where its arguments have some."""
     if op.type.kind != "int" or op.name not in ("+", "-", "min", "max"):
         return op
-    a, b = op.args[0].type, op.args[1].type
-    if a.low is None or a.high is None or b.low is None or b.high is None:
+    a, b = op.args[0].type.span_of_values, op.args[1].type.span_of_values
+    if a is None or b is None:
         return op
-    low = {"+": a.low + b.low, "-": a.low - b.high, "min": min(a.low, b.low), "max": max(a.low, b.low)}[op.name]
-    high = {"+": a.high + b.high, "-": a.high - b.low, "min": min(a.high, b.high), "max": max(a.high, b.high)}[op.name]
+    low = {"+": a[0] + b[0], "-": a[0] - b[1], "min": min(a[0], b[0]), "max": max(a[0], b[0])}[op.name]
+    high = {"+": a[1] + b[1], "-": a[1] - b[0], "min": min(a[1], b[1]), "max": max(a[1], b[1])}[op.name]
     op.type = replace(op.type, low=low, high=high)
     return op
 
@@ -77,3 +83,23 @@ def fold(op: Op) -> Expr:
     if op.name == "known" and not args[0].type.optional:
         return Const(op.type, op.span, 1)
     return bounded(op)
+
+
+def joined(name: str, parts: list[Expr], span: Span) -> Expr:
+    """All of the conditions (`and`) or at least one (`or`), as a tree that is no deeper than it must be."""
+    while len(parts) > 1:
+        pairs = [tuple(parts[at : at + 2]) for at in range(0, len(parts), 2)]
+        parts = [fold(Op(BOOL, span, name, pair)) if len(pair) == 2 else pair[0] for pair in pairs]
+    return parts[0]
+
+
+def gaps(number: Expr) -> list[Expr]:
+    """What may be missing in a number that is worked out: if it is, no comparison holds."""
+    if isinstance(number, Op) and number.name in NUMERIC:
+        return [gap for part in number.args for gap in gaps(part)]
+    return [number] if number.type.kind == "int" and number.type.optional else []
+
+
+def all_known(values: list[Expr], span: Span) -> list[Expr]:
+    """For each of the values, that it is there."""
+    return [fold(Op(BOOL, span, "known", (value,))) for value in values]

@@ -409,6 +409,9 @@ class Ruleset(Shape):
     faces: list[Name] | None = Field(None, description="names of the faces", min_length=1, max_length=4)
     face: Expression | None = Field(None, description="the face that counts where none is chosen")
     active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force")
+    notation: list[Name] = Field(
+        default_factory=list, description="attributes whose marks, in this order, make the short name of a card"
+    )
     zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards")
     variables: dict[Name, str | Variable] = Field(default_factory=dict, description="what the game remembers")
     choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that go with cards")

@@ -6,6 +6,7 @@ Parsed with `ast` against a whitelist. Not here: operators, members and question
 from __future__ import annotations
 
 import ast
+import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,7 @@ NOW = {
 }
 BUILTIN = (*NOW, "next", "previous", "others", "player_count", "none", "true", "false", "active", "before", "choice")
 MAX_TEXT = 2000
+MAX_NUMBER = 2**31
 
 
 class Failed(Exception):
@@ -84,22 +86,34 @@ class Reading:
     def text(self, expected: Type | None) -> Expr:
         if len(self.source) > MAX_TEXT:
             raise self.fail("E301", f"an expression has at most {MAX_TEXT} characters", None)
+        self.brackets()
         self.wrapped = f"({self.source}\n)"
         self.shift = 1
         try:
-            tree = ast.parse(self.wrapped, mode="eval").body
+            with warnings.catch_warnings(action="ignore"):
+                tree = ast.parse(self.wrapped, mode="eval").body
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
-            start = min(max(start, 0), max(len(self.source) - 1, 0))
-            self.problems.error(
-                "E301",
-                f"this cannot be read as an expression: {error.msg}",
-                self.node.sub_span(start, start + 1),
-            )
-            raise Failed from None
+            raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None
         return self.visit(tree, expected)
+
+    def brackets(self) -> None:
+        """Refuse what would close the brackets that are put around the text, or hide the rest of it."""
+        level = 0
+        for at, letter in enumerate(self.source):
+            level += (letter in "([{") - (letter in ")]}")
+            if level < 0:
+                raise self.unreadable(f"unmatched '{letter}'", at)
+            if letter == "#":
+                raise self.unreadable("a comment has no place in an expression", at)
+
+    def unreadable(self, why: str, at: int) -> Failed:
+        start = min(max(at, 0), max(len(self.source) - 1, 0))
+        message = f"this cannot be read as an expression: {why}"
+        self.problems.error("E301", message, self.node.sub_span(start, start + 1))
+        return Failed()
 
     # ---- dispatch ------------------------------------------------------------------------------------------------
 
@@ -107,7 +121,8 @@ class Reading:
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
             raise self.fail("E301", "this has no meaning in an expression", at)
-        result: Expr = method(at, expected)
+        with self.parent.one_deeper(self, at):
+            result: Expr = method(at, expected)
         return result
 
     def value(self, at: ast.expr, expected: Type) -> Expr:
@@ -116,7 +131,9 @@ class Reading:
     def visit_Constant(self, at: ast.Constant, expected: Type | None) -> Expr:
         if isinstance(at.value, bool) or not isinstance(at.value, int):
             raise self.fail("E301", "only whole numbers and names stand in expressions", at)
-        if abs(at.value) > 2**31:
+        if expected is not None and expected.kind == "enum" and str(at.value) in expected.members:
+            return Const(replace(expected, optional=False), self.span(at), expected.members.index(str(at.value)))
+        if abs(at.value) > MAX_NUMBER:
             raise self.fail("E301", "this number is too large", at)
         return Const(between(at.value, at.value), self.span(at), at.value)
 

@@ -256,6 +256,7 @@ class FaceInfo:
     effect: str | None  # key into Game.card_effects
     choices: tuple[str, ...]
     title: str = ""
+    short: str = ""  # in the notation that the ruleset declares
 
 
 @dataclass(eq=False)

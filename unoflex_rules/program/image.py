@@ -106,6 +106,7 @@ class Program:
     kinds: list[str]
     faces: list[str]
     looks: list[list[str]]  # per look: its title on each face
+    shorts: list[list[str]]  # per look: its short name on each face, in the ruleset's notation
     cards: list[int]  # per physical card: its look
     card_attributes: list[Variable]
     reasons: list[str]
