@@ -292,12 +292,11 @@ def _report_at(
     name = str(fault["loc"][-1])
     if kind == "extra_forbidden":
         known = known_keys(model, path[:-1])
+        notes = (f"keys here: {', '.join(known)}",) if known else ()
+        if " " in name:
+            notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the one before",)
         problems.error(
-            "E101",
-            f"unknown key `{name}`",
-            node.span_of(path, key=True),
-            suggestion=nearest(name, known),
-            notes=(f"keys here: {', '.join(known)}",) if known else (),
+            "E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=nearest(name, known), notes=notes
         )
         return
     if kind == "missing":
