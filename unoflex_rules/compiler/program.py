@@ -58,7 +58,7 @@ class Assembler:
         for name, field in world.active.items():
             values.active[name] = code.place(f"active.{name}")
             values.before[name] = code.place(f"before.{name}")
-            start = at.NONE if field.type.kind in ("enum", "player") or field.type.optional else 0
+            start = field.type.start
             self.resets["round"] += [(values.active[name], start), (values.before[name], start)]
             self.active.append(Variable(name, values.active[name], 1, 1, field.type.kind, field.type.members, "all"))
         for name, variable in world.variables.items():
@@ -106,6 +106,8 @@ class Assembler:
         code.mark(labels["turn"])
         emit("BEGIN_TURN")
         self.values.find_own_zones()
+        statements.watching = True
+        statements.changed("self", "turn")
         for name in ("start", "choose", "lay", "window", "resolve"):
             piece(f"turn.{name}")
         code.mark(statements.turn_end)
@@ -203,7 +205,7 @@ class Assembler:
         active = []
         for name, field in world.active.items():
             table = self.values.attribute(name) if field.attribute else 0
-            reset = at.NONE if field.type.kind in ("enum", "player") or field.type.optional else 0
+            reset = field.type.start
             active += [self.values.active[name], self.values.before[name], table, int(field.keep), reset]
         effects: list[int | Label] = []
         for face in range(faces):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from unoflex_rules.language.declare import RANGE, entries, part, text
+from unoflex_rules.language.declare import MAX_NUMBER, RANGE, entries, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import ARITHMETIC
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -24,7 +24,7 @@ from unoflex_rules.language.types import (
     Op,
     Type,
 )
-from unoflex_rules.language.world import Scope, World
+from unoflex_rules.language.world import AttributeDeclaration, Scope, World
 
 DECK_KEYS = {"card", "copies", "zone", "if"}
 KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
@@ -39,7 +39,7 @@ class Face:
     attributes: dict[str, Node] = field(default_factory=dict)
     played: Node | None = None
     played_by: str = ""
-    choices: list[Node] = field(default_factory=list)
+    choices: list[Node] | None = None
 
 
 @dataclass(eq=False)
@@ -66,6 +66,15 @@ class Deck:
         self._look_numbers: dict[object, int] = {}
         self.nodes = {entry.key: entry for entry in entries(tree, "cards")}
 
+    def unused(self) -> dict[str, Node]:
+        """The effects of kinds that are not in the deck: what is wrong in them is said all the same."""
+        found: dict[str, Node] = {}
+        for kind in self.kinds.values():
+            for face in kind.faces.values() if kind is not None else ():
+                if face.played is not None and face.played_by not in self.effects:
+                    found[face.played_by] = face.played
+        return found
+
     def read(self) -> None:
         """Fill `looks` and `cards`; problems are noted on the way."""
         for name in self.nodes:
@@ -74,6 +83,9 @@ class Deck:
         for item in deck if isinstance(deck, Sequence) else ():
             if isinstance(item, Mapping):
                 self.entry(item)
+        if self.cards and not any(zone.deck for zone in self.world.zones.values()):
+            place = self.tree.span_of(("zones",), key=True)
+            self.problems.error("E206", "no zone holds the deck: mark one with `deck: true`", place)
         size = self.tree.get(("deck_size",))
         if isinstance(size, Scalar) and size.value != len(self.cards) and not self.problems.has_errors:
             place = deck.span if isinstance(deck, Sequence) else size.span
@@ -106,14 +118,12 @@ class Deck:
         written = self.faces_of(entry, (*chain, name))
         if not faces:
             faces = {self.world.faces.members[0]: Face()} if not written else {each: Face() for each in written}
-        for each, face in written.items():
-            overlay(faces.setdefault(each, Face()), face)
         whole = self.face(Entry(name, entry.key_span, node), KIND_KEYS, name, "", (*chain, name))
-        for face in faces.values():
-            if whole.played is not None and not any(face is not None and face.played for face in written.values()):
-                face.played, face.played_by = whole.played, whole.played_by
-            face.choices = face.choices or whole.choices
-            face.attributes = {**whole.attributes, **face.attributes}
+        for each in written:
+            faces.setdefault(each, Face())
+        for each, face in faces.items():
+            overlay(face, whole)
+            overlay(face, written.get(each, Face()))
         kind = Kind(name, faces, text(part(node, "title"), title))
         self.kinds[name] = kind
         return kind
@@ -253,13 +263,38 @@ class Deck:
             bounds = kind.span_of_values
             if bounds is not None:
                 return list(range(max(bounds[0], 0), bounds[1] + 1))
-        match = RANGE.match(node.text) if isinstance(node, Scalar) else None
-        if match:
-            return list(range(int(match[1]), int(match[2]) + 1))
         try:
-            return [self.constant(node, kind)]
+            match = RANGE.match(node.text) if isinstance(node, Scalar) else None
+            if match:
+                return self.range(int(match[1]), int(match[2]), kind, node.span)
+            value = self.constant(node, kind)
+            if not (value == NONE and text(node) == "none"):
+                self.bounded(value, kind, node.span)
+            return [value]
         except Failed:
             return []
+
+    def range(self, first: int, last: int, kind: Type, span: Span) -> list[int]:
+        """The values from `first` to `last`; of a value type, those that are called so."""
+        if first > last or last - first > MAX_CARDS:
+            self.problems.error("E104", "a range goes from a number to a greater one, not too far away", span)
+            raise Failed
+        if kind.kind == "enum":
+            names = [str(each) for each in range(first, last + 1)]
+            for name in names:
+                if name not in kind.members:
+                    self.problems.error(
+                        "E205", f"`{name}` is not a {kind.name}", span,
+                        notes=(f"values of {kind.name}: {', '.join(kind.members)}",),
+                    )  # fmt: skip
+                    raise Failed
+            return [kind.members.index(name) for name in names]
+        if kind.kind != "int":
+            self.problems.error("E302", f"{kind} is expected here, not a range", span)
+            raise Failed
+        self.bounded(first, kind, span)
+        self.bounded(last, kind, span)
+        return list(range(first, last + 1))
 
     def look(self, kind: Kind, given: dict[str, int], types: dict[str, Type]) -> int | None:
         """Number of the look of a kind with these parameters."""
@@ -267,13 +302,14 @@ class Deck:
         for name in self.world.faces.members:
             face = kind.faces.get(name)
             if face is None:
-                faces.append(FaceInfo(False, dict.fromkeys(self.world.attributes, NONE), None, ()))
+                blank = {each: self.nothing(declared) for each, declared in self.world.attributes.items()}
+                faces.append(FaceInfo(False, blank, None, ()))
                 continue
             try:
                 attributes = self.attributes(face, given, types)
             except Failed:
                 return None
-            choices = tuple(text(choice) for choice in face.choices)
+            choices = tuple(text(choice) for choice in face.choices or ())
             faces.append(FaceInfo(True, attributes, face.played_by or None, choices))
             if face.played is not None:
                 self.effects[face.played_by] = face.played
@@ -292,15 +328,36 @@ class Deck:
         for name, declared in self.world.attributes.items():
             node = face.attributes.get(name, declared.default)
             if node is None:
-                values[name] = 0 if declared.type.kind == "bool" else NONE
+                values[name] = self.nothing(declared)
                 continue
             if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
                 values[name] = given[node.value[1:]]
                 continue
             scope = Scope({**{key: Const(types[key], node.span, value) for key, value in given.items()}, "card": card})
             expr = self.expressions.read(node, scope, declared.type)
-            values[name] = self.static(expr, values)
+            value = self.static(expr, values)
+            if not (value == NONE and expr.type.optional):
+                self.bounded(value, declared.type, node.span)
+            values[name] = value
         return values
+
+    def nothing(self, declared: AttributeDeclaration) -> int:
+        """What an attribute is where nothing says what it is."""
+        return NONE if declared.type.optional else 0
+
+    def bounded(self, value: int, kind: Type, span: Span) -> None:
+        """Refuse a number outside the declared range, or one below 0 that could not be told from a missing one."""
+        if kind.kind != "int":
+            return
+        low = kind.low if kind.low is not None else 0 if kind.optional else -MAX_NUMBER
+        high = kind.high if kind.high is not None else MAX_NUMBER
+        if low <= value <= high:
+            return
+        notes: tuple[str, ...] = ()
+        if kind.low is None and kind.optional:
+            notes = ("numbers below 0 are for attributes with a `default`",)
+        self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
+        raise Failed
 
     def static(self, expr: Expr, values: dict[str, int]) -> int:
         """The value of an expression that depends on nothing but the attributes already known."""
@@ -325,7 +382,6 @@ class Deck:
             elif value != NONE and declared.type.kind == "int" and declared.default is None and name != "points":
                 words.append(str(value))
         return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
-
 
     def short(self, face: FaceInfo) -> str:
         """The name of a face in the ruleset's notation; its title in one word where there is none."""
@@ -360,7 +416,7 @@ def head(node: Node | None) -> Span | None:
 
 
 def copy_of(face: Face) -> Face:
-    return Face(dict(face.attributes), face.played, face.played_by, list(face.choices))
+    return Face(dict(face.attributes), face.played, face.played_by, face.choices)
 
 
 def overlay(under: Face, over: Face) -> None:
@@ -368,7 +424,7 @@ def overlay(under: Face, over: Face) -> None:
     under.attributes.update(over.attributes)
     if over.played is not None:
         under.played, under.played_by = over.played, over.played_by
-    if over.choices:
+    if over.choices is not None:
         under.choices = over.choices
 
 

@@ -21,6 +21,7 @@ from unoflex_rules.language.world import (
 )
 
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
+MAX_NUMBER = 2**31
 PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
@@ -137,7 +138,7 @@ class Declarations:
             span_text = text(node) if isinstance(node, Scalar) else ""
             match = RANGE.match(span_text)
             if match:
-                self.world.ranges[entry.key] = between(int(match[1]), int(match[2]))
+                self.world.ranges[entry.key] = self.range(match, node.span)
             elif isinstance(node, Scalar):
                 self.problems.error("E103", "a range such as `0..9`, or a list of values", node.span)
             else:
@@ -162,9 +163,12 @@ class Declarations:
             for entry in entries(self.tree, key):
                 node = part(entry.node, "type") if isinstance(entry.node, Mapping) else entry.node
                 default = part(entry.node, "default")
-                kind = self.type_of(node)
+                kind = self.type_of(node, but=("players", "card", "zone"))
                 if kind.kind == "int":
                     kind = replace(kind, optional=default is None and key == "attributes")
+                    if kind.optional and kind.low is not None and kind.low < 0 and node is not None:
+                        message = "numbers below 0 need a `default`, to be told from a missing one"
+                        self.problems.error("E104", message, node.span)
                 table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span)
         for entry in entries(self.tree, "active"):
             attribute = self.world.attributes.get(entry.key)
@@ -175,20 +179,31 @@ class Declarations:
                     suggestion=nearest(entry.key, self.world.attributes),
                 )  # fmt: skip
                 continue
-            kind = self.type_of(node) if node is not None else attribute.type if attribute else INT
+            kind = (
+                self.type_of(node, but=("card", "zone")) if node is not None else attribute.type if attribute else INT
+            )
             self.world.active[entry.key] = ActiveDeclaration(
                 entry.key, kind, node is None, flag(part(entry.node, "keep")), entry.key_span
             )
 
-    def type_of(self, node: Node | None) -> Type:
-        """The type that a text names."""
+    def range(self, match: re.Match[str], span: Span) -> Type:
+        """The type of a range."""
+        low, high = int(match[1]), int(match[2])
+        if low > high or max(abs(low), abs(high)) > MAX_NUMBER:
+            self.problems.error("E104", "a range goes from a number to a greater one, such as `0..9`", span)
+            return INT
+        return between(low, high)
+
+    def type_of(self, node: Node | None, but: tuple[str, ...] = ()) -> Type:
+        """The type that a text names; those of `but` are of no use here."""
         name = text(node)
-        fixed = {"bool": BOOL, "int": INT, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE}
+        every = {"bool": BOOL, "int": INT, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE}
+        fixed = {key: value for key, value in every.items() if key not in but}
         if name in fixed:
             return fixed[name]
         match = RANGE.match(name)
-        if match:
-            return between(int(match[1]), int(match[2]))
+        if match and node is not None:
+            return self.range(match, node.span)
         if name in self.world.enums:
             return self.world.enums[name]
         if name in self.world.ranges:
@@ -207,7 +222,7 @@ class Declarations:
         spelled = part(node, "type") if isinstance(node, Mapping) else node
         self.world.variables[entry.key] = VariableDeclaration(
             entry.key,
-            self.type_of(spelled),
+            self.type_of(spelled, but=("zone",)),
             text(part(node, "each")) == "player",
             text(part(node, "keep"), "round"),
             part(node, "start"),

@@ -5,16 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as MappingType
+from contextlib import suppress
 
 from unoflex_rules.language.deck import Deck
 from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.names import Names
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problems
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Context, Statements
 from unoflex_rules.language.tree import Game, Rule, Step
-from unoflex_rules.language.types import BOOL, CARD, NONE, Const, Expr, Local, Now, Origin, Type, VariableRef
+from unoflex_rules.language.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
 from unoflex_rules.language.world import Scope, World
 
 PIECES = {
@@ -26,6 +28,7 @@ PIECES = {
 
 def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> Game | None:
     """The game for `players` players, or None after noting why there is none."""
+    Names(tree, problems).check()
     world = Declarations(tree, players, settings, problems).read()
     world.can_leave = mentions(tree, "leave")
     expressions = Expressions(world, problems)
@@ -40,15 +43,23 @@ def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], prob
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
     effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
     rules = state_rules(tree, statements)
+    used = set(statements.used)
+    for key, node in deck.unused().items():
+        card_effect(key, node, statements)
     statements.check_unused()
+    expressions.check_definitions()
+    choice_sets = {}
+    for name in world.choices:
+        with suppress(Failed):
+            choice_sets[name] = statements.choice_values(name)
     starts, card_state = starting_values(world, expressions, len(deck.cards))
     face = face_in_force(tree, expressions, problems)
     if problems.has_errors:
         return None
     assert face is not None
     game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
-    game.used_effects = statements.used
-    game.choice_sets = {name: statements.choice_values(name) for name in world.choices}
+    game.used_effects = used
+    game.choice_sets = choice_sets
     return game
 
 
@@ -124,25 +135,16 @@ def starting_values(world: World, expressions: Expressions, cards: int) -> tuple
     """What variables and the attributes of physical cards are at the start."""
     starts: dict[str, int] = {}
     for name, variable in world.variables.items():
-        starts[name] = default_of(variable.type)
+        starts[name] = variable.type.start
         if variable.start is not None:
             starts[name] = constant(expressions, variable.start, variable.type, starts[name])
     card_state: dict[str, list[int]] = {}
     for name, attribute in world.card_state.items():
-        value = default_of(attribute.type)
+        value = attribute.type.start
         if attribute.default is not None:
             value = constant(expressions, attribute.default, attribute.type, value)
         card_state[name] = [value] * cards
     return starts, card_state
-
-
-def default_of(kind: Type) -> int:
-    """The value of a variable that does not say how it starts."""
-    if kind.kind in ("enum", "player", "card"):
-        return NONE
-    if kind.kind == "int" and kind.low is not None and kind.low > 0:
-        return kind.low
-    return 0
 
 
 def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -> int:
@@ -151,6 +153,8 @@ def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -
     except Failed:
         return otherwise
     if isinstance(expr, Const):
+        if not kind.holds(expr.value):
+            expressions.problems.error("E104", f"{expr.value} is not within {kind.low}..{kind.high}", node.span)
         return expr.value
     if isinstance(expr, Now) and expr.what == "players":
         return (1 << expressions.world.players) - 1

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
+from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import all_known, fold, gaps, joined
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.reading import BUILTIN, MAX_NUMBER, SEAT, Failed, Reading
+from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -60,6 +61,20 @@ class Expressions:
         self.depth = 0
         self.parts = 0
 
+    def check_definitions(self) -> None:
+        """Look at every definition, also at those that nothing uses."""
+        for name, node in self.world.defines.items():
+            owner = name.rpartition(".")[0]
+            names: dict[str, Binding] = {}
+            if owner == "card":
+                names["card"] = Local("card", CARD)
+            elif owner == "player":
+                names["it"] = Local("it", SEAT)
+            self.defining.append(name)
+            with suppress(Failed):
+                self.read_any(node, Scope(names))
+            self.defining.pop()
+
     # ---- entry points --------------------------------------------------------------------------------------------
 
     def read(self, node: Node, scope: Scope, expected: Type | None = None) -> Expr:
@@ -81,6 +96,8 @@ class Expressions:
         if isinstance(node.value, bool) and node.style == "plain":
             return Const(BOOL, node.span, int(node.value))
         if isinstance(node.value, int) and node.style == "plain":
+            if expected is not None and expected.kind == "enum" and node.text in expected.members:
+                return Const(replace(expected, optional=False), node.span, expected.members.index(node.text))
             if abs(node.value) > MAX_NUMBER:
                 self.problems.error("E301", "this number is too large", node.span)
                 raise Failed

@@ -59,13 +59,17 @@ CODES: dict[str, CodeInfo] = {
     "E208": CodeInfo("unknown card"),
     "E209": CodeInfo("unknown option"),
     "E210": CodeInfo("unknown moment"),
+    "E211": CodeInfo("a name that stands for two things"),
+    "E212": CodeInfo("a name that has a meaning already"),
     # E3xx: meaning
     "E301": CodeInfo("an expression that cannot be read"),
     "E302": CodeInfo("an expression of the wrong type"),
     "E310": CodeInfo("the deck cannot serve the players"),
     "E311": CodeInfo("the deck has another size than declared"),
     "E312": CodeInfo("a number of players that cannot play"),
+    "E313": CodeInfo("a foundation for others is not a game"),
     "E320": CodeInfo("an effect that calls itself"),
+    "E321": CodeInfo("steps that grow too many or too deep"),
     # E4xx: composition
     "E401": CodeInfo("the ruleset to extend is not found"),
     "E402": CodeInfo("rulesets that extend each other in a circle"),

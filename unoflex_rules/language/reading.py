@@ -10,6 +10,7 @@ import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.types import (
@@ -48,7 +49,6 @@ NOW = {
 }
 BUILTIN = (*NOW, "next", "previous", "others", "player_count", "none", "true", "false", "active", "before", "choice")
 MAX_TEXT = 2000
-MAX_NUMBER = 2**31
 
 
 class Failed(Exception):

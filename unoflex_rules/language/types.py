@@ -51,6 +51,18 @@ class Type:
             return (min(self.low, NONE) if self.optional else self.low, self.high)
         return None
 
+    def holds(self, value: int) -> bool:
+        """Whether a number is one of those that stand for a value; of players and cards any is."""
+        bounds = self.span_of_values
+        return bounds is None or bounds[0] <= value <= bounds[1]
+
+    @property
+    def start(self) -> int:
+        """What something of this type is where nothing is said: missing, false, 0 or the number nearest to it."""
+        if self.optional or self.kind in ("enum", "player", "card"):
+            return NONE
+        return min(max(0, self.low or 0), self.high) if self.high is not None else max(0, self.low or 0)
+
 
 BOOL: Final = Type("bool")
 INT: Final = Type("int")

@@ -1,0 +1,128 @@
+"""Which names may be declared: none that has a meaning already, none for two things that are written alike.
+
+Not here: what a declared name stands for (declare.py), or unknown ones (reading.py).
+"""
+
+from __future__ import annotations
+
+import keyword
+
+from unoflex_rules.language.declare import entries, part, text
+from unoflex_rules.language.model import CORE, OPEN_CORE
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.reading import BUILTIN
+
+TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
+#: What every card, or every player, has by itself.
+OF_CARDS = ("kind", "look", "face", "on")
+OF_PLAYERS = ("next", "previous", "others")
+#: Names that quantifiers bind: something declared would be hidden by them.
+BOUND = ("card", "it")
+
+
+def reserved(name: str) -> str:
+    """Why a name cannot be given to something in expressions; empty if it can."""
+    if keyword.iskeyword(name):
+        return f"`{name}` is a word of the expression language, or kept for it"
+    return f"`{name}` has a meaning already in expressions" if name in BUILTIN else ""
+
+
+class Names:
+    """Looks through the declarations of one ruleset."""
+
+    def __init__(self, tree: Mapping, problems: Problems) -> None:
+        self.tree = tree
+        self.problems = problems
+
+    def check(self) -> None:
+        """Note every name that is taken."""
+        everywhere: dict[str, Span] = {}
+        of_players: dict[str, Span] = {}
+        of_cards: dict[str, Span] = {}
+        for group, what in (("options", "an option"), ("variables", "a variable"), ("zones", "a zone")):
+            for entry in entries(self.tree, group):
+                self.free(entry.key, entry.key_span, BOUND)
+                self.once(entry.key, entry.key_span, what, everywhere)
+                if text(part(entry.node, "each")):
+                    self.free(entry.key, entry.key_span, OF_PLAYERS, words=False)
+                    self.once(entry.key, entry.key_span, what, of_players, tell=False)
+        for group, what in (("attributes", "an attribute"), ("card_state", "an attribute")):
+            for entry in entries(self.tree, group):
+                self.free(entry.key, entry.key_span, OF_CARDS)
+                self.once(entry.key, entry.key_span, what, of_cards)
+        for entry in entries(self.tree, "define"):
+            self.define(entry, everywhere, of_players, of_cards)
+        for entry in entries(self.tree, "values"):
+            self.free(entry.key, entry.key_span, TYPES)
+            self.members(entry.node)
+        self.members(self.tree.get(("faces",)))
+        for group in ("cards", "choices", "active"):
+            for entry in entries(self.tree, group):
+                self.word(entry.key, entry.key_span)
+        self.effects()
+        for entry in entries(self.tree, "moments"):
+            for given in entries(entry.node):
+                self.free(given.key, given.key_span)
+
+    def define(
+        self, entry: Entry, everywhere: dict[str, Span], of_players: dict[str, Span], of_cards: dict[str, Span]
+    ) -> None:
+        owner, dot, name = entry.key.rpartition(".")
+        if not name.isidentifier() or (dot and owner not in ("card", "player")):
+            message = "a definition is called `name`, `card.name` or `player.name`"
+            self.problems.error("E104", message, entry.key_span)
+        elif owner == "card":
+            self.free(name, entry.key_span, OF_CARDS, words=False)
+            self.once(name, entry.key_span, "a definition", of_cards)
+        elif owner == "player":
+            self.free(name, entry.key_span, OF_PLAYERS, words=False)
+            self.once(name, entry.key_span, "a definition", of_players)
+        else:
+            self.free(name, entry.key_span, BOUND)
+            self.once(name, entry.key_span, "a definition", everywhere)
+
+    def members(self, node: Node | None) -> None:
+        """The values of a type, each once, each a word that an expression can hold."""
+        found: dict[str, Span] = {}
+        if isinstance(node, Mapping):
+            for entry in node:
+                self.word(entry.key, entry.key_span)
+        for item in node if isinstance(node, Sequence) else ():
+            if isinstance(item, Scalar):
+                self.word(item.text, item.span)
+                self.once(item.text, item.span, "a value", found)
+
+    def effects(self) -> None:
+        statements = (*CORE, *OPEN_CORE)
+        for entry in entries(self.tree, "effects"):
+            if entry.key in statements:
+                self.problems.error("E212", f"`{entry.key}` is a statement of the language itself", entry.key_span)
+            for param in entries(entry.node, "params"):
+                kind = part(param.node, "type") if isinstance(param.node, Mapping) else param.node
+                if text(kind) != "steps":
+                    self.free(param.key, param.key_span)
+                elif param.key in statements:
+                    self.problems.error("E212", f"`{param.key}` is a statement of the language itself", param.key_span)
+
+    # ---- verdicts ------------------------------------------------------------------------------------------------
+
+    def free(self, name: str, span: Span, taken: tuple[str, ...] = (), words: bool = True) -> None:
+        """A name must have no meaning of its own."""
+        why = reserved(name) if words or keyword.iskeyword(name) else ""
+        if not why and name in taken:
+            why = f"`{name}` has a meaning already"
+        if why:
+            self.problems.error("E212", why, span)
+
+    def word(self, name: str, span: Span) -> None:
+        """A name that stands only where a value or a member is looked for must be a word that can be read."""
+        if keyword.iskeyword(name) or name in ("true", "false", "none"):
+            self.problems.error("E212", f"`{name}` is a word of the expression language, or kept for it", span)
+
+    def once(self, name: str, span: Span, what: str, found: dict[str, Span], tell: bool = True) -> None:
+        """A name must stand for one thing."""
+        if name in found and tell:
+            message = f"`{name}` stands for two things; this one is {what}"
+            self.problems.error("E211", message, span, also=((found[name], "the other one"),))
+        found.setdefault(name, span)
