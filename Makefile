@@ -20,7 +20,7 @@ DEV := $(VENV)/.installed-dev
 .PHONY: help demo test lint types unit format bench proofs goldens docs clean
 
 help:
-	@echo 'make demo      set up and simulate 100,000 games of classic'
+	@echo 'make demo      set up and simulate 20,000 games of classic'
 	@echo 'make test      set up and run every check: lint, types, tests'
 	@echo 'make format    rewrite the sources in the project'"'"'s format'
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
@@ -30,7 +30,7 @@ help:
 	@echo 'make clean     remove the environment and all caches'
 
 demo: $(DEMO)
-	$(BIN)/unoflex simulate classic --players 4 --games 100000 --seed 7
+	$(BIN)/unoflex simulate classic --players 4 --games 20000 --seed 7
 
 test: lint types unit
 
@@ -61,7 +61,7 @@ docs: $(DEV)
 	$(BIN)/python -m unoflex_rules.docs
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment: made once, renewed when pyproject.toml changes -------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from unoflex_rules.language.tree import (
     Assign,
     Branch,
@@ -14,7 +16,13 @@ from unoflex_rules.language.tree import (
     Target,
     Together,
 )
-from unoflex_rules.language.types import ActiveRef, CardStateRef, Expr, Now, VariableRef, ZoneRef
+from unoflex_rules.language.types import ActiveRef, CardStateRef, ChoiceRef, Expr, Now, VariableRef, ZoneRef
+
+
+#: Changed by statements that may do anything, such as a question with blocks of its own.
+ANYTHING = "anything"
+#: What a remembered card depends on: it is forgotten when it moves, wherever it was.
+CARDS = "zone"
 
 
 def changes_of(expr: Expr) -> set[str]:
@@ -23,17 +31,26 @@ def changes_of(expr: Expr) -> set[str]:
     for each in expr.walk():
         if isinstance(each, VariableRef):
             found.add(f"variable {each.name}")
+            if each.type.kind == "card":
+                found.add(CARDS)
+        elif isinstance(each, ChoiceRef):
+            found.add(f"choice {each.name}")
         elif isinstance(each, ZoneRef):
             found.add(f"zone {each.name}")
         elif isinstance(each, ActiveRef):
             found.add("active")
         elif isinstance(each, CardStateRef):
             found.add(f"card_state {each.name}")
-        elif isinstance(each, Now) and each.what == "players":
-            found.add("players")
-        elif isinstance(each, Now) and each.what in ("direction", "self"):
+        elif isinstance(each, Now):
             found.add(each.what)
     return found
+
+
+def concerns(watched: set[str], changed: Iterable[str]) -> bool:
+    """Whether something that is watched may have changed."""
+    return bool(watched) and any(
+        what == ANYTHING or what in watched or (CARDS in watched and what.startswith(CARDS)) for what in changed
+    )
 
 
 def touched(target: Target) -> list[str]:
@@ -62,5 +79,5 @@ def all_touched(steps: list[Step]) -> list[str]:
         elif isinstance(step, Called | Together | EachPlayer | EachCard | Loop):
             found += all_touched(step.do)
         elif not isinstance(step, Assign):
-            found += ["zone", "players", "direction", "self"]
+            found.append(ANYTHING)
     return found

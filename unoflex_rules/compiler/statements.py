@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from unoflex_rules.compiler.changes import changes_of, touched
+from unoflex_rules.compiler.changes import changes_of, concerns, touched
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.language.tree import (
@@ -108,7 +108,7 @@ class StatementCode:
 
     def changed(self, *what: str) -> None:
         """Look at the state rules, if one of them depends on what has just changed."""
-        if self.watching and not self.watched.isdisjoint(what):
+        if self.watching and concerns(self.watched, what):
             self.code.emit("CALL", self.rules_back, self.rules_label)
 
     # ---- values --------------------------------------------------------------------------------------------------
