@@ -201,6 +201,7 @@ class Assembler:
         kept: list[int] = []
         for zone in self.zones:
             kept.append(int(world.zones[zone.name].kept))
+        kept.append(0)
         deck = next(name for name, zone in world.zones.items() if zone.deck)
         active = []
         for name, field in world.active.items():

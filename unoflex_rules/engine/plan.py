@@ -62,6 +62,7 @@ from unoflex_rules.program.layout import (
     S_ROUND,
     S_ROUND_DECISIONS,
     S_SELF,
+    S_STACKED,
     S_STATUS,
     S_TURN,
     S_TURNS,
@@ -227,6 +228,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
 
 def gather(s: Vector, p: Vector) -> None:
     """All cards that do not lie in a kept zone come back to the deck's zone, in the order of the deck."""
+    s[S_STACKED] = 0
     size = p[P_SIZE]
     for zone in range(p[P_ZONES]):
         if p[p[P_KEPT] + zone] == 0:

@@ -19,6 +19,7 @@ from unoflex_rules.program.layout import (
     ORDER_REVERSED,
     ORDER_SHUFFLED,
     P_CARDS,
+    P_DECK_ZONE,
     P_FACES,
     P_LOOKS,
     P_PILE,
@@ -26,6 +27,7 @@ from unoflex_rules.program.layout import (
     P_SIZE,
     S_CHANGED,
     S_RNG,
+    S_STACKED,
     TOP,
     W_MARKS,
     W_RECORD,
@@ -95,12 +97,27 @@ def shuffle_range(s: Vector, first: int, count: int) -> None:
         s[first + j] = card
 
 
+def cut(s: Vector, first: int, count: int) -> None:
+    """Put the top one of the cards s[first : first + count] under the others."""
+    if count < 2:
+        return
+    card = s[first + count - 1]
+    for i in range(count - 1, 0, -1):
+        s[first + i] = s[first + i - 1]
+    s[first] = card
+
+
 def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
-    """Shuffle a whole zone."""
+    """Shuffle a whole zone; a deck that somebody stacked is left as it is, then cut."""
     if zone < 0:
         return
     n = s[p[P_SIZE] + zone]
-    shuffle_range(s, pile_of(p, zone), n)
+    if s[S_STACKED] > 0 and zone == p[P_DECK_ZONE]:
+        if s[S_STACKED] == 1:
+            cut(s, pile_of(p, zone), n)
+        s[S_STACKED] = 1
+    else:
+        shuffle_range(s, pile_of(p, zone), n)
     if n > 1:
         s[S_CHANGED] = 1
     emit(w, E_SHUFFLE, zone, n, 0, 0)
