@@ -3,13 +3,15 @@
 Not here: the work itself (workers.py, others.py) and the proofs (oracles.py, proofs.py).
 
 Each row is a process of its own that times the user and system seconds of its work after a warm-up. The rows
-take turns, five times over, and the best counts: a busy machine then slows all of them alike.
+take turns, five times over, and the best counts: a busy machine then slows all of them alike. Beside the ratio of
+the best stands the range of the ratios turn by turn, which says how much the machine was disturbed.
 """
 
 import argparse
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
@@ -57,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Start:
-    """One start-up time: a command run to its end, wall time, everything from the process's start."""
+    """One start-up time: a command run to its end, everything from the process's start."""
 
     name: str
     title: str
@@ -65,12 +67,12 @@ class Start:
     cold: bool = False  # with an empty cache folder each time
     times: int = 5
 
-    def run(self, folder: Path) -> float:
-        """Run it once; seconds. `folder` is an empty place for compiled code."""
+    def run(self, folder: Path) -> tuple[float, float]:
+        """Run it once: seconds by the clock, and of the processor. `folder` is an empty place for compiled code."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join((str(ROOT), str(ROOT / "cli"))))
         if self.cold:
             environment["UNOFLEX_CACHE"] = str(folder)
-        started = time.perf_counter()
+        started, busy = time.perf_counter(), children_seconds()
         done = subprocess.run(
             [sys.executable, "-m", "unoflex_cli", *self.command],
             cwd=ROOT,
@@ -79,16 +81,31 @@ class Start:
             check=False,
             env=environment,
         )
-        seconds = time.perf_counter() - started
+        seconds, busy = time.perf_counter() - started, children_seconds() - busy
         if done.returncode != 0:
             raise NotThereError(last_line(done.stderr))
-        return seconds
+        return seconds, busy
 
 
-def ours(name: str, title: str, games: int, ruleset: str, players: int, engine: str, threads: int = 1) -> Row:
+def children_seconds() -> float:
+    """User and system time of all processes that were started from here and have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def ours(
+    name: str,
+    title: str,
+    games: int,
+    ruleset: str,
+    players: int,
+    engine: str,
+    threads: int = 1,
+    more: Sequence[str] = (),
+) -> Row:
     """A row that simulates a ruleset."""
     options = {"--ruleset": ruleset, "--players": players, "--engine": engine, "--threads": threads}
-    return Row(name, title, games, ("simulate", *(str(part) for pair in options.items() for part in pair)))
+    return Row(name, title, games, ("simulate", *(str(part) for pair in options.items() for part in pair), *more))
 
 
 # The base first, then what is compared with it, from the slowest kind to the fastest.
@@ -115,16 +132,16 @@ ROWS = (
     ours("classic-fast", "classic, fast, 4 players", 50_000, "classic", 4, "fast"),
 )
 
-# Wall time: the same games on one thread and on two.
-THREADS = (
-    ours("threads-1", "classic, fast, 4 players, one thread", 200_000, "classic", 4, "fast", 1),
-    ours("threads-2", "classic, fast, 4 players, two threads", 200_000, "classic", 4, "fast", 2),
+# Wall time: the same games on one thread and on two, some seconds of work.
+THREADS = tuple(
+    ours(f"threads-{threads}", "oracles/rlcard, fast, 2 players", 500_000, "oracles/rlcard", 2, "fast", threads)
+    for threads in (1, 2)
 )
 
 COPY = Row(
     "copy",
     "copy of a state, classic, fast, 4 players",
-    200_000,
+    500_000,
     ("copy", "--ruleset", "classic", "--players", "4", "--engine", "fast"),
 )
 
@@ -137,7 +154,7 @@ STARTS = (
         "... the first time on a machine",
         ("simulate", "classic", "--games", "1000", "--engine", "fast"),
         cold=True,
-        times=1,
+        times=2,
     ),
 )
 
@@ -155,9 +172,7 @@ def rate(result: Result) -> float:
     return result["decisions"] / result["seconds"] if result["seconds"] else 0.0
 
 
-def interleaved(
-    rows: Iterable[Row], times: int, quick: bool
-) -> tuple[dict[str, list[Result]], dict[str, str]]:
+def interleaved(rows: Iterable[Row], times: int, quick: bool) -> tuple[dict[str, list[Result]], dict[str, str]]:
     """Every row's results, the rows taking turns; and why the rows that failed did."""
     results: dict[str, list[Result]] = {}
     failed: dict[str, str] = {}
@@ -186,13 +201,18 @@ def ratio(value: float, base: float | None) -> str:
     return f"{value / base:.3g}" if base else "-"
 
 
-def speed_table(
-    rows: Sequence[Row], results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]
-) -> str:
+def ratios(found: Sequence[Result], base: Sequence[Result]) -> str:
+    """The least and the greatest of the ratios turn by turn."""
+    each = [rate(one) / rate(other) for one, other in zip(found, base) if rate(other)]
+    return f"{min(each):.3g} to {max(each):.3g}" if each else "-"
+
+
+def speed_table(rows: Sequence[Row], results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
     """The table of speeds, best of each row, with the ratios to the base and to the prototype."""
     best = {name: max(found, key=rate) for name, found in results.items() if found}
     base, proof = (rate(best[name]) if name in best else None for name in (BASE, PROTOTYPE))
-    lines = [f"{'':<46}{'decisions/s':>13}{'games/s':>11}{'to RLCard':>11}{'to prototype':>14}"]
+    head = f"{'':<46}{'decisions/s':>12}{'games/s':>10}{'to RLCard':>10}{'turn by turn':>15}{'to prototype':>13}"
+    lines = [head]
     for row in rows:
         if row.name in failed:
             lines.append(f"{row.title:<46}  not there yet: {failed[row.name]}")
@@ -200,19 +220,20 @@ def speed_table(
             found = best[row.name]
             decisions, games = rate(found), found["games"] / found["seconds"] if found["seconds"] else 0.0
             lines.append(
-                f"{row.title:<46}{decisions:>13,.0f}{games:>11,.0f}"
-                f"{ratio(decisions, base):>11}{ratio(decisions, proof):>14}"
+                f"{row.title:<46}{decisions:>12,.0f}{games:>10,.0f}{ratio(decisions, base):>10}"
+                f"{ratios(results[row.name], results.get(BASE, ())):>15}{ratio(decisions, proof):>13}"
             )
     return "\n".join(lines)
 
 
 def threads_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
     """How much faster two threads are than one, by the clock on the wall."""
-    for name in ("threads-1", "threads-2"):
+    names = [row.name for row in THREADS]
+    for name in names:
         if name in failed:
             return f"two threads against one: not there yet: {failed[name]}"
-    one, two = (min(found["wall"] for found in results[name]) for name in ("threads-1", "threads-2"))
-    return f"two threads against one (wall time, {THREADS[0].title}): {one / two:.2f} times"
+    one, two = (min(found["wall"] for found in results[name]) for name in names)
+    return f"two threads against one (wall time, {THREADS[0].title}, {one:.1f} s on one): {one / two:.2f} times"
 
 
 def copy_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
@@ -229,11 +250,12 @@ def start_lines(starts: Iterable[Start], quick: bool) -> list[str]:
     for start in starts:
         progress(start.title)
         try:
-            seconds = []
+            found = []
             for _ in range(1 if quick else start.times):
                 with tempfile.TemporaryDirectory() as folder:
-                    seconds.append(start.run(Path(folder)))
-            lines.append(f"{start.title:<46}{min(seconds):>8.2f} s")
+                    found.append(start.run(Path(folder)))
+            wall, busy = (min(column) for column in zip(*found))
+            lines.append(f"{start.title:<46}{wall:>8.2f} s{busy:>12.2f} s")
         except NotThereError as problem:
             lines.append(f"{start.title:<46}  not there yet: {problem}")
     progress("")
@@ -242,9 +264,7 @@ def start_lines(starts: Iterable[Start], quick: bool) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what was asked for and print it; 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks", description="Measure everything side by side."
-    )
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure everything side by side.")
     parser.add_argument("--quick", action="store_true", help="a twentieth of the games, each row twice")
     parser.add_argument("--times", type=int, help="how often each row is run (5; 2 with --quick)")
     parser.add_argument("--only", action="append", choices=NAMES, help="this row; may be given several times")
@@ -272,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(copy_line(results, failed))
     lines = start_lines((start for start in STARTS if start.name in wanted), given.quick)
     if lines:
-        print("\nFrom the start of the process to its end, wall time:")
+        print(f"\n{'From the start of the process to its end':<46}{'wall':>10}{'user+system':>14}")
         print("\n".join(lines))
     return 0
 

@@ -1,25 +1,36 @@
 """`make proofs`: the proofs that are too long for every run of the tests; writes docs/measured.md.
 
-Not here: the oracles' figures (oracles.py), which are part of the proofs, and speed (__main__.py).
+Not here: the oracles' figures (figures.py), which are part of the proofs, the promises themselves (the engine's
+promises.py and tests/promises.py), and speed (__main__.py).
 
-    python -m benchmarks.proofs [--games 1000000] [--only classic]
+    python -m benchmarks.proofs [--games 1000000] [--plain 2000] [--only classic] [--only oracles]
 """
 
 import argparse
 import datetime
+import os
 import platform
+import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from benchmarks import oracles
 from benchmarks.__main__ import ROOT
+from benchmarks.figures import EIGHTS, Verdict, table
+from benchmarks.openings import compare_openings, openings
 
 MEASURED = ROOT / "docs" / "measured.md"
-ORACLE_GAMES = 100_000
+OWN = ROOT / "tests" / "rulesets"  # small games that bend the language; the shipped ones are proved beside them
+ORACLES = "oracles"  # what `--only` calls all of them together
+GAMES, PLAIN = 1_000_000, 2_000
+CHUNK = 20  # games that a process plays at a time
 
 
 @dataclass(frozen=True)
@@ -31,69 +42,119 @@ class Proof:
     passed: bool
 
 
-def promises(name: str, games: int, seed: int) -> Proof:
-    """Games of a ruleset, spread over its player counts, the cheap promises checked at every decision."""
+def rulesets() -> list[str]:
+    """Every game: the shipped ones by their ids, those of the tests by their files."""
+    import unoflex_rules as ur
+
+    shipped = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+    return shipped + [str(path.relative_to(ROOT)) for path in sorted(OWN.glob("**/*.yaml"))]
+
+
+def cheap_promises(name: str, games: int, seed: int) -> Proof:
+    """Games spread over a ruleset's player counts, the cheap promises checked at every decision, compiled."""
     import unoflex_rules as ur
 
     ruleset = ur.load(name)
-    counts = player_counts(ruleset)
+    counts = list(ruleset.player_counts)
     lines, broken = [], 0
     for index, players in enumerate(counts):
         share = games // len(counts) + (index < games % len(counts))
-        tally = ur.simulate(ruleset, players=players, games=share, seed=seed, engine="fast", check=True)
-        found = list(getattr(tally, "broken", ()))
-        broken += len(found)
+        own_seed = seed * 100 + players
+        tally = ur.simulate(ruleset, players=players, games=share, seed=own_seed, engine="fast", check=True)
+        broken += tally.broken
         lines.append(
-            f"{players} players: {tally.games:,} games, {tally.decisions_total:,} decisions, "
-            f"{tally.unfinished:,} unfinished, {len(found)} broken"
+            f"{players:>2} players, seed {own_seed}: {tally.games:>9,} games, {tally.decisions_total:>12,} decisions, "
+            f"{tally.unfinished:>5,} unfinished, {tally.broken:,} broken"
         )
-        lines += [f"  {problem}" for problem in found]
-    return Proof(f"Promises: {name}, {games:,} games", tuple(lines), broken == 0)
+        if tally.broken:
+            lines.append(f"   the first is game {tally.first_broken}: {tally.broken_why}")
+    return Proof(f"Promises in the compiled loop: {name}, {games:,} games", tuple(lines), broken == 0)
 
 
-def player_counts(ruleset: object) -> Sequence[int]:
-    """The numbers of players for which the ruleset is declared."""
-    counts: Sequence[int] = ruleset.player_counts  # type: ignore[attr-defined]
-    return counts
+def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> list[str]:
+    """Play games in plain under all promises: what each broken game says."""
+    import unoflex_rules as ur
+
+    promised = import_module("tests.promises").promised
+    program = ur.compile_ruleset(ur.load(ROOT / name if name.endswith(".yaml") else name), players)
+    found = []
+    for index in range(first, first + games):
+        try:
+            promised(program, seed=seed, index=index)
+        except AssertionError as problem:
+            found.append(str(problem))
+    return found
 
 
-def oracle_rlcard(seed: int) -> Proof:
-    """O1 in full."""
-    sample = oracles.simulated(ORACLE_GAMES, seed)
+def all_promises(name: str, games: int, seed: int) -> Proof:
+    """So many games for each of a ruleset's player counts under every promise, in plain, on all processors."""
+    import unoflex_rules as ur
+
     lines, passed = [], True
-    for reference in (oracles.PUBLISHED, oracles.RERUN):
-        verdicts = oracles.compare(sample.statistics(), sample.games, reference)
-        lines += oracles.table(f"{reference.games:,} games of {reference.title}", verdicts).splitlines()
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for players in ur.load(name).player_counts:
+            own_seed, starts = seed * 100 + players, range(0, games, CHUNK)
+            tried = [
+                pool.submit(broken_promises, name, players, own_seed, start, min(CHUNK, games - start))
+                for start in starts
+            ]
+            broken = [text for each in tried for text in each.result()]
+            lines.append(f"{players:>2} players, seed {own_seed}: {games:>6,} games, {len(broken):,} broken")
+            lines += [f"   {line}" for text in broken[:1] for line in text.splitlines()]
+            passed = passed and not broken
+    return Proof(f"Every promise in plain: {name}, {games:,} games a player count", tuple(lines), passed)
+
+
+def judged(title: str, found: Iterable[tuple[str, list[Verdict]]]) -> Proof:
+    """Comparisons with figures as a proof."""
+    lines: list[str] = []
+    passed = True
+    for heading, verdicts in found:
+        lines += ([""] if lines else []) + table(heading, verdicts).splitlines()
         passed = passed and all(verdict.passed for verdict in verdicts)
-    return Proof(f"O1: RLCard's UNO, {ORACLE_GAMES:,} games", tuple(lines), passed)
+    return Proof(title, tuple(lines), passed)
 
 
-def oracle_exact(seed: int) -> Proof:
-    """O3 in full."""
-    verdicts = oracles.compare_openings(oracles.openings(ORACLE_GAMES, seed))
-    lines = oracles.table("", verdicts).splitlines()
-    return Proof(
-        f"O3: exact values, {ORACLE_GAMES:,} openings", tuple(lines), all(one.passed for one in verdicts)
-    )
+def oracle_rlcard(games: int, seed: int) -> Proof:
+    """O1."""
+    return judged(f"O1: RLCard's UNO, {games:,} games", oracles.compare_rlcard(oracles.simulated(games, seed)))
+
+
+def oracle_eights(games: int, seed: int) -> Proof:
+    """O2."""
+    found = oracles.compare_eights(games, seed)
+    return judged(f"O2: Crazy Eights, {games:,} games", [(f"{EIGHTS.games:,} games of {EIGHTS.title}", found)])
+
+
+def oracle_exact(games: int, seed: int) -> Proof:
+    """O3."""
+    return judged(f"O3: what is dealt, {games:,} deals", [("exact", compare_openings(openings(games, seed)))])
 
 
 def attempted(title: str, proof: Callable[[], Proof]) -> Proof:
     """The proof, or one that says why it could not be tried, which counts as not passed."""
+    print(f"{title} ...", file=sys.stderr, flush=True)
+    started = time.perf_counter()
     try:
-        return proof()
+        found = proof()
     except (ImportError, NotImplementedError, AttributeError, TypeError, ValueError) as problem:
-        return Proof(title, (f"could not be tried: {problem}",), passed=False)
+        found = Proof(title, (f"could not be tried: {type(problem).__name__}: {problem}",), passed=False)
+    said = "passed" if found.passed else "NOT PASSED"
+    print(f"  {said} after {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    return found
 
 
-def page(command: str, proofs: Iterable[Proof]) -> str:
+def page(command: str, proofs: Iterable[Proof], reduced: bool = False) -> str:
     """docs/measured.md: command, commit, date and machine, then every proof with what was measured."""
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
-    machine = f"{platform.machine()}, Python {platform.python_version()}"
+    machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
     parts = [
         "# Measured",
-        "Written by `make proofs`; not by hand.",
+        "Written by `make proofs`; not by hand. What the oracles are stands in [oracles.md](oracles.md).",
         f"Command: `{command}`  \nCommit: {commit()}  \nDate: {today}  \nMachine: {machine}",
     ]
+    if reduced:
+        parts.append("**This was a reduced run**: fewer games than `make proofs` plays, or not all proofs.")
     for proof in proofs:
         parts.append(f"## {proof.title}: {'passed' if proof.passed else 'NOT PASSED'}")
         parts.append("```text\n" + "\n".join(proof.lines) + "\n```")
@@ -120,25 +181,27 @@ def write(path: Path, text: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prove, write the page and say where; 1 if a proof did not pass."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs", description="Run the long proofs.")
-    parser.add_argument("--games", type=int, default=1_000_000, help="a ruleset, over its player counts")
+    parser.add_argument("--games", type=int, default=GAMES, help="a ruleset, over its player counts (1,000,000)")
+    parser.add_argument("--plain", type=int, default=PLAIN, help="a player count, under every promise (2,000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", action="append", metavar="RULESET", help="this ruleset; no oracles")
+    parser.add_argument("--only", action="append", metavar="RULESET", help="this ruleset, or `oracles`; repeatable")
     parser.add_argument("--output", type=Path, default=MEASURED)
     given = parser.parse_args(arguments)
-
-    import unoflex_rules as ur
+    os.chdir(ROOT)
 
     proofs = []
-    for name in given.only or ur.list_rulesets():
-        print(f"{name} ...", file=sys.stderr)
-        proofs.append(attempted(f"Promises: {name}", partial(promises, name, given.games, given.seed)))
-    if not given.only:
-        print("oracles ...", file=sys.stderr)
-        proofs.append(attempted("O1", partial(oracle_rlcard, given.seed)))
-        proofs.append(attempted("O3", partial(oracle_exact, given.seed)))
-    options = "".join(f" --only {name}" for name in given.only or ())
-    command = f"python -m benchmarks.proofs --games {given.games} --seed {given.seed}{options}"
-    write(given.output, page(command, proofs))
+    for name in (name for name in given.only or rulesets() if name != ORACLES):
+        for kind, proof, games in (("compiled", cheap_promises, given.games), ("plain", all_promises, given.plain)):
+            if games:
+                proofs.append(attempted(f"Promises, {kind}: {name}", partial(proof, name, games, given.seed)))
+    if not given.only or ORACLES in given.only:
+        for games in (100_000, GAMES):
+            proofs.append(attempted(f"O1, {games:,} games", partial(oracle_rlcard, games, given.seed)))
+        proofs.append(attempted("O2", partial(oracle_eights, 100_000, given.seed)))
+        proofs.append(attempted("O3", partial(oracle_exact, 200_000, given.seed)))
+    command = shlex.join(["python", "-m", "benchmarks.proofs", *(sys.argv[1:] if arguments is None else arguments)])
+    reduced = given.games < GAMES or given.plain < PLAIN or given.only is not None
+    write(given.output, page(command, proofs, reduced))
     print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
     return 0 if all(proof.passed for proof in proofs) else 1
 

@@ -29,52 +29,41 @@ def prototype(given: argparse.Namespace) -> dict[str, float]:
     kernel.play(vector, given.players, 1, WARM_UP)
     cpu, wall = cpu_seconds(), time.perf_counter()
     decisions, _wins = kernel.play(vector, given.players, given.seed, given.games)
-    return _took(cpu, wall, decisions, given.games)
+    return took(cpu, wall, decisions, given.games)
 
 
 def simulate(given: argparse.Namespace) -> dict[str, float]:
-    """A ruleset through the public API, reading and compiling it left out."""
+    """A ruleset through the public API, reading it left out."""
     import unoflex_rules as ur
 
-    ruleset = ur.load(given.ruleset)
-
-    def play(seed: int, games: int) -> Any:
-        return ur.simulate(
-            ruleset,
-            players=given.players,
-            games=games,
-            seed=seed,
-            threads=given.threads,
-            engine=given.engine,
-        )
-
-    play(given.seed + 1, WARM_UP)
+    ruleset = ur.load(given.ruleset, dict(each.split("=", 1) for each in given.set))
+    options: dict[str, Any] = {"players": given.players, "threads": given.threads, "engine": given.engine}
+    ur.simulate(ruleset, games=WARM_UP, seed=given.seed + 1, **options)
     cpu, wall = cpu_seconds(), time.perf_counter()
-    tally = play(given.seed, given.games)
-    return _took(cpu, wall, tally.decisions_total, tally.games)
+    tally = ur.simulate(ruleset, games=given.games, seed=given.seed, **options)
+    return took(cpu, wall, tally.decisions_total, tally.games)
 
 
 def copy(given: argparse.Namespace) -> dict[str, float]:
-    """Copies of a game's bare state, in the middle of it."""
+    """Copies of a bare state, as a search makes them, forty decisions into a game."""
     import unoflex_rules as ur
+    from unoflex_rules.engine import accel
 
-    game = ur.Game(ur.load(given.ruleset), players=given.players, seed=given.seed, engine=given.engine)
+    game = ur.Game(ur.load(given.ruleset), players=given.players, seed=given.seed, engine="plain")
     for _ in range(40):
         game.apply(game.legal_actions()[0])
-    state = game.state
+    kernel = accel.kernel(given.engine)
+    state, copied = kernel.vector(game.state), kernel.copy
     cpu, wall = cpu_seconds(), time.perf_counter()
     for _ in range(given.games):
-        state.copy()
-    return _took(cpu, wall, given.games, given.games)
+        copied(state)
+    return took(cpu, wall, given.games, given.games)
 
 
-def _took(cpu: float, wall: float, decisions: int, games: int) -> dict[str, float]:
-    return {
-        "decisions": decisions,
-        "games": games,
-        "seconds": cpu_seconds() - cpu,
-        "wall": time.perf_counter() - wall,
-    }
+def took(cpu: float, wall: float, decisions: int, games: int) -> dict[str, float]:
+    """What a job did, and the seconds it took."""
+    seconds = cpu_seconds() - cpu
+    return {"decisions": decisions, "games": games, "seconds": seconds, "wall": time.perf_counter() - wall}
 
 
 JOBS = {"prototype": prototype, "simulate": simulate, "copy": copy}
@@ -84,6 +73,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Do one job and print what it took.")
     parser.add_argument("job", choices=JOBS)
     parser.add_argument("--ruleset", default="classic")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--engine", choices=("plain", "fast"), default="fast")
     parser.add_argument("--threads", type=int, default=1)

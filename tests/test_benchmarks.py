@@ -1,6 +1,6 @@
 """The benchmarks' own arithmetic, on small numbers: tables, comparisons with oracles, the page of proofs.
 
-Not here: anything that needs another system, the fast backend or a long run.
+Not here: anything that needs another system or a long run; the oracles at a small size are in tests/oracles.
 """
 
 import json
@@ -10,23 +10,27 @@ import sys
 
 import pytest
 
+import unoflex_rules as ur
 from benchmarks import __main__ as bench
-from benchmarks import oracles, proofs
+from benchmarks import figures, openings, oracles, proofs
 
-DECK = [
-    oracles.Card(color, symbol)
-    for color in ("red", "green", "blue", "yellow")
-    for symbol in ("0", *"123456789" * 2, *oracles.ACTIONS * 2)
-] + [oracles.Card("", symbol) for symbol in ("wild", "wild draw four") for _ in range(4)]
+COLORS = ("red", "green", "blue", "yellow")
+SYMBOLS = ("0", *"123456789" * 2, *("skip", "reverse", "draw two") * 2)
+DECK = [f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS] + [*openings.WILDS * 4]
 
 
-def dealt(games: int, hand: int = 7) -> list[oracles.Opening]:
-    """Openings from a shuffled deck: the hand from its top, then the first card turned, which stays."""
+def fits(card: str, top: str) -> bool:
+    """Whether a card may be played on a coloured one, by its colour, its symbol, or as a wild."""
+    return card in openings.WILDS or any(one == other for one, other in zip(card.split(" ", 1), top.split(" ", 1)))
+
+
+def dealt(games: int, hand: int = 7) -> list[openings.Opening]:
+    """Openings from a shuffled deck: the first card turned, and the hand beside it."""
     shuffled = random.Random(3)
     found = []
     for _ in range(games):
-        cards = shuffled.sample(DECK, hand + 1)
-        found.append(oracles.Opening(cards[-1], cards[-1], cards[:-1]))
+        turned, *cards = shuffled.sample(DECK, hand + 1)
+        found.append(openings.Opening(turned, cards, any(fits(card, turned) for card in cards)))
     return found
 
 
@@ -44,24 +48,44 @@ def test_statistics_of_a_sample_are_its_sums_taken_apart() -> None:
 
 
 def test_every_figure_is_a_statistic() -> None:
-    for reference in (oracles.PUBLISHED, oracles.RERUN):
+    for reference in (figures.RLCARD_PUBLISHED, figures.RLCARD_AGAIN):
         assert set(reference.figures) == set(sample().statistics())
 
 
+def again(**changes: float) -> dict[str, float]:
+    """RLCard's figures as if somebody had measured them."""
+    return {name: figure.value for name, figure in figures.RLCARD_AGAIN.figures.items()} | changes
+
+
 def test_the_two_references_agree() -> None:
-    again = {name: figure.value for name, figure in oracles.RERUN.figures.items()}
-    missed = [one for one in oracles.compare(again, 1_000_000, oracles.PUBLISHED) if not one.passed]
-    assert missed == []
+    verdicts = figures.compare(again(), 1_000_000, figures.RLCARD_PUBLISHED)
+    assert [one for one in verdicts if not one.passed] == []
 
 
 def test_a_figure_five_errors_off_is_missed() -> None:
-    measured = {name: figure.value for name, figure in oracles.RERUN.figures.items()} | {"mean": 47.1}
-    missed = [one.name for one in oracles.compare(measured, 100_000, oracles.RERUN) if not one.passed]
-    assert missed == ["mean"]
+    verdicts = figures.compare(again(mean=47.1), 100_000, figures.RLCARD_AGAIN)
+    assert [one.name for one in verdicts if not one.passed] == ["mean"]
+
+
+def test_a_quantile_passes_within_one_or_within_its_errors() -> None:
+    def rule(p99: float, p50: float) -> tuple[str, str]:
+        rules = {one.name: one.rule for one in figures.compare(again(p99=p99, p50=p50), 100_000, figures.RLCARD_AGAIN)}
+        return rules["p99"], rules["p50"]
+
+    assert rule(167, 38) == ("within 1", "within 1")
+    assert rule(169, 39) == ("within 4 errors", "missed")
+
+
+def test_a_table_shows_the_raw_difference_and_the_rule() -> None:
+    text = figures.table("", figures.compare(again(p99=169), 100_000, figures.RLCARD_AGAIN))
+    assert next(line for line in text.splitlines() if "p99" in line).split() == [
+        *("p99", "166", "169", "+3", "+2.75"),
+        *("within", "4", "errors"),
+    ]
 
 
 def test_the_deck_gives_the_exact_values() -> None:
-    values = oracles.exact_values()
+    values = openings.exact_values()
     assert values["no card fits a 1-9 or an action"] == pytest.approx(0.041375, abs=1e-6)
     assert values["no card fits a 0"] == pytest.approx(0.056493, abs=1e-6)
     assert values["a Wild Draw Four in seven cards"] == pytest.approx(0.238132, abs=1e-6)
@@ -69,8 +93,8 @@ def test_the_deck_gives_the_exact_values() -> None:
 
 
 def test_fair_openings_pass_and_short_hands_do_not() -> None:
-    assert all(one.passed for one in oracles.compare_openings(dealt(5_000)))
-    assert not all(one.passed for one in oracles.compare_openings(dealt(5_000, hand=5)))
+    assert all(one.passed for one in openings.compare_openings(dealt(5_000)))
+    assert not all(one.passed for one in openings.compare_openings(dealt(5_000, hand=5)))
 
 
 def test_the_table_of_speeds_takes_the_best_and_leaves_out_what_is_not_there() -> None:
@@ -78,7 +102,7 @@ def test_the_table_of_speeds_takes_the_best_and_leaves_out_what_is_not_there() -
     slow = {"decisions": 100.0, "games": 2.0, "seconds": 2.0}
     found = {rows[0].name: [slow, slow | {"seconds": 1.0}]}
     text = bench.speed_table(rows, found, {rows[1].name: "no module"})
-    assert text.splitlines()[1].split()[-4:] == ["100", "2", "1", "-"]
+    assert text.splitlines()[1].split()[-5:] == ["1", "1", "to", "1", "-"]
     assert text.splitlines()[2].endswith("not there yet: no module")
 
 
@@ -96,3 +120,15 @@ def test_a_proof_that_cannot_be_tried_is_not_passed() -> None:
 
     failed = proofs.attempted("O3", proof)
     assert "## O3: NOT PASSED" in proofs.page("make proofs", [failed])
+
+
+def test_a_page_of_a_reduced_run_says_so() -> None:
+    assert "reduced" not in proofs.page("make proofs", [])
+    assert "**This was a reduced run**" in proofs.page("make proofs", [], reduced=True)
+
+
+@pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
+def test_the_compiled_loop_is_proved_for_each_player_count() -> None:
+    proof = proofs.cheap_promises("classic", 90, seed=1)
+    assert proof.passed and len(proof.lines) == 9
+    assert " 10 games" in proof.lines[0] and "0 broken" in proof.lines[0]
