@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.declare import flag, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
@@ -30,9 +30,6 @@ from unoflex_rules.language.types import (
     Type,
 )
 from unoflex_rules.language.world import Scope, World
-
-if TYPE_CHECKING:
-    from unoflex_rules.language.statements import Arguments, Context
 
 
 class Asking:
@@ -65,12 +62,12 @@ class Asking:
             return group
         it = Local(name, kind)
         if group.type.kind == "players":
-            body = self.read(node, scope.inner({name: it, "it": it}), BOOL)
+            body = self.read(node, scope.inner({name: it}), BOOL)
             return OverPlayers(PLAYERS, node.span, "only", group, it, body)
         result: Expr = Const(group.type, node.span, 0)
         for index in range(len(kind.members)):
             value = Const(kind, node.span, index)
-            test = self.read(node, scope.inner({name: value, "it": value}), BOOL)
+            test = self.read(node, scope.inner({name: value}), BOOL)
             bit, nothing = Const(group.type, node.span, 1 << index), Const(group.type, node.span, 0)
             part_of_it = fold(Op(group.type, node.span, "if", (test, bit, nothing)))
             result = fold(Op(group.type, node.span, "or", (result, part_of_it)))
@@ -92,7 +89,7 @@ class Asking:
         it = Local("it", replace(PLAYER, optional=False))
         inner = scope.inner({"it": it})
         player = LocalRef(it.type, args.span, it)
-        options = self.ask_options(args["options"], player, inner, origin, context)
+        options = self.ask_options(args["options"], player, inner, origin, replace(context, in_loop=True))
         if not any(option.name == "pass" for option in options):
             nothing = AskOption(
                 "pass", "pass", None, None, None, None, None, None, False, Local("card", CARD),
@@ -130,6 +127,9 @@ class Asking:
         face: Expr | None = None
         names: dict[str, Local | Expr] = {}
         cards_node, values_node = part(node, "cards"), part(node, "values")
+        face_only = part(node, "face")
+        if face_only is not None and cards_node is None:
+            self.problems.error("E302", "`face` goes with `cards`", face_only.span)
         if cards_node is not None and values_node is not None:
             self.problems.error("E302", "an option offers cards or values, not both", entry.key_span)
             raise Failed
@@ -140,7 +140,7 @@ class Asking:
             else:
                 zone = self.expressions.convert(source, ZONE)
             names = {"card": card_local, "face": face_local}
-            face_node = part(node, "face")
+            face_node = part(node, "face") or self.world.played_face
             if text(face_node) != "each":
                 face = self.expressions.default_face(scope, entry.key_span)
                 if face_node is not None:

@@ -75,6 +75,7 @@ class Declarations:
             if isinstance(entry.node, Scalar):
                 self.world.defines[entry.key] = entry.node
         self.world.face = self.tree.get(("face",))
+        self.world.played_face = self.tree.get(("played_face",))
         return self.world
 
     # ---- options -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingType
 from contextlib import suppress
 
+from unoflex_rules.language.context import Context
 from unoflex_rules.language.deck import Deck
 from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.expressions import Expressions
@@ -14,7 +15,7 @@ from unoflex_rules.language.names import Names
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problems
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.statements import Context, Statements
+from unoflex_rules.language.statements import Statements
 from unoflex_rules.language.tree import Game, Rule, Step
 from unoflex_rules.language.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
 from unoflex_rules.language.world import Scope, World
@@ -47,6 +48,7 @@ def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], prob
     for key, node in deck.unused().items():
         card_effect(key, node, statements)
     statements.check_unused()
+    statements.check_triggers()
     expressions.check_definitions()
     choice_sets = {}
     for name in world.choices:

@@ -181,7 +181,7 @@ class Repeat(Shape):
 
 
 class Stop(Shape):
-    """Leave the innermost loop."""
+    """Leave the innermost loop, or the window in which somebody answers."""
 
 
 class Leave(Shape):
@@ -408,6 +408,9 @@ class Ruleset(Shape):
     card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="what physical cards carry")
     faces: list[Name] | None = Field(None, description="names of the faces", min_length=1, max_length=4)
     face: Expression | None = Field(None, description="the face that counts where none is chosen")
+    played_face: Expression | None = Field(
+        None, description="the face for which an option offers a card, if it does not say: a face, or `each`"
+    )
     active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force")
     notation: list[Name] = Field(
         default_factory=list, description="attributes whose marks, in this order, make the short name of a card"

@@ -121,7 +121,7 @@ class Reading:
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
             raise self.fail("E301", "this has no meaning in an expression", at)
-        with self.parent.one_deeper(self, at):
+        with self.parent.one_deeper(self):
             result: Expr = method(at, expected)
         return result
 

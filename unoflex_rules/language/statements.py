@@ -1,29 +1,29 @@
-"""Checks statements and expands effects: from nodes to tree.py. Not here: the questions among them (asking.py)."""
+"""Checks statements and expands effects: from nodes to tree.py.
+
+Not here: the questions among them (asking.py), loops, conditions and moments (control.py).
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from unoflex_rules.language.asking import Asking
-from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.context import Arguments, Context
+from unoflex_rules.language.control import Control
+from unoflex_rules.language.declare import text
 from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.names import reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import (
-    Assign,
-    Branch,
     Called,
-    EachCard,
-    EachPlayer,
     FinishRound,
     FinishTurn,
     Go,
     LayCard,
     LeavePlay,
-    Loop,
     Miss,
     MoveAll,
     MoveCard,
@@ -35,10 +35,8 @@ from unoflex_rules.language.tree import (
     Set,
     ShuffleZone,
     Step,
-    StopLoop,
     Take,
     Target,
-    Together,
 )
 from unoflex_rules.language.types import (
     BOOL,
@@ -54,8 +52,6 @@ from unoflex_rules.language.types import (
     Expr,
     Local,
     LocalRef,
-    Now,
-    Op,
     Origin,
     Type,
     VariableRef,
@@ -63,19 +59,11 @@ from unoflex_rules.language.types import (
 )
 from unoflex_rules.language.world import Binding, Block, EffectDeclaration, Predicate, Scope, World
 
-MAX_DEPTH = 40
+MAX_NESTING = 100
+MAX_STEPS = 50_000
 
 
-@dataclass(frozen=True)
-class Context:
-    """Where steps stand: the piece, whether a turn runs, whether a loop is around them."""
-
-    piece: str
-    in_turn: bool
-    in_loop: bool = False
-
-
-class Statements(Asking):
+class Statements(Control):
     """Elaborates the statements of one ruleset."""
 
     def __init__(
@@ -88,6 +76,10 @@ class Statements(Asking):
         self.used: set[str] = set()
         self.active_effects: list[str] = []
         self.active_moments: list[str] = []
+        self.fired: set[str] = set()
+        self.circles: set[frozenset[str]] = set()
+        self.depth = 0
+        self.count = 0
 
     # ---- lists and single steps ----------------------------------------------------------------------------------
 
@@ -97,12 +89,25 @@ class Statements(Asking):
             return []
         inner = scope.inner()
         found: list[Step] = []
+        self.depth += 1
         for item in node:
-            try:
+            self.count += 1
+            if self.depth > MAX_NESTING or self.count > MAX_STEPS:
+                self.grown(item, chain)
+                break
+            with contextlib.suppress(Failed):
                 found += self.step(item, inner, chain, context)
-            except Failed:
-                continue
+        self.depth -= 1
         return found
+
+    def grown(self, node: Node, chain: tuple[Span, ...]) -> None:
+        """Say once that effects, written out, come to too many steps."""
+        if self.count <= MAX_STEPS + 1:
+            self.count = max(self.count, MAX_STEPS + 1)
+            what = f"{MAX_NESTING} levels deep" if self.depth > MAX_NESTING else f"{MAX_STEPS} steps long"
+            message = f"with all effects written out this is more than {what}"
+            self.problems.error("E321", message, chain[0] if chain else node.span)
+        self.count += 1
 
     def step(self, node: Node, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:
         """One statement; a mapping with a single key, a bare word, or `if`."""
@@ -131,17 +136,35 @@ class Statements(Asking):
             raise Failed
         return self.expressions.read(node, scope, kind)
 
+    def local_name(self, node: Node | None, default: str = "") -> str:
+        """The name that a step gives to something; one with a meaning of its own cannot be given."""
+        name = text(node, default)
+        why = reserved(name)
+        if why and node is not None:
+            self.problems.error("E212", why, node.span)
+            raise Failed
+        return name
+
+    def refuse(self, args: Arguments, names: tuple[str, ...], why: str) -> None:
+        """Note each argument that has no meaning beside the others."""
+        for name in names:
+            node = args[name]
+            if node is not None:
+                self.problems.error("E302", f"`{name}` {why}", node.span)
+
     # ---- effects -------------------------------------------------------------------------------------------------
 
     def call(self, effect: EffectDeclaration, args: Arguments, scope: Scope, origin: Origin, context: Context) -> Step:
         """The steps of an effect, with what the caller gives it."""
         self.used.add(effect.name)
-        if effect.name in self.active_effects or len(self.active_effects) > MAX_DEPTH:
-            path = " -> ".join((*self.active_effects, effect.name))
-            self.problems.error(
-                "E320", f"effects may not call themselves: {path}", origin.span,
-                also=((effect.span, "declared here"),),
-            )  # fmt: skip
+        if effect.name in self.active_effects:
+            circle = [*self.active_effects[self.active_effects.index(effect.name) :], effect.name]
+            if frozenset(circle) not in self.circles:
+                self.circles.add(frozenset(circle))
+                self.problems.error(
+                    "E320", f"effects may not call themselves: {' -> '.join(circle)}", origin.span,
+                    also=((effect.span, "declared here"),),
+                )  # fmt: skip
             raise Failed
         steps: list[Step] = []
         names: dict[str, Binding] = {}
@@ -209,20 +232,23 @@ class Statements(Asking):
         put = text(args["put"], "top")
         result = None
         if args["as"] is not None:
-            result = Local(text(args["as"]), CARD)
+            result = Local(self.local_name(args["as"]), CARD)
         step: Step
         if args["card"] is not None:
+            self.refuse(args, ("from", "count", "take", "keep", "order"), "does not go with `card`")
             step = MoveCard(origin, self.read(args["card"], scope, CARD), to, put, result)
         elif args["from"] is None:
             self.problems.error("E102", "`move` needs `from`, or a `card`", args.span)
             raise Failed
         elif text(args["count"]) == "all":
+            self.refuse(args, ("take", "as"), "does not go with `count: all`")
             source = self.read(args["from"], scope, ZONE)
             leave: Expr = Const(between(0, 0), args.span, 0)
             if args["keep"] is not None:
                 leave = self.read(args["keep"], scope, INT)
             step = MoveAll(origin, source, to, leave, text(args["order"], "kept"), put)
         else:
+            self.refuse(args, ("keep", "order"), "goes with `count: all`")
             source = self.read(args["from"], scope, ZONE)
             count: Expr = Const(between(1, 1), args.span, 1)
             if args["count"] is not None:
@@ -284,11 +310,11 @@ class Statements(Asking):
             return Target("show", "active", None, card, face)
         place = self.expressions.place(Scalar(key, key, "plain", span), scope)
         if isinstance(place, VariableRef):
-            return Target("variable", place.name, place.player, self.read(node, scope, place.type))
+            return Target("variable", place.name, place.player, self.fitting(node, scope, place.type))
         if isinstance(place, ActiveRef) and not place.before:
-            return Target("active", place.name, None, self.read(node, scope, place.type))
+            return Target("active", place.name, None, self.fitting(node, scope, place.type))
         if isinstance(place, CardStateRef):
-            return Target("card_state", place.name, place.card, self.read(node, scope, place.type))
+            return Target("card_state", place.name, place.card, self.fitting(node, scope, place.type))
         if isinstance(place, ChoiceRef):
             return Target("choice", place.name, None, self.read(node, scope, place.type))
         self.problems.error(
@@ -297,8 +323,20 @@ class Statements(Asking):
         )  # fmt: skip
         raise Failed
 
+    def fitting(self, node: Node, scope: Scope, kind: Type) -> Expr:
+        """The value for something of that type; a number known now must be within its range."""
+        value = self.read(node, scope, kind)
+        if isinstance(value, Const) and value.type.kind == "int" and not kind.holds(value.value):
+            self.problems.error("E104", f"{value.value} is not within {kind.low}..{kind.high}", node.span)
+            raise Failed
+        return value
+
     def do_random(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        name = text(args["as"])
+        name = self.local_name(args["as"])
+        given = [each for each in ("of", "below", "weights") if args[each] is not None]
+        if len(given) != 1:
+            self.problems.error("E102", "`random` needs one of `of`, `below` and `weights`", args.span)
+            raise Failed
         if args["weights"] is not None:
             members = tuple(entry.key for entry in args["weights"]) if isinstance(args["weights"], Mapping) else ()
             weights = tuple(int(text(entry.node)) for entry in args["weights"]) if members else ()  # type: ignore[union-attr]
@@ -312,6 +350,8 @@ class Statements(Asking):
             step = RandomValue(origin, local, None, None, order)
         elif args["of"] is not None:
             of, kind = self.values(args["of"], scope)
+            if not (isinstance(of, Const) and of.value):
+                kind = replace(kind, optional=True)  # of nothing, nothing is drawn
             local = Local(name, kind)
             step = RandomValue(origin, local, None, of)
         else:
@@ -346,6 +386,7 @@ class Statements(Asking):
             if not context.in_turn:
                 self.problems.error("E302", "no turn runs here that could end", args.span)
                 raise Failed
+            self.refuse(args, ("winners", "reason"), "goes with the end of a round or of the game")
             return [FinishTurn(origin)]
         if what == "round" and context.piece in ("round.end", "game.start"):
             self.problems.error("E302", "no round runs here that could end", args.span)
@@ -354,136 +395,3 @@ class Statements(Asking):
         if args["winners"] is not None:
             winners = self.read(args["winners"], scope, PLAYERS)
         return [FinishRound(origin, winners, text(args["reason"]), what == "game")]
-
-    # ---- control -------------------------------------------------------------------------------------------------
-
-    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        test: Expr | None = None
-        with contextlib.suppress(Failed):
-            test = self.read(node.get(("if",)), scope, BOOL)
-        then = self.steps(node.get(("then",)), scope, origin.chain, context)
-        otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
-        if test is None:
-            raise Failed
-        if isinstance(test, Const):
-            return then if test.value else otherwise
-        return [Branch(origin, test, then, otherwise)]
-
-    def do_for_each(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        node = args["in"]
-        if node is None:
-            raise Failed
-        group = self.expressions.read_any(node, scope, PLAYERS)
-        inner_context = replace(context, in_loop=True)
-        if group.type.kind == "zone":
-            card = Local(text(args["as"], "card"), CARD)
-            steps = self.steps(args["do"], scope.inner({card.name: card}), origin.chain, inner_context)
-            return [EachCard(origin, group, card, steps)]
-        group = self.expressions.convert(group, PLAYERS)
-        after: Expr = Now(PLAYER, args.span, "self")
-        if args["after"] is not None:
-            after = self.read(args["after"], scope, PLAYER)
-        it = Local(text(args["as"], "it"), replace(PLAYER, optional=False))
-        steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, inner_context)
-        return [EachPlayer(origin, group, after, it, steps)]
-
-    def do_repeat(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        times = self.read(args["times"], scope, INT) if args["times"] is not None else None
-        test = self.read(args["while"], scope, BOOL) if args["while"] is not None else None
-        if times is None and test is None:
-            self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
-            raise Failed
-        steps = self.steps(args["do"], scope, origin.chain, replace(context, in_loop=True))
-        return [Loop(origin, times, test, steps)]
-
-    def do_stop(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        if not context.in_loop:
-            self.problems.error("E302", "there is no loop here to leave", args.span)
-            raise Failed
-        return [StopLoop(origin)]
-
-    def do_together(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Together(origin, self.steps(args.node, scope, origin.chain, context))]
-
-    def do_fire(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        node = args.first("moment")
-        name = text(node)
-        moment = self.world.moments.get(name)
-        if moment is None:
-            span = node.span if node is not None else args.span
-            self.problems.error(
-                "E210", f"there is no moment `{name}`", span, suggestion=nearest(name, self.world.moments)
-            )
-            raise Failed
-        if name in self.active_moments:
-            return []
-        steps: list[Step] = []
-        names: dict[str, Binding] = {}
-        given = args["given"]
-        for key, kind in moment.given.items():
-            value = part(given, key) if given is not None else None
-            if value is None:
-                self.problems.error("E102", f"moment `{name}` must be told `{key}`", args.span)
-                raise Failed
-            names[key] = self.given(key, kind, value, scope, origin, steps)
-        for entry in given if isinstance(given, Mapping) else ():
-            if entry.key not in moment.given:
-                self.problems.error(
-                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span,
-                    suggestion=nearest(entry.key, moment.given),
-                )  # fmt: skip
-        self.active_moments.append(name)
-        try:
-            for trigger in self.triggers.get(name, ()):
-                steps += self.trigger(trigger, Scope(names), origin, context)
-        finally:
-            self.active_moments.pop()
-        return steps
-
-    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
-        expr = self.expressions.read(node, scope, kind)
-        if isinstance(expr, Const | LocalRef):
-            return expr
-        if isinstance(expr, Op) and expr.name == "set_of":
-            player = expr.args[0]
-            if isinstance(player, LocalRef):
-                return expr
-            one = Local(name, player.type)
-            steps.append(Assign(origin, one, player))
-            return Op(expr.type, expr.span, "set_of", (LocalRef(one.type, expr.span, one),))
-        local = Local(name, expr.type)
-        steps.append(Assign(origin, local, expr))
-        return local
-
-    def trigger(self, trigger: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        chain = (*origin.chain, origin.span)
-        inner = replace(context, in_loop=False)
-        steps = self.steps(trigger.get(("do",)), scope, chain, inner)
-        node = trigger.get(("if",))
-        if node is None:
-            return steps
-        test = self.read(node, scope, BOOL)
-        if isinstance(test, Const):
-            return steps if test.value else []
-        return [Branch(Origin(node.span, chain), test, steps, [])]
-
-
-class Arguments:
-    """What stands behind a statement's key."""
-
-    def __init__(self, key: str, node: Node | None, span: Span) -> None:
-        self.key = key
-        self.node = node
-        self.span = span
-
-    def __getitem__(self, name: str) -> Node | None:
-        return part(self.node, name) if self.node is not None else None
-
-    def first(self, name: str) -> Node | None:
-        """The argument that a bare value stands for."""
-        if isinstance(self.node, Mapping):
-            return self[name]
-        return self.node
-
-    def get(self, name: str, first: str | None) -> Node | None:
-        return self.first(name) if name == first else self[name]

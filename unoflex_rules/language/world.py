@@ -152,6 +152,7 @@ class World:
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     face: Node | None = None
+    played_face: Node | None = None
 
     @property
     def faces(self) -> Type:

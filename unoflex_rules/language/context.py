@@ -1,0 +1,39 @@
+"""What is known while a statement is checked: where it stands, and what stands behind its key. Not here: checking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unoflex_rules.language.declare import part
+from unoflex_rules.language.nodes import Mapping, Node
+from unoflex_rules.language.problems import Span
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where steps stand: the piece, whether a turn runs, whether a loop is around them."""
+
+    piece: str
+    in_turn: bool
+    in_loop: bool = False
+
+
+class Arguments:
+    """What stands behind a statement's key."""
+
+    def __init__(self, key: str, node: Node | None, span: Span) -> None:
+        self.key = key
+        self.node = node
+        self.span = span
+
+    def __getitem__(self, name: str) -> Node | None:
+        return part(self.node, name) if self.node is not None else None
+
+    def first(self, name: str) -> Node | None:
+        """The argument that a bare value stands for."""
+        if isinstance(self.node, Mapping):
+            return self[name]
+        return self.node
+
+    def get(self, name: str, first: str | None) -> Node | None:
+        return self.first(name) if name == first else self[name]

@@ -1,0 +1,177 @@
+"""Checks control among the statements: conditions, loops, changes that are one, moments with their triggers.
+
+Not here: questions (asking.py), statements that act (statements.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+
+from unoflex_rules.language.asking import Asking
+from unoflex_rules.language.context import Arguments, Context
+from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.nodes import Mapping, Node
+from unoflex_rules.language.problems import nearest
+from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.tree import Assign, Branch, EachCard, EachPlayer, Loop, Step, StopLoop, Together
+from unoflex_rules.language.types import (
+    BOOL,
+    CARD,
+    INT,
+    PLAYER,
+    PLAYERS,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    Op,
+    Origin,
+    Type,
+)
+from unoflex_rules.language.world import Binding, Scope
+
+
+class Control(Asking):
+    """Conditions, loops and moments; mixed into Statements, whose parts it uses."""
+
+    triggers: dict[str, list[Mapping]]
+    active_moments: list[str]
+    fired: set[str]
+
+    def local_name(self, node: Node | None, default: str = "") -> str:
+        raise NotImplementedError
+
+    def refuse(self, args: Arguments, names: tuple[str, ...], why: str) -> None:
+        raise NotImplementedError
+
+    # ---- conditions and loops ------------------------------------------------------------------------------------
+
+    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        test: Expr | None = None
+        with contextlib.suppress(Failed):
+            test = self.read(node.get(("if",)), scope, BOOL)
+        then = self.steps(node.get(("then",)), scope, origin.chain, context)
+        otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
+        if test is None:
+            raise Failed
+        if isinstance(test, Const):
+            return then if test.value else otherwise
+        return [Branch(origin, test, then, otherwise)]
+
+    def do_for_each(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args["in"]
+        if node is None:
+            raise Failed
+        group = self.expressions.read_any(node, scope, PLAYERS)
+        inner_context = replace(context, in_loop=True)
+        if group.type.kind == "zone":
+            self.refuse(args, ("after",), "goes with players")
+            card = Local(self.local_name(args["as"], "card"), CARD)
+            steps = self.steps(args["do"], scope.inner({card.name: card}), origin.chain, inner_context)
+            return [EachCard(origin, group, card, steps)]
+        group = self.expressions.convert(group, PLAYERS)
+        after: Expr = Now(PLAYER, args.span, "self")
+        if args["after"] is not None:
+            after = self.read(args["after"], scope, PLAYER)
+        it = Local(self.local_name(args["as"], "it"), replace(PLAYER, optional=False))
+        steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, inner_context)
+        return [EachPlayer(origin, group, after, it, steps)]
+
+    def do_repeat(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        times = self.read(args["times"], scope, INT) if args["times"] is not None else None
+        test = self.read(args["while"], scope, BOOL) if args["while"] is not None else None
+        if times is None and test is None:
+            self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
+            raise Failed
+        steps = self.steps(args["do"], scope, origin.chain, replace(context, in_loop=True))
+        return [Loop(origin, times, test, steps)]
+
+    def do_stop(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        if not context.in_loop:
+            self.problems.error("E302", "there is no loop here to leave", args.span)
+            raise Failed
+        return [StopLoop(origin)]
+
+    def do_together(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        return [Together(origin, self.steps(args.node, scope, origin.chain, context))]
+
+    # ---- moments -------------------------------------------------------------------------------------------------
+
+    def do_fire(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args.first("moment")
+        name = text(node)
+        moment = self.world.moments.get(name)
+        if moment is None:
+            span = node.span if node is not None else args.span
+            self.problems.error(
+                "E210", f"there is no moment `{name}`", span, suggestion=nearest(name, self.world.moments)
+            )
+            raise Failed
+        self.fired.add(name)
+        if name in self.active_moments:
+            return []
+        steps: list[Step] = []
+        names: dict[str, Binding] = {}
+        given = args["given"]
+        for key, kind in moment.given.items():
+            value = part(given, key) if given is not None else None
+            if value is None:
+                self.problems.error("E102", f"moment `{name}` must be told `{key}`", args.span)
+                raise Failed
+            names[key] = self.given(key, kind, value, scope, origin, steps)
+        for entry in given if isinstance(given, Mapping) else ():
+            if entry.key not in moment.given:
+                self.problems.error(
+                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span,
+                    suggestion=nearest(entry.key, moment.given),
+                )  # fmt: skip
+        self.active_moments.append(name)
+        try:
+            for trigger in self.triggers.get(name, ()):
+                steps += self.trigger(trigger, Scope(names), origin, context)
+        finally:
+            self.active_moments.pop()
+        return steps
+
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+        expr = self.expressions.read(node, scope, kind)
+        if isinstance(expr, Const | LocalRef):
+            return expr
+        if isinstance(expr, Op) and expr.name == "set_of":
+            player = expr.args[0]
+            if isinstance(player, LocalRef):
+                return expr
+            one = Local(name, player.type)
+            steps.append(Assign(origin, one, player))
+            return Op(expr.type, expr.span, "set_of", (LocalRef(one.type, expr.span, one),))
+        local = Local(name, expr.type)
+        steps.append(Assign(origin, local, expr))
+        return local
+
+    def trigger(self, trigger: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        chain = (*origin.chain, origin.span)
+        inner = replace(context, in_loop=False)
+        steps = self.steps(trigger.get(("do",)), scope, chain, inner)
+        node = trigger.get(("if",))
+        if node is None:
+            return steps
+        test = self.read(node, scope, BOOL)
+        if isinstance(test, Const):
+            return steps if test.value else []
+        return [Branch(Origin(node.span, chain), test, steps, [])]
+
+    def check_triggers(self) -> None:
+        """Look also at triggers whose moment never comes, and at those whose moment is not declared."""
+        for name, triggers in self.triggers.items():
+            moment = self.world.moments.get(name)
+            for trigger in triggers:
+                if moment is None:
+                    span = trigger.span_of(("at",))
+                    near = nearest(name, self.world.moments)
+                    self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near)
+                elif name not in self.fired:
+                    names: dict[str, Binding] = {key: Local(key, kind) for key, kind in moment.given.items()}
+                    with contextlib.suppress(Failed):
+                        self.trigger(trigger, Scope(names), Origin(trigger.span), Context("triggers", in_turn=True))

@@ -1,0 +1,311 @@
+"""What expressions are made of beyond names: operators, members of what is declared, questions with a condition.
+
+Not here: the text and its names (reading.py), folding (folding.py), or what it all does in a game (the compiler's).
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from unoflex_rules.language.declare import MAX_NUMBER
+from unoflex_rules.language.folding import all_known, fold, gaps, joined
+from unoflex_rules.language.problems import Span, nearest
+from unoflex_rules.language.reading import BUILTIN, SEAT, Reading
+from unoflex_rules.language.types import (
+    BOOL,
+    CARD,
+    INT,
+    PLAYER,
+    PLAYERS,
+    ZONE,
+    ActiveRef,
+    AttributeRef,
+    CardStateRef,
+    ChoiceRef,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    OnFace,
+    Op,
+    OverCards,
+    OverPlayers,
+    Type,
+    VariableRef,
+    ZoneRef,
+    between,
+)
+from unoflex_rules.language.world import Binding, Predicate
+
+LOOK = Type("int", optional=True)
+CARD_WORDS = ("any", "all", "count", "sum")
+PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
+
+
+class Reader(Reading):
+    """Reads one text: operators, members of what is declared, and questions."""
+
+    # ---- operators -----------------------------------------------------------------------------------------------
+
+    def visit_BoolOp(self, at: ast.BoolOp, expected: Type | None) -> Expr:
+        name = "and" if isinstance(at.op, ast.And) else "or"
+        return joined(name, [self.value(part, BOOL) for part in at.values], self.span(at))
+
+    def visit_UnaryOp(self, at: ast.UnaryOp, expected: Type | None) -> Expr:
+        if isinstance(at.op, ast.Not):
+            return fold(Op(BOOL, self.span(at), "not", (self.value(at.operand, BOOL),)))
+        if isinstance(at.op, ast.USub):
+            return fold(Op(INT, self.span(at), "negate", (self.value(at.operand, INT),)))
+        raise self.fail("E301", "this operator has no meaning here", at)
+
+    def visit_BinOp(self, at: ast.BinOp, expected: Type | None) -> Expr:
+        signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+        sign = signs.get(type(at.op))
+        if sign is None:
+            way_out = "write `//`" if isinstance(at.op, ast.Div) else "use + - * // %"
+            raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
+        left, right = self.visit(at.left, INT), self.visit(at.right, INT)
+        if left.type.kind in ("players", "player") and sign in ("+", "-"):
+            left, right = self.parent.convert(left, PLAYERS), self.parent.convert(right, PLAYERS)
+            name = "or" if sign == "+" else "without"
+            return fold(Op(PLAYERS, self.span(at), name, (left, right)))
+        left, right = self.parent.convert(left, INT), self.parent.convert(right, INT)
+        result = fold(Op(INT, self.span(at), sign, (left, right)))
+        if isinstance(result, Const) and abs(result.value) > MAX_NUMBER:
+            raise self.fail("E301", "this number is too large", at)
+        return result
+
+    def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
+        test = self.value(at.test, BOOL)
+        yes = self.visit(at.body, expected)
+        no = self.visit(at.orelse, expected or yes.type)
+        kind = no.type if yes.type.kind == "none" else yes.type
+        yes, no = (self.parent.convert(each, replace(kind, optional=True)) for each in (yes, no))
+        optional = yes.type.optional or no.type.optional
+        low = None if yes.type.low is None or no.type.low is None else min(yes.type.low, no.type.low)
+        high = None if yes.type.high is None or no.type.high is None else max(yes.type.high, no.type.high)
+        kind = replace(kind, optional=optional, low=low, high=high)
+        return fold(Op(kind, self.span(at), "if", (test, yes, no)))
+
+    def visit_Compare(self, at: ast.Compare, expected: Type | None) -> Expr:
+        result: Expr | None = None
+        left = at.left
+        for operator, right in zip(at.ops, at.comparators, strict=True):
+            part = self.compare(left, operator, right, at)
+            result = part if result is None else fold(Op(BOOL, self.span(at), "and", (result, part)))
+            left = right
+        assert result is not None
+        return result
+
+    def compare(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, at: ast.expr) -> Expr:
+        span = self.span(at)
+        if isinstance(operator, ast.Is | ast.IsNot):
+            if not (isinstance(right, ast.Name) and right.id == "none"):
+                raise self.fail("E301", "`is` stands only before `none`", right)
+            known = fold(Op(BOOL, span, "known", (self.visit(left),)))
+            return known if isinstance(operator, ast.IsNot) else fold(Op(BOOL, span, "not", (known,)))
+        if isinstance(operator, ast.In | ast.NotIn):
+            found = self.membership(left, right, span)
+            return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
+        a, b = self.pair(left, right)
+        if isinstance(operator, ast.Eq | ast.NotEq):
+            equal = self.equal(a, b, right, span)
+            return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
+        for side in (a, b):
+            if side.type.kind != "int":
+                self.parent.convert(side, INT)
+        signs: dict[type[ast.cmpop], tuple[str, bool]] = {
+            ast.Lt: ("<", False), ast.LtE: ("<=", False), ast.Gt: ("<", True), ast.GtE: ("<=", True)
+        }  # fmt: skip
+        sign, turned = signs[type(operator)]
+        result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
+        return joined("and", [*all_known([*gaps(a), *gaps(b)], span), result], span)
+
+    def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
+        """Both sides of a comparison; a bare name is read as a value of the other side's type."""
+        if isinstance(left, ast.Name) and not isinstance(right, ast.Name | ast.Constant):
+            b = self.visit(right)
+            return self.visit(left, b.type), b
+        if isinstance(left, ast.Name) and isinstance(right, ast.Name) and self.is_literal(left.id):
+            b = self.visit(right)
+            return self.visit(left, b.type), b
+        a = self.visit(left)
+        return a, self.visit(right, a.type)
+
+    def is_literal(self, name: str) -> bool:
+        world = self.world
+        known = [*BUILTIN, *world.variables, *world.zones, *world.options, *world.defines]
+        return self.scope.find(name) is None and name not in known
+
+    def equal(self, a: Expr, b: Expr, right: ast.expr, span: Span) -> Expr:
+        if "none" in (a.type.kind, b.type.kind):
+            raise self.fail("E302", "nothing equals `none`: write `is none`", right)
+        if a.type.kind != b.type.kind or (a.type.kind == "enum" and a.type.name != b.type.name):
+            raise self.fail("E302", f"{a.type} and {b.type} are never equal", right, label=f"this is {b.type}")
+        if a.type.kind in ("zone", "values"):
+            raise self.fail("E302", f"{a.type} cannot be compared", right)
+        name = "same" if a.type.optional and b.type.optional else "=="
+        result = fold(Op(BOOL, span, name, (a, b)))
+        if a.type.kind != "int" or name == "same":
+            return result
+        missing = [*gaps(a), *gaps(b)]
+        for side, other in ((a, b), (b, a)):
+            if side in missing and other.type.low is not None and other.type.low >= 0:
+                missing.remove(side)  # what is missing is below zero, and so never equal
+        return joined("and", [*all_known(missing, span), result], span)
+
+    def membership(self, left: ast.expr, right: ast.expr, span: Span) -> Expr:
+        if isinstance(right, ast.List | ast.Tuple):
+            value = self.visit(left)
+            equal = [self.equal(value, self.visit(item, value.type), item, span) for item in right.elts]
+            return joined("or", equal, span) if equal else Const(BOOL, span, 0)
+        value, group = self.visit(left), self.visit(right)
+        if group.type.kind == "players":
+            return fold(Op(BOOL, span, "contains", (group, self.parent.convert(value, PLAYER))))
+        if group.type.kind == "zone":
+            return fold(Op(BOOL, span, "in_zone", (self.parent.convert(value, CARD), group)))
+        raise self.fail("E302", "`in` needs a list, players or a zone on its right", right)
+
+    # ---- members and calls ---------------------------------------------------------------------------------------
+
+    def visit_Attribute(self, at: ast.Attribute, expected: Type | None) -> Expr:
+        name, span = at.attr, self.span(at)
+        if isinstance(at.value, ast.Name) and self.scope.find(at.value.id) is None:
+            owner = at.value.id
+            if owner in ("active", "before"):
+                field = self.world.active.get(name)
+                if field is None:
+                    raise self.fail(
+                        "E201", f"nothing called `{name}` is in force", at, suggestion=nearest(name, self.world.active)
+                    )
+                return ActiveRef(field.type, span, name, owner == "before")
+            if owner == "choice":
+                choice = self.world.choices.get(name)
+                if choice is None:
+                    raise self.fail("E201", f"no choice `{name}`", at, suggestion=nearest(name, self.world.choices))
+                return ChoiceRef(choice.type, span, name)
+            if owner in self.world.enums and owner not in self.world.variables:
+                kind = self.world.enums[owner]
+                if name not in kind.members:
+                    raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
+                return Const(kind, span, kind.members.index(name))
+        value = self.visit(at.value)
+        by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}
+        method = by_kind.get(value.type.kind)
+        if method is None:
+            raise self.fail("E302", f"{value.type} has no `{name}`", at)
+        return method(value, name, at)
+
+    def of_card(self, card: Expr, name: str, at: ast.Attribute) -> Expr:
+        world, span = self.world, self.span(at)
+        if name in world.attributes or name in ("kind", "look"):
+            kind = world.kinds if name == "kind" else LOOK if name == "look" else world.attributes[name].type
+            return AttributeRef(kind, span, card, self.face_of(card, span), name)
+        if name in world.card_state:
+            return CardStateRef(world.card_state[name].type, span, card, name)
+        if f"card.{name}" in world.defines:
+            return self.define(f"card.{name}", {"card": card}, at)
+        if name == "face":
+            return self.face_of(card, span)
+        known = [*world.attributes, *world.card_state, "kind", "look", "face"]
+        known += [each[5:] for each in world.defines if each.startswith("card.")]
+        raise self.fail("E201", f"a card has no `{name}`", at, suggestion=nearest(name, known))
+
+    def face_of(self, card: Expr, span: Span) -> Expr:
+        if isinstance(card, OnFace):
+            return card.face
+        if isinstance(card, LocalRef) and card.local.face is not None:
+            return LocalRef(self.world.faces, span, card.local.face)
+        return self.parent.default_face(self.scope, span)
+
+    def of_player(self, player: Expr, name: str, at: ast.Attribute) -> Expr:
+        world, span = self.world, self.span(at)
+        if name in world.zones and world.zones[name].each:
+            return ZoneRef(ZONE, span, name, player)
+        if name in world.variables and world.variables[name].each:
+            return VariableRef(world.variables[name].type, span, name, player)
+        if f"player.{name}" in world.defines:
+            return self.define(f"player.{name}", {"it": player}, at)
+        if name in ("next", "previous"):
+            return Op(player.type, span, name, (player,))
+        if name == "others":
+            mine = Op(PLAYERS, span, "set_of", (player,))
+            return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
+        known = [each for each, zone in world.zones.items() if zone.each]
+        known += [each for each, variable in world.variables.items() if variable.each]
+        known += [each[7:] for each in world.defines if each.startswith("player.")] + ["next", "previous", "others"]
+        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=nearest(name, known))
+
+    def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:
+        span = self.span(at)
+        if name == "size":
+            return Op(between(0, 2000), span, "size", (zone,))
+        if name == "empty":
+            size = Op(between(0, 2000), span, "size", (zone,))
+            return Op(BOOL, span, "==", (size, Const(between(0, 0), span, 0)))
+        if name in ("top", "bottom"):
+            return Op(CARD, span, name, (zone,))
+        known = ["size", "empty", "top", "bottom", *CARD_WORDS]
+        raise self.fail("E201", f"a zone has no `{name}`", at, suggestion=nearest(name, known))
+
+    def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
+        if name == "count":
+            if isinstance(players, Now) and not self.world.can_leave:
+                return Const(between(self.world.players, self.world.players), self.span(at), self.world.players)
+            return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
+        raise self.fail("E201", f"players have no `{name}`", at, suggestion=nearest(name, ["count", *PLAYER_WORDS]))
+
+    def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
+        if at.keywords or len(at.args) != 1:
+            raise self.fail("E301", "a question is asked with one condition in brackets", at)
+        argument = at.args[0]
+        if isinstance(at.func, ast.Name) and at.func.id == "seat":
+            number = self.value(argument, INT)
+            if not isinstance(number, Const):
+                raise self.fail("E302", "the number of a seat must be known beforehand", argument)
+            return Const(SEAT, self.span(at), number.value % self.world.players)
+        if isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is not None:
+            return self.condition(at.func.id, argument, at)
+        if not isinstance(at.func, ast.Attribute):
+            raise self.fail("E301", "only questions such as `hand.any(...)` are called", at.func)
+        name, span = at.func.attr, self.span(at)
+        value = self.visit(at.func.value)
+        if value.type.kind == "int" and name in ("at_most", "at_least"):
+            least = "min" if name == "at_most" else "max"
+            return fold(Op(INT, span, least, (value, self.value(argument, INT))))
+        if value.type.kind == "card" and name == "on":
+            return self.on_face(value, argument, at)
+        if value.type.kind == "zone" and name in CARD_WORDS:
+            card = Local("card", CARD)
+            inner = Reader(self.parent, self.node, self.scope.inner({"card": card}))
+            inner.wrapped, inner.shift = self.wrapped, self.shift
+            body = inner.value(argument, INT if name == "sum" else BOOL)
+            kind = BOOL if name in ("any", "all") else between(0, 2000) if name == "count" else INT
+            return OverCards(kind, span, name, value, card, body)
+        if value.type.kind == "players" and name in PLAYER_WORDS:
+            it = Local("it", SEAT)
+            inner = Reader(self.parent, self.node, self.scope.inner({"it": it}))
+            inner.wrapped, inner.shift = self.wrapped, self.shift
+            numbers = name in ("sum", "min", "max", "lowest", "highest")
+            body = inner.value(argument, INT if numbers else BOOL)
+            kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS, "first": PLAYER}
+            return OverPlayers(kinds.get(name, INT), span, name, value, it, body)
+        words = {"zone": CARD_WORDS, "players": PLAYER_WORDS, "int": ("at_most", "at_least")}.get(value.type.kind, ())
+        raise self.fail("E201", f"{value.type} cannot be asked `{name}`", at.func, suggestion=nearest(name, words))
+
+    def condition(self, name: str, argument: ast.expr, at: ast.Call) -> Expr:
+        """`fits(x)`: a condition that was given to an effect, looked at for a certain card or player."""
+        bound, value = self.scope.find(name), self.visit(argument)
+        if isinstance(bound, Local) and bound.type.kind == "bool":
+            return LocalRef(bound.type, self.span(at), bound)
+        if not isinstance(bound, Predicate) or value.type.kind not in ("card", "player"):
+            raise self.fail("E302", "only a condition can be asked of a card or a player", at)
+        names: dict[str, Binding] = {"card" if value.type.kind == "card" else "it": value}
+        return self.parent.read(bound.node, bound.scope.inner(names), BOOL)
+
+    def on_face(self, card: Expr, argument: ast.expr, at: ast.Call) -> Expr:
+        """`card.on(face)`: the card, looked at on a face of its own."""
+        face = self.value(argument, self.world.faces)
+        return OnFace(card.type, self.span(at), card, face)
