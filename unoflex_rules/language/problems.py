@@ -78,6 +78,12 @@ CODES: dict[str, CodeInfo] = {
     "E405": CodeInfo("`extends` or `with` is not written as a name"),
     "E406": CodeInfo("too long a chain of rulesets"),
     "E407": CodeInfo("a key with `+`, `-` or `=` and a value that does not go with it"),
+    # E6xx: scenarios
+    "E601": CodeInfo("more copies of a card than the deck has"),
+    "E602": CodeInfo("not an action of this game"),
+    "E603": CodeInfo("unknown kind of event"),
+    "E604": CodeInfo("unknown clause of the rule sheet"),
+    "E605": CodeInfo("something that cannot be said of this table"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
 }
