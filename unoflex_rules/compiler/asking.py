@@ -8,7 +8,7 @@ from unoflex_rules.compiler.expressions import ExpressionCode, data_address
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
 from unoflex_rules.language.types import Const, Expr, Local
 from unoflex_rules.program.image import Question
-from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2
+from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
 
 
 def takes_options(steps: list[Step]) -> bool:
@@ -47,7 +47,21 @@ class QuestionCode(ControlCode):
     # ---- ask -----------------------------------------------------------------------------------------------------
 
     def ask(self, step: AskPlayer) -> None:
+        over = Label()
+        self.unless_there(step.player, over)
         self.question(step, None)
+        self.code.mark(over)
+
+    def unless_there(self, player: Expr, over: Label) -> None:
+        """Nobody, and who has left, is not asked: go on at `over`."""
+        emit, code, values = self.code.emit, self.code, self.values
+        with code.stretch():
+            if player.type.optional:
+                emit("JUMP_LESS", values.value(player), values.const(0), over)
+            if self.game.world.can_leave:
+                test = code.temporary()
+                emit("CONTAINS", test, S_IN, values.value(player))
+                emit("JUMP_UNLESS", test, over)
 
     def question(self, step: AskPlayer, after_answer: Label | None) -> None:
         """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given."""
@@ -90,7 +104,7 @@ class QuestionCode(ControlCode):
                 self.take_announced(S_CARD, S_CARD_FACE)
         elif option.values is not None:
             given = [(option.value_local, S_CHOICE)]
-        lasting = takes_options(option.do)
+        lasting = takes_options(option.do) or any(takes_options(rule.then) for rule in self.game.rules)
         for local, slot in given:
             if lasting:
                 self.code.emit("COPY", self.values.slot_of(local), slot)
@@ -159,7 +173,7 @@ class QuestionCode(ControlCode):
         if not faces:
             kind = self.game.world.faces
             faces = [Const(kind, option.origin.span, number) for number in range(len(kind.members))]
-        several = len(faces) > 1
+        several = len(self.game.world.faces.members) > 1
         for expr in faces:
             over = Label()
             with code.stretch():
@@ -254,6 +268,7 @@ class QuestionCode(ControlCode):
             group = values.value(step.values)
             if not isinstance(step.values, Const):
                 emit("JUMP_UNLESS", group, end)
+            self.unless_there(step.player, end)
             player = values.value(step.player)
             code.mark(asked)
             emit("ASK", player)

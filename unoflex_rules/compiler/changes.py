@@ -16,8 +16,17 @@ from unoflex_rules.language.tree import (
     Target,
     Together,
 )
-from unoflex_rules.language.types import ActiveRef, CardStateRef, ChoiceRef, Expr, Now, VariableRef, ZoneRef
-
+from unoflex_rules.language.types import (
+    ActiveRef,
+    CardStateRef,
+    ChoiceRef,
+    Expr,
+    Now,
+    Op,
+    OverPlayers,
+    VariableRef,
+    ZoneRef,
+)
 
 #: Changed by statements that may do anything, such as a question with blocks of its own.
 ANYTHING = "anything"
@@ -43,6 +52,10 @@ def changes_of(expr: Expr) -> set[str]:
             found.add(f"card_state {each.name}")
         elif isinstance(each, Now):
             found.add(each.what)
+        elif isinstance(each, OverPlayers):
+            found.add("players")
+        elif isinstance(each, Op) and each.name in ("next", "previous"):
+            found |= {"players", "direction"}
     return found
 
 

@@ -141,7 +141,12 @@ class ExpressionCode:
             base = self.variables[expr.name]
             index = self.value(expr.player) if expr.player is not None else self.const(0)
             if expr.type.kind == "card":
+                nobody = Label()
+                if expr.player is not None and expr.player.type.optional:
+                    emit("COPY", slot, self.const(NONE))
+                    emit("JUMP_LESS", index, self.const(0), nobody)
                 emit("RECALL", slot, base, index)
+                self.code.mark(nobody)
             elif expr.player is None:
                 emit("COPY", slot, base)
             else:
@@ -154,7 +159,8 @@ class ExpressionCode:
                 emit("LESS", test, player, self.const(0))
                 emit("SELECT", slot, test, self.const(NONE), slot)
         elif isinstance(expr, AttributeRef):
-            card, face = self.value(expr.card), self.value(expr.face)
+            card = self.value(expr.card)
+            face = self.const(0) if expr.name in ("kind", "look") else self.value(expr.face)
             emit("ATTRIBUTE", slot, card, face, self.attribute(expr.name))
         elif isinstance(expr, CardStateRef):
             emit("LOAD", slot, self.card_state[expr.name], self.value(expr.card), missing(expr))

@@ -32,12 +32,7 @@ from unoflex_rules.language.tree import (
     Take,
     Target,
 )
-from unoflex_rules.language.types import (
-    Const,
-    Expr,
-    Op,
-    ZoneRef,
-)
+from unoflex_rules.language.types import Const, Expr, LocalRef, Op, ZoneRef
 from unoflex_rules.program.layout import (
     BOTTOM,
     FIRST_REASON,
@@ -117,41 +112,64 @@ class StatementCode:
         self.values.into(self.values.slot_of(step.local), step.value)
 
     def set(self, step: Set) -> None:
-        slots = []
         with self.code.stretch():
             several = len(step.targets) > 1
-            for target in step.targets:
-                value = self.values.value(target.value)
-                if several and not isinstance(target.value, Const):
-                    kept = self.code.temporary()
-                    self.code.emit("COPY", kept, value)
-                    value = kept
-                slots.append(value)
-            for target, value in zip(step.targets, slots, strict=True):
-                self.put(target, value)
+            ready = [self.target(target, several) for target in step.targets]
+            for target, (value, owner, face) in zip(step.targets, ready, strict=True):
+                self.put(target, value, owner, face)
         self.changed(*(what for target in step.targets for what in touched(target)))
 
-    def put(self, target: Target, value: int) -> None:
+    def target(self, target: Target, several: bool) -> tuple[int, int, int]:
+        """Slots with the value, with what it is set of, and with the face; kept apart where others change first."""
+        slots = []
+        for expr in (target.value, target.owner, target.face):
+            slot = self.values.value(expr) if expr is not None else self.values.const(0)
+            if several and expr is not None and not isinstance(expr, Const | LocalRef):
+                kept = self.code.temporary()
+                self.code.emit("COPY", kept, slot)
+                slot = kept
+            slots.append(slot)
+        return slots[0], slots[1], slots[2]
+
+    def put(self, target: Target, value: int, owner: int, face: int) -> None:
         emit, values = self.code.emit, self.values
         if target.what == "active":
-            emit("PUT", values.active[target.name], value)
+            emit("PUT", values.active[target.name], self.within(target, value))
         elif target.what == "choice":
             emit("COPY", values.choices[target.name], value)
         elif target.what == "show":
-            assert target.face is not None
-            emit("SHOW", value, values.value(target.face))
+            emit("SHOW", value, face)
         elif target.what == "card_state":
-            assert target.owner is not None
-            emit("PUT_AT", values.card_state[target.name], values.value(target.owner), value)
+            emit("PUT_AT", values.card_state[target.name], owner, self.within(target, value))
         else:
             base = values.variables[target.name]
-            index = values.value(target.owner) if target.owner is not None else values.const(0)
             if self.game.world.variables[target.name].type.kind == "card":
-                emit("REMEMBER", base, index, value)
+                nobody = Label()
+                if target.owner is not None and target.owner.type.optional:
+                    emit("JUMP_LESS", owner, values.const(0), nobody)
+                emit("REMEMBER", base, owner, value)
+                self.code.mark(nobody)
             elif target.owner is None:
-                emit("PUT", base, value)
+                emit("PUT", base, self.within(target, value))
             else:
-                emit("PUT_AT", base, index, value)
+                emit("PUT_AT", base, owner, self.within(target, value))
+
+    def within(self, target: Target, value: int) -> int:
+        """A slot with the value, brought back into the range that is declared for the target."""
+        world, given = self.game.world, target.value.type.span_of_values
+        if target.what == "active":
+            kind = world.active[target.name].type
+        elif target.what == "card_state":
+            kind = world.card_state[target.name].type
+        else:
+            kind = world.variables[target.name].type
+        bounds = kind.span_of_values
+        if kind.kind != "int" or bounds is None or (given and bounds[0] <= given[0] and given[1] <= bounds[1]):
+            return value
+        slot = self.code.temporary()
+        self.code.emit("GREATER", slot, value, self.values.const(bounds[0]))
+        self.code.emit("LESSER", slot, slot, self.values.const(bounds[1]))
+        return slot
 
     def random(self, step: RandomValue) -> None:
         emit, values = self.code.emit, self.values
@@ -189,30 +207,39 @@ class StatementCode:
         emit, values = self.code.emit, self.values
         with self.code.stretch():
             card, to = values.value(step.card), values.value(step.to)
+            if step.result is not None:
+                emit("COPY", values.slot_of(step.result), card)
             emit("MOVE", card, to, BOTTOM if step.put == "bottom" else TOP)
-        if step.result is not None:
-            values.into(values.slot_of(step.result), step.card)
         self.changed(*(f"zone {name}" for name in self.game.world.zones))
 
     def move_some(self, step: MoveSome) -> None:
         emit, values, code = self.code.emit, self.values, self.code
         take, put = (BOTTOM if end == "bottom" else TOP for end in (step.take, step.put))
-        card = values.slot_of(step.result) if step.result is not None else code.temporary()
+        result = values.slot_of(step.result) if step.result is not None else None
         changed = self.zones_in(step.source, step.to)
         with code.stretch():
-            source, to = values.value(step.source), values.value(step.to)
+            source, to, end = values.value(step.source), values.value(step.to), Label()
+            single = isinstance(step.count, Const) and step.count.value == 1
+            card = result if result is not None and single else code.temporary()
 
             def one() -> None:
                 emit("TAKE", card, source, take)
+                if not single:
+                    emit("JUMP_LESS", card, values.const(0), end)
+                    if result is not None:
+                        emit("COPY", result, card)
                 emit("MOVE", card, to, put)
                 self.changed(*changed)
 
+            if not single and result is not None:
+                emit("COPY", result, values.const(NONE))
             if isinstance(step.count, Const) and step.count.value <= 2:
                 for _ in range(step.count.value):
                     one()
+                code.mark(end)
                 return
             left = code.temporary()
-            again, end = Label(), Label()
+            again = Label()
             emit("COPY", left, values.value(step.count))
             code.mark(again)
             emit("JUMP_AT_LEAST", values.const(0), left, end)
@@ -293,7 +320,7 @@ class StatementCode:
     def leave(self, step: LeavePlay) -> None:
         with self.code.stretch():
             self.code.emit("LEAVE", self.values.value(step.player), int(step.game))
-        self.changed("players")
+        self.changed("players", "everyone")
 
     def finish_turn(self, step: FinishTurn) -> None:
         if self.game.world.can_leave:

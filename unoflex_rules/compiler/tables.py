@@ -22,7 +22,7 @@ from unoflex_rules.language.types import (
     Op,
     VariableRef,
 )
-from unoflex_rules.program.layout import BITS
+from unoflex_rules.program.layout import BITS, NONE
 
 #: Evaluations that one table may cost; about a microsecond each.
 MAX_WORK = 60_000
@@ -99,7 +99,7 @@ class Folder:
             raise NotFoldable
         rows: list[int] = []
         where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
-        exists = [self.looks[look].faces[face].exists for look, face in where]
+        exists = [self.face is None or self.looks[look].faces[face].exists for look, face in where]
         values = [term.low for term in self.terms]
         for _ in range(contexts):
             row = 0
@@ -121,6 +121,8 @@ class Folder:
             bounds = expr.type.span_of_values
             if bounds is None or bounds[1] - bounds[0] > 63:
                 raise NotFoldable
+            if expr.type.kind == "int":  # something of nobody is missing or 0, whatever its range
+                bounds = min(bounds[0], NONE), max(bounds[1], 0)
             self.keys[key] = len(self.terms)
             self.terms.append(Term(expr, *bounds))
         return self.keys[key]
@@ -149,20 +151,19 @@ class Folder:
         return lambda terms, look, face: terms[number]
 
     def attribute(self, expr: AttributeRef) -> Evaluator:
-        on = self.evaluator(expr.face)
         if expr.name == "look":
             return lambda terms, look, face: look
         if expr.name == "kind":
-            kinds = {look.kind: k for k, look in enumerate(self.looks)}
             order = list(expr.type.members)
-            del kinds
             numbers = [order.index(look.kind) for look in self.looks]
             return lambda terms, look, face: numbers[look]
+        on = self.evaluator(expr.face)
+        of_nothing = NONE if expr.type.optional else 0
         values = [[face.attributes[expr.name] for face in look.faces] for look in self.looks]
 
         def read(terms: list[int], look: int, face: int) -> int:
             side = on(terms, look, face)
-            return values[look][side] if side >= 0 else -1
+            return values[look][side] if side >= 0 else of_nothing
 
         return read
 
