@@ -61,9 +61,14 @@ class Ruleset:
                 span = self.tree.span_of(("players",))
                 problems.error("E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span)
                 problems.raise_if_errors()
+            if self.is_base:
+                span = self.tree.span_of(("base",))
+                problems.error("E313", "a foundation for others is not a game: it cannot be played", span)
+                problems.raise_if_errors()
             game = elaborate(self.tree, players, self.settings, problems)
             problems.raise_if_errors()
             assert game is not None
+            complete(self.tree, game, problems)
             enough(self.tree, game, problems)
             problems.raise_if_errors()
             self._games[players] = game
