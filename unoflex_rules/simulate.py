@@ -36,6 +36,7 @@ def simulate(
     check: bool = False,
     first: int = 0,
     progress: Callable[[int], None] | None = None,
+    notice: Callable[[str], None] | None = None,
 ) -> Tally:
     """Play games `first` .. `first + games - 1` of `seed`, every choice uniform over the options.
 
@@ -43,6 +44,7 @@ def simulate(
     `limit`: decisions that a round may take; longer games are counted as unfinished.
     `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
     `progress`: called with the number of games done so far.
+    `notice`: told, in a sentence, why nothing happens for a while.
 
     Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast backend.
     """
@@ -51,7 +53,7 @@ def simulate(
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed is a number from 0 to {MAX_SEED}")
     program = compile_ruleset(ruleset, players)
-    kernel = accel.kernel(engine)
+    kernel = accel.kernel(engine, notice)
     vector = kernel.vector(program.vector)
     chunk = CHUNK[kernel.name]
     chunks = range(first, first + games, chunk)

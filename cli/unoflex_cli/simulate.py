@@ -84,6 +84,7 @@ def command(
         engine=engine,
         rounds=rounds,
         progress=_progress(console, games),
+        notice=console.note,
     )
     seconds = time.perf_counter() - start
     if console.is_watched:

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from unoflex_rules.engine.generate import chain
 from unoflex_rules.engine.generate import source as dispatch_source
@@ -24,6 +24,7 @@ from unoflex_rules.program import layout
 
 HERE = Path(__file__).parent
 MODULES = ("rng", "record", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises", "batch")
+Notice: TypeAlias = Callable[[str], None]
 _loaded: dict[bool, Kernel] = {}
 
 
@@ -69,10 +70,10 @@ def plain() -> Kernel:
     return Kernel("plain", entries, list)
 
 
-def fast(*, bounds: bool = False) -> Kernel:
+def fast(*, bounds: bool = False, notice: Notice | None = None) -> Kernel:
     """The kernel compiled by Numba, on numpy vectors. `bounds`: every index is checked (for tests; slower).
 
-    Raises NotAvailable without Numba.
+    `notice` is told before it has to be compiled, which happens once for a machine. Raises NotAvailable without Numba.
     """
     if bounds not in _loaded:
         if not is_available():
@@ -83,7 +84,7 @@ def fast(*, bounds: bool = False) -> Kernel:
             return numpy.array(values, dtype=numpy.int64)
 
         nothing = vector([0])
-        enter = load(bounds).enter
+        enter = load(bounds, notice).enter
         entries = {name: entry(enter, number, words, nothing) for number, (name, words) in enumerate(ENTRIES.items())}
         _loaded[bounds] = Kernel("fast", entries, vector)
     return _loaded[bounds]
@@ -103,12 +104,12 @@ def entry(enter: Callable[..., int], number: int, words: str, nothing: Any) -> C
     return call
 
 
-def kernel(engine: str) -> Kernel:
-    """The kernel by name: `plain`, `fast`, or `auto` (fast where it can be)."""
+def kernel(engine: str, notice: Notice | None = None) -> Kernel:
+    """The kernel by name: `plain`, `fast`, or `auto` (fast where it can be). For `notice` see `fast`."""
     if engine == "plain" or (engine == "auto" and not is_available()):
         return plain()
     if engine in ("fast", "auto"):
-        return fast()
+        return fast(notice=notice)
     raise ValueError(f"no such engine: {engine}")
 
 
@@ -187,7 +188,7 @@ def generated(bounds: bool) -> str:
     return "\n".join(parts) + "\n"
 
 
-def load(bounds: bool) -> ModuleType:
+def load(bounds: bool, notice: Notice | None) -> ModuleType:
     """Import the compiled kernel, compiling it first if this machine has not done so yet."""
     import numba
 
@@ -199,6 +200,8 @@ def load(bounds: bool) -> ModuleType:
         with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".py", delete=False, encoding="utf-8") as file:
             file.write(text)
         os.replace(file.name, path)
+    if notice is not None and not any(folder.glob("__pycache__/kernel.enter*.nbi")):
+        notice("the engine is being compiled, once for this machine; this takes some 15 seconds")
     name = f"unoflex_rules_kernel_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
