@@ -1,0 +1,67 @@
+"""Questions: ask, window, choose, with options of every kind. Not here: other statements (steps.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.generated.drawing import Scope, Step
+from tests.generated.steps import Steps
+
+
+class Asked(Steps):
+    """Draws questions. The last option of each is always on offer, so that nobody is ever without one."""
+
+    def ask(self, scope: Scope, depth: int) -> Step:
+        given: dict[str, Any] = {"player": self.player(scope, 1)}
+        if self.chance(3):
+            given["quiet"] = self.pick([True, False])
+        if self.chance(3):
+            given["about"] = self.name("about")
+        options = self.options(scope, depth)
+        options[self.name("else")] = self.pick([{}, {"do": self.steps(scope, depth - 1, 2)}, {"last_resort": True}])
+        return {"ask": {**given, "options": options}}
+
+    def window(self, scope: Scope, depth: int) -> Step:
+        given: dict[str, Any] = {"players": self.players(scope, 2)}
+        if self.chance(3):
+            given["after"] = self.player(scope, 1)
+        if self.chance(2):
+            given["answers"] = self.pick(["first", "all"])
+        inner = scope.knowing(it="player")
+        options = self.options(inner, depth)
+        if self.chance(4):
+            options["pass"] = {"do": self.steps(inner, depth - 1, 2)}
+        return {"window": {**given, "options": options}}
+
+    def options(self, scope: Scope, depth: int) -> dict[str, Any]:
+        return {self.name("opt"): self.option(scope, depth) for _ in range(1 + self.below(2))}
+
+    def option(self, scope: Scope, depth: int) -> dict[str, Any]:
+        option: dict[str, Any] = {}
+        way = self.below(6)
+        if way < 3:
+            option["cards"] = self.pick([self.zone, self.zone, self.card])(scope, 1)
+            if self.chance(2):
+                option["face"] = self.pick(["each", self.member("face", scope, 1)])
+            scope = scope.knowing(card="card", face="face")
+        elif way < 5:
+            kind = self.pick([*self.value_types(), "player"])
+            option["values"] = self.players(scope, 2) if kind == "player" else kind
+            scope = scope.knowing(value=kind)
+        if self.chance(2):
+            option["if"] = self.truth(scope, 2)
+        if self.chance(5):
+            flags = [name for name, (kind, _) in self.world.options.items() if kind == "bool"]
+            option["last_resort"] = self.pick([True, False, *flags])
+        if self.chance(4):
+            option["verb"] = self.name("verb")
+        option["do"] = self.steps(scope, depth - 1, 2)
+        return option
+
+    def choose(self, scope: Scope, depth: int) -> Step:
+        if not self.world.choices:
+            return self.set(scope, depth)
+        name = self.pick(list(self.world.choices))
+        if self.chance(3):
+            return {"choose": {"choice": name, "player": self.player(scope, 1)}}
+        return {"choose": name}

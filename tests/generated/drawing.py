@@ -1,0 +1,104 @@
+"""What the parts of the ruleset generator share: chance, names, what is declared, what is in scope.
+
+Not here: expressions (valued.py), statements (steps.py), whole rulesets (rulesets.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+T = TypeVar("T")
+Step = Any  # a mapping with one key, `if` with its branches, or a word
+
+#: What steps may not do in some places: end the turn, end the round, carry out a card's effect.
+TURN, ROUND, RESOLVE = "finish turn", "finish round", "resolve"
+EVERYTHING = frozenset({TURN, ROUND, RESOLVE})
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Names known at a place with their types, and what steps may do there."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    conditions: tuple[tuple[str, str], ...] = ()  # parameters that are predicates, with what they bind
+    blocks: tuple[str, ...] = ()
+    may: frozenset[str] = EVERYTHING
+    in_loop: bool = False
+
+    def knowing(self, **names: str) -> Scope:
+        """The scope with further names."""
+        kept = tuple((name, kind) for name, kind in self.names if name not in names)
+        return replace(self, names=(*kept, *names.items()))
+
+    def of_type(self, kind: str) -> list[str]:
+        return [name for name, each in self.names if each == kind]
+
+    def has(self, name: str) -> bool:
+        return any(each == name for each, _ in self.names)
+
+
+@dataclass
+class Callable_:
+    """An effect or a moment that later parts may use: its parameters, what it does, and how much that is."""
+
+    name: str
+    params: list[tuple[str, str, bool]]  # name, type, whether it has a default
+    does: frozenset[str]
+    size: int
+
+
+@dataclass
+class World:
+    """What the ruleset declares so far; types are written as in a ruleset, enums by their names."""
+
+    enums: dict[str, list[str]] = field(default_factory=dict)
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
+    card_state: dict[str, str] = field(default_factory=dict)
+    active: dict[str, str] = field(default_factory=dict)
+    zones: dict[str, bool] = field(default_factory=dict)  # whether every player has one
+    variables: dict[str, tuple[str, bool]] = field(default_factory=dict)  # type, whether every player has one
+    options: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+    choices: dict[str, str] = field(default_factory=dict)
+    defines: dict[str, tuple[str, str]] = field(default_factory=dict)  # what it is asked of, type
+    effects: list[Callable_] = field(default_factory=list)
+    moments: list[Callable_] = field(default_factory=list)
+    faces: list[str] = field(default_factory=list)
+
+
+class Drawing:
+    """Draws from hypothesis; names are made of a word and a number, so that all of them can be renamed."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+        self.draw = draw
+        self.world = World()
+        self.used: set[str] = set()  # names in use
+        self.size = 0  # steps made for the effect or piece at hand, calls written out
+        self.does: set[str] = set()
+        self.numbers: dict[str, int] = {}
+
+    def below(self, n: int) -> int:
+        return int(self.draw(st.integers(0, n - 1))) if n > 1 else 0
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def chance(self, one_in: int) -> bool:
+        """Once in so many times; never is what shrinking prefers."""
+        return self.below(one_in) == one_in - 1
+
+    def name(self, word: str) -> str:
+        self.numbers[word] = self.numbers.get(word, 0) + 1
+        return f"{word}_{self.numbers[word]}"
+
+    def base_of(self, kind: str) -> str:
+        """`int` for ranges, the type itself for others."""
+        return "int" if kind in self.world.ranges or ".." in kind else kind
+
+    def value_types(self) -> list[str]:
+        """Names of the enums that a ruleset declares."""
+        return [name for name in self.world.enums if name not in ("face", "kind")]

@@ -1,0 +1,395 @@
+"""`rulesets()`: whole valid rulesets, small, drawn from the grammar of the language, around a turn that gets somewhere.
+
+Not here: statements and expressions (asked.py, steps.py, valued.py), or what is tested with them (test_generated.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import yaml
+from hypothesis import strategies as st
+
+from tests.generated.asked import Asked
+from tests.generated.drawing import EVERYTHING, RESOLVE, ROUND, TURN, Callable_, Scope, Step
+
+IN_TURN = Scope()
+IN_CARD = Scope((("card", "card"), ("face", "face")), may=EVERYTHING - {RESOLVE})
+IN_RULE = Scope(may=EVERYTHING - {RESOLVE, TURN})
+IN_ROUND = Scope(may=EVERYTHING - {TURN})
+AT_END = Scope(may=frozenset({RESOLVE}))
+
+
+@dataclass(frozen=True)
+class Made:
+    """A ruleset that was drawn, as data, and the statements in it."""
+
+    data: dict[str, Any]
+    used: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        return to_yaml(self.data)
+
+
+def to_yaml(data: dict[str, Any]) -> str:
+    """Data as the text of a ruleset; what stands twice is written twice."""
+    dumper = yaml.SafeDumper
+    lines = yaml.dump(data, Dumper=type("Plain", (dumper,), {"ignore_aliases": lambda *_: True}), sort_keys=False)
+    return str(lines)
+
+
+@st.composite
+def rulesets(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Made:
+    """A whole ruleset."""
+    maker = Maker(draw)
+    data = maker.ruleset()
+    return Made(data, frozenset(maker.used))
+
+
+class Maker(Asked):
+    """Draws the declarations one after the other, then what is done with them."""
+
+    def ruleset(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"format": 1, "id": "generated", "title": "Generated"}
+        low = 1 + self.below(2)
+        data["players"] = {"min": low, "max": low + 2 + self.below(2)}
+        data["options"] = self.declare_options()
+        data["values"] = self.values()
+        if self.chance(2):
+            self.world.faces = [self.name("side"), self.name("side")]
+            data["faces"] = list(self.world.faces)
+        else:
+            self.world.faces = ["front"]
+        self.world.enums["face"] = self.world.faces
+        self.kinds = [self.name("kind") for _ in range(2 + self.below(2))]
+        self.world.enums["kind"] = self.kinds
+        data["attributes"] = self.attributes()
+        data["card_state"] = self.carried()
+        data["active"] = self.in_force()
+        data["zones"] = self.zones()
+        data["variables"] = self.variables()
+        if len(self.world.faces) > 1 and self.chance(2):
+            data["variables"]["up_1"] = {"type": "face", "start": self.pick(self.world.faces)}
+            self.world.variables["up_1"] = ("face", False)
+            data["face"] = "up_1"
+        data["define"] = self.define()
+        data["choices"] = self.declare_choices()
+        self.world.variables |= {"playing_1": ("card", False), "fired_1": ("int", False)}
+        data["variables"] |= {"playing_1": {"type": "card", "keep": "turn"}, "fired_1": {"type": "int", "keep": "round"}}
+        data["effects"], data["moments"], data["triggers"] = self.named()
+        data["cards"], data["deck"] = self.cards()
+        data["needs"] = "player_count * 2 + 1"
+        data["state_rules"] = [self.rule() for _ in range(self.below(3))]
+        data |= self.course()
+        self.used |= {f"top {key}" for key, value in data.items() if value}
+        return {key: value for key, value in data.items() if value not in ({}, [])}
+
+    # ---- declarations --------------------------------------------------------------------------------------------
+
+    def declare_options(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for _ in range(self.below(4)):
+            name, way = self.name("option"), self.below(3)
+            members = [self.name("way") for _ in range(2)]
+            kind = ["bool", "int", "enum"][way]
+            default = [self.pick([True, False]), self.below(4), self.pick(members)][way]
+            found[name] = {"type": members if kind == "enum" else kind, "default": default, "help": "An option."}
+            if kind == "int" and self.chance(2):
+                found[name] |= {"min": 0, "max": 5}
+            self.world.options[name] = (kind, members)
+        return found
+
+    def values(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for word in ["color", "symbol"][: 1 + self.below(2)]:
+            name = self.name(word)
+            members = [self.name(word[0]) for _ in range(2 + self.below(2))]
+            self.world.enums[name] = members
+            found[name] = self.pick([members, {each: {"mark": each[0].upper() + each[-1]} for each in members}])
+        for low in (0, 2)[: 1 + self.below(2)]:
+            name, high = self.name("span"), low + 2 + self.below(4)
+            self.world.ranges[name] = (low, high)
+            found[name] = f"{low}..{high}"
+        return found
+
+    def attributes(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for kind in [*self.value_types(), *self.world.ranges]:
+            name = self.name("of")
+            self.world.attributes[name] = found[name] = kind
+        for kind in ("bool", "int", "2..4"):
+            if self.chance(2):
+                name = self.name("of")
+                self.world.attributes[name] = kind
+                default = self.pick(["true", "false"]) if kind == "bool" else str(2 + self.below(3))
+                found[name] = self.pick([kind, {"type": kind, "default": default}])
+        return found
+
+    def carried(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for kind in (self.pick(self.value_types()), "player", "bool", "0..3"):
+            if self.chance(4):
+                name = self.name("carries")
+                self.world.card_state[name] = found[name] = kind
+        return found
+
+    def in_force(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, kind in list(self.world.attributes.items()):
+            if self.chance(2):
+                found[name] = self.pick([{}, {"keep": True}])
+                self.world.active[name] = kind
+        for kind in ("bool", "int", "player", self.pick(self.value_types())):
+            if self.chance(4):
+                name = self.name("force")
+                found[name] = {"type": kind, "keep": self.pick([True, False])}
+                self.world.active[name] = kind
+        return found
+
+    def zones(self) -> dict[str, Any]:
+        visible = ["owner", "others", "all", "nobody"]
+        found: dict[str, Any] = {
+            "deck_1": {"deck": True},
+            "discard_1": {"visible": "all"},
+            "hand_1": {"each": "player", "visible": "owner"},
+        }
+        for _ in range(self.below(3)):
+            zone: dict[str, Any] = {}
+            if self.chance(2):
+                zone["each"] = "player"
+            if self.chance(3):
+                zone["kept"] = True
+            seen = ["all", "nobody"] if "each" not in zone else visible
+            zone["visible"] = self.pick([self.pick(seen), {"front": self.pick(seen), "back": self.pick(seen)}])
+            if self.chance(3):
+                zone["top"] = self.pick(["all", "nobody", {"front": "nobody", "back": "all"}])
+            found[self.name("zone")] = zone
+        self.world.zones = {name: "each" in zone for name, zone in found.items()}
+        return found
+
+    def variables(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        kinds = ["bool", "int", "0..5", "2..6", "player", "players", "card", "face", "kind"]
+        kinds += [*self.value_types(), *self.world.ranges]
+        for _ in range(2 + self.below(5)):
+            name, kind, each = self.name("var"), self.pick(kinds), self.chance(2)
+            variable: dict[str, Any] = {"type": kind}
+            if each:
+                variable["each"] = "player"
+            start = self.start_of(kind)
+            if start is not None and self.chance(2):
+                variable["start"] = start
+            if self.chance(2):
+                variable["keep"] = self.pick(["turn", "round", "game"])
+            if self.chance(3):
+                variable["visible"] = self.pick(["owner", "all", "nobody"] if each else ["all", "nobody"])
+            found[name] = kind if len(variable) == 1 and self.chance(2) else variable
+            self.world.variables[name] = (kind, each)
+        return found
+
+    def start_of(self, kind: str) -> Any:
+        if kind in self.world.enums:
+            return self.pick(self.world.enums[kind])
+        known = {"bool": [True, "false"], "int": [3, "2 * 2", "player_count"], "player": ["seat(0)", "seat(-1)"]}
+        known["players"] = ["players"]
+        low = self.world.ranges.get(kind, (int(kind.split("..")[0]) if ".." in kind else 0, 0))[0]
+        return self.pick(known[kind]) if kind in known else None if kind == "card" else low + 1
+
+    def define(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for _ in range(self.below(4)):
+            asked, kind = self.pick(["", "card", "player"]), self.pick(["bool", "bool", "int", "player", "players"])
+            name = self.name("is")
+            scope = {"": Scope(), "card": Scope((("card", "card"),)), "player": Scope((("it", "player"),))}[asked]
+            key = f"{asked}.{name}" if asked else name
+            found[key] = self.value(kind, scope, 2)
+            self.world.defines[name] = (asked, kind)
+        return found
+
+    def declare_choices(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        flags = [name for name, (kind, _) in self.world.options.items() if kind == "bool"]
+        for _ in range(self.below(3)):
+            name, kind = self.name("choice"), self.pick([*self.value_types(), "player"])
+            of = self.pick(["players", "others", "players.only(it != self)"]) if kind == "player" else kind
+            choice: dict[str, Any] = {"of": of, "announced": self.pick([False, True, *flags])}
+            if self.chance(2):
+                choice["if"] = self.truth(Scope((("it", kind),)), 2)
+            if self.chance(3):
+                choice["verb"] = self.name("verb")
+            found[name] = choice
+            self.world.choices[name] = kind
+        return found
+
+    # ---- effects, moments, cards ---------------------------------------------------------------------------------
+
+    def named(self) -> tuple[dict[str, Any], dict[str, Any], list[Any]]:
+        """Effects and moments, each made of those before it: nothing ever calls itself."""
+        effects: dict[str, Any] = {}
+        moments: dict[str, Any] = {}
+        triggers: list[Any] = []
+        for _ in range(self.below(5)):
+            if self.chance(3):
+                self.moment(moments, triggers)
+            else:
+                self.effect(effects)
+        return effects, moments, triggers
+
+    def begin(self, may: frozenset[str]) -> frozenset[str]:
+        self.size, self.does = 0, set()
+        return may if self.chance(2) else frozenset()
+
+    def effect(self, effects: dict[str, Any]) -> None:
+        may = self.begin(EVERYTHING)
+        scope, params = Scope(may=may), []
+        spelled: dict[str, Any] = {}
+        kinds = ["int", "bool", "player", "players", "card", "zone", "predicate", "steps", *self.world.enums]
+        for kind in [self.pick([*kinds, *self.world.ranges]) for _ in range(self.below(4))]:
+            if kind == "face" and len(self.world.faces) == 1:
+                continue
+            name = self.name({"predicate": "fits", "steps": "block"}.get(kind, "given"))
+            default = None
+            if kind != "zone" and self.chance(3):
+                default = [] if kind == "steps" else "true" if kind == "predicate" else self.value(kind, Scope(), 1)
+            spelled[name] = kind if default is None else {"type": kind, "default": default}
+            params.append((name, kind, default is not None))
+            if kind == "predicate":
+                scope = replace(scope, conditions=(*scope.conditions, (name, "card")))
+            elif kind == "steps":
+                scope = replace(scope, blocks=(*scope.blocks, name))
+            else:
+                scope = scope.knowing(**{name: self.base_of(kind)})
+        name = self.name("effect")
+        effects[name] = {"help": "An effect."} | ({"params": spelled} if spelled else {}) | {"do": self.some(scope)}
+        self.world.effects.append(Callable_(name, params, frozenset(self.does), self.size))
+
+    def moment(self, moments: dict[str, Any], triggers: list[Any]) -> None:
+        may = self.begin(EVERYTHING)
+        kinds = ["int", "bool", "player", "card", "players"]
+        given = {self.name("told"): self.pick(kinds) for _ in range(self.below(3))}
+        name, scope = self.name("moment"), Scope(tuple(given.items()), may=may)
+        moments[name] = given
+        for _ in range(self.below(3)):
+            trigger: dict[str, Any] = {"at": name}
+            if self.chance(2):
+                trigger["if"] = self.truth(scope, 2)
+            triggers.append({**trigger, "do": self.some(scope)})
+        params = [(told, kind, False) for told, kind in given.items()]
+        self.world.moments.append(Callable_(name, params, frozenset(self.does), self.size))
+
+    def cards(self) -> tuple[dict[str, Any], list[Any]]:
+        cards: dict[str, Any] = {}
+        deck: list[Any] = []
+        for number, name in enumerate(self.kinds):
+            if number and self.chance(5):
+                cards[name] = {"like": self.kinds[0], "played": self.played()}
+                deck.append({**deck[0], "card": name})
+                continue
+            faces: dict[str, Any] = {}
+            line: dict[str, Any] = {"card": name}
+            for face in [self.pick(self.world.faces)] if self.chance(3) else self.world.faces:
+                faces[face] = self.face(line)
+            kind: dict[str, Any] = {"faces": faces} if len(self.world.faces) > 1 else {"face": faces["front"]}
+            if self.chance(2):
+                kind["played"] = self.played()
+            choices = [choice for choice in self.world.choices if self.chance(2)]
+            if choices:
+                kind["choices"] = choices[:2]
+            cards[name] = kind
+            line["copies"] = self.pick([1, 2, "player_count"])
+            if self.chance(6):
+                line["zone"] = self.pile(Scope())
+            deck.append(line)
+        deck.append({**deck[0], "copies": 12})
+        deck[-1].pop("zone", None)
+        return cards, deck
+
+    def face(self, line: dict[str, Any]) -> dict[str, Any]:
+        """A face; what it leaves to the line of the deck is noted there."""
+        face: dict[str, Any] = {}
+        for name, kind in self.world.attributes.items():
+            way = self.below(4)
+            if way == 0:
+                continue
+            if way < 3 and len(line) < 3 and (kind in self.world.enums or kind in self.world.ranges):
+                parameter = self.name("printed")
+                face[name] = f"${parameter}"
+                line[parameter] = self.printed(kind)
+            else:
+                values = {"bool": [True, False], "int": [1, 2, "player_count"]}.get(kind)
+                face[name] = self.pick(values or self.members_of(kind))
+        if self.chance(4):
+            face["played"] = self.played()
+        return face
+
+    def members_of(self, kind: str) -> list[Any]:
+        if kind in self.world.enums:
+            return list(self.world.enums[kind])
+        low, high = self.world.ranges.get(kind) or tuple(map(int, kind.split("..")))
+        return list(range(low, high + 1))
+
+    def printed(self, kind: str) -> Any:
+        members = self.members_of(kind)
+        ways = ["each", self.pick(members), members[:2]]
+        return self.pick(ways if kind in self.world.enums else [*ways, f"{members[0]}..{members[1]}"])
+
+    def played(self) -> list[Step]:
+        self.begin(EVERYTHING)
+        return self.some(IN_CARD)
+
+    # ---- the course ----------------------------------------------------------------------------------------------
+
+    def rule(self) -> dict[str, Any]:
+        """A state rule that acts a few times a round at most."""
+        self.begin(EVERYTHING)
+        rule: dict[str, Any] = {}
+        scope = IN_RULE
+        if self.chance(2):
+            rule["each"] = "player"
+            scope = scope.knowing(it="player")
+        rule["if"] = f"fired_1 < {1 + self.below(3)} and {self.truth(scope, 2)}"
+        return {**rule, "then": [{"set": {"fired_1": "fired_1 + 1"}}, *self.steps(scope)]}
+
+    def piece(self, scope: Scope, most: int = 2) -> list[Step]:
+        self.begin(EVERYTHING)
+        return self.steps(scope, most=most) if self.chance(2) else []
+
+    def course(self) -> dict[str, Any]:
+        play: dict[str, Any] = {"cards": "self.hand_1", "if": self.truth(Scope((("card", "card"),)), 2)}
+        if len(self.world.faces) > 1 and self.chance(2):
+            play["face"] = "each"
+        after = self.piece(IN_TURN)
+        play["do"] = [{"set": {"playing_1": "card"}}, *self.piece(IN_TURN.knowing(card="card", face="face"))]
+        draw = [
+            {"if": "deck_1.empty", "then": [{"move": {
+                "count": "all", "from": "discard_1", "keep": 1, "to": "deck_1", "order": "shuffled"}}]},
+            {"move": {"from": "deck_1", "to": "self.hand_1", "as": "drawn"}},
+        ]  # fmt: skip
+        options = {"play_1": play, "draw_1": {"do": [*draw, *after, {"finish": "turn"}]}}
+        no_end = replace(IN_TURN, may=EVERYTHING - {TURN})
+        turn = {
+            "start": self.piece(no_end),
+            "choose": [{"ask": {"player": "self", "options": options}}],
+            "lay": [{"lay": {"card": "playing_1", "to": "discard_1"}}],
+            "window": self.piece(IN_TURN),
+            "resolve": [{"resolve": "discard_1"}, *self.piece(IN_TURN)],
+            "end": [
+                {"if": "self.hand_1.empty", "then": [
+                    {"finish": {"the": "round", "winners": "self", "reason": "out_1"}}]},
+                *self.piece(no_end),
+            ],
+        }  # fmt: skip
+        deal = {"for_each": {"in": "players", "do": [{"move": {"count": 2, "from": "deck_1", "to": "it.hand_1"}}]}}
+        end_game = {"finish": {"the": "game", "winners": self.pick(["winners", "players", "none"]), "reason": "end_1"}}
+        round_ = {
+            "prepare": [{"shuffle": "deck_1"}, *self.piece(IN_ROUND)],
+            "deal": [deal],
+            "start": [{"lay": {"card": "deck_1.top", "to": "discard_1"}}, *self.piece(IN_ROUND)],
+            "blocked": self.piece(replace(AT_END, may=frozenset({RESOLVE, ROUND}))),
+            "end": [*self.piece(AT_END), {"if": f"round >= {1 + self.below(3)}", "then": [end_game]}],
+        }
+        course = {"turn": turn, "round": round_, "game": {"start": self.piece(AT_END)}}
+        return {key: {k: v for k, v in value.items() if v} for key, value in course.items()}

@@ -1,0 +1,233 @@
+"""Expressions of each type, drawn over what is declared and in scope. Not here: steps that use them (steps.py)."""
+
+from __future__ import annotations
+
+from tests.generated.drawing import Drawing, Scope
+
+DEPTH = 3
+
+
+class Valued(Drawing):
+    """Draws expressions as text; `depth` is how many operators may still stand inside each other."""
+
+    def value(self, kind: str, scope: Scope, depth: int = DEPTH) -> str:
+        """An expression of a type."""
+        kind = self.base_of(kind)
+        ways = {"bool": self.truth, "int": self.number, "player": self.player, "players": self.players}
+        ways |= {"card": self.card, "zone": self.zone}
+        if kind in ways:
+            return ways[kind](scope, depth)
+        return self.member(kind, scope, depth)
+
+    def less(self, depth: int) -> int:
+        return self.below(depth) if depth > 0 else 0
+
+    # ---- what is common to all types -----------------------------------------------------------------------------
+
+    def stored(self, kind: str, scope: Scope, depth: int) -> list[str]:
+        """Local names, variables, printed and carried attributes, what is in force, of one type."""
+        world = self.world
+        found = scope.of_type(kind)
+        for name, (type_, each) in world.variables.items():
+            if self.base_of(type_) == kind:
+                found.append(f"{self.simple_player(scope)}.{name}" if each else name)
+        for name, type_ in world.active.items():
+            if self.base_of(type_) == kind:
+                found.append(f"{self.pick(['active', 'active', 'before'])}.{name}")
+        for table in (world.attributes, world.card_state):
+            for name, type_ in table.items():
+                if self.base_of(type_) == kind:
+                    found.append(f"{self.simple_card(scope)}.{name}")
+        found += [f"choice.{name}" for name, type_ in world.choices.items() if type_ == kind]
+        for name, (asked, type_) in world.defines.items():
+            if type_ == kind:
+                owner = {"card": self.simple_card, "player": self.simple_player}.get(asked)
+                found.append(f"{owner(scope)}.{name}" if owner else name)
+        if depth > 0:
+            if any(each and self.base_of(type_) == kind for type_, each in world.variables.values()):
+                names = [n for n, (type_, each) in world.variables.items() if each and self.base_of(type_) == kind]
+                found.append(f"({self.player(scope, depth - 1)}).{self.pick(names)}")
+            names = [name for name, type_ in world.attributes.items() if self.base_of(type_) == kind]
+            if names:
+                found.append(f"({self.card(scope, depth - 1)}).{self.pick(names)}")
+                face = self.member("face", scope, 0)
+                found.append(f"{self.simple_card(scope)}.on({face}).{self.pick(names)}")
+        return found
+
+    def one_of_two(self, kind: str, scope: Scope, depth: int) -> str:
+        yes, no = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
+        return f"({yes} if {self.truth(scope, depth - 1)} else {no})"
+
+    def simple_player(self, scope: Scope) -> str:
+        return self.pick([*scope.of_type("player"), "self", "next", "previous"])
+
+    def simple_card(self, scope: Scope) -> str:
+        found = scope.of_type("card")
+        found += [name for name, (kind, each) in self.world.variables.items() if kind == "card" and not each]
+        plain = [name for name, each in self.world.zones.items() if not each]
+        own = [name for name, each in self.world.zones.items() if each]
+        return self.pick([*found, *found, f"{self.pick(plain)}.top", f"self.{self.pick(own)}.bottom"])
+
+    # ---- one type each -------------------------------------------------------------------------------------------
+
+    def truth(self, scope: Scope, depth: int) -> str:
+        atoms = [*self.stored("bool", scope, depth), self.pick(["true", "false"]), f"{self.zone(scope, 0)}.empty"]
+        atoms += [name for name, (kind, _) in self.world.options.items() if kind == "bool"]
+        for name, (kind, members) in self.world.options.items():
+            if kind == "enum":
+                atoms.append(f"{name} == {self.pick(members)}")
+        for name, asked in scope.conditions:
+            owner = self.simple_card(scope) if asked == "card" else self.simple_player(scope)
+            atoms.append(f"{name}({owner})")
+            if scope.has("card" if asked == "card" else "it"):
+                atoms.append(name)
+        if depth <= 0:
+            return self.pick(atoms)
+        way, d = self.below(14), depth - 1
+        if way < 3:
+            return self.pick(atoms)
+        if way < 5:
+            return self.comparison(scope, d)
+        if way == 5:
+            words = f" {self.pick(['and', 'or'])} "
+            return "(" + words.join(self.truth(scope, d) for _ in range(2 + self.below(2))) + ")"
+        if way == 6:
+            return f"(not {self.truth(scope, d)})"
+        if way == 7:
+            return self.one_of_two("bool", scope, depth)
+        if way == 8:
+            return f"({self.missing(scope, d)} {self.pick(['is', 'is not'])} none)"
+        if way < 11:
+            return self.membership(scope, d)
+        if way < 13:
+            inner = self.truth(scope.knowing(card="card"), d)
+            return f"{self.zone(scope, d)}.{self.pick(['any', 'all'])}({inner})"
+        inner = self.truth(scope.knowing(it="player"), d)
+        return f"({self.players(scope, d)}).{self.pick(['any', 'all'])}({inner})"
+
+    def comparison(self, scope: Scope, depth: int) -> str:
+        a, b = self.number(scope, depth), self.number(scope, depth)
+        sign = self.pick(["==", "!=", "<", "<=", ">", ">="])
+        kind = self.pick(["int", "int", "int", "player", "players", "card", *self.world.enums])
+        if kind != "int":
+            sign = self.pick(["==", "!="])
+            a, b = self.value(kind, scope, depth), self.value(kind, scope, depth)
+        elif self.chance(5):
+            return f"({a} {sign} {b} {self.pick(['<', '<=', '>'])} {self.number(scope, depth)})"
+        return f"({a} {sign} {b})"
+
+    def missing(self, scope: Scope, depth: int) -> str:
+        """Something that may be missing."""
+        kinds = ["player", "card", *self.world.enums]
+        known = [name for name, kind in self.world.attributes.items() if self.base_of(kind) == "int"]
+        if known and self.chance(3):
+            return f"{self.simple_card(scope)}.{self.pick(known)}"
+        return self.value(self.pick(kinds), scope, depth)
+
+    def membership(self, scope: Scope, depth: int) -> str:
+        word = self.pick(["in", "not in"])
+        way = self.below(3)
+        if way == 0:
+            return f"({self.player(scope, depth)} {word} {self.players(scope, depth)})"
+        if way == 1:
+            return f"({self.card(scope, depth)} {word} {self.zone(scope, depth)})"
+        kind = self.pick(["int", *self.world.enums])
+        items = ", ".join(self.value(kind, scope, 0) for _ in range(1 + self.below(3)))
+        return f"({self.value(kind, scope, depth)} {word} [{items}])"
+
+    def number(self, scope: Scope, depth: int) -> str:
+        atoms = [*self.stored("int", scope, depth), str(self.below(5)), f"{self.zone(scope, 0)}.size"]
+        atoms += ["players.count", self.pick(["round", "turn", "direction", "player_count"])]
+        atoms += [name for name, (kind, _) in self.world.options.items() if kind == "int"]
+        if depth <= 0:
+            return self.pick(atoms)
+        way, d = self.below(12), depth - 1
+        if way < 3:
+            return self.pick(atoms)
+        if way < 6:
+            sign = self.pick(["+", "-", "*", "//", "%"])
+            return f"({self.number(scope, d)} {sign} {self.number(scope, d)})"
+        if way == 6:
+            return f"(-{self.number(scope, d)})"
+        if way == 7:
+            return f"({self.number(scope, d)}).{self.pick(['at_most', 'at_least'])}({self.number(scope, d)})"
+        if way == 8:
+            return self.one_of_two("int", scope, depth)
+        if way == 9:
+            inner = scope.knowing(card="card")
+            if self.chance(2):
+                return f"{self.zone(scope, d)}.count({self.truth(inner, d)})"
+            return f"{self.zone(scope, d)}.sum({self.number(inner, d)})"
+        inner = scope.knowing(it="player")
+        if way == 10:
+            return f"({self.players(scope, d)}).{self.pick(['sum', 'min', 'max'])}({self.number(inner, d)})"
+        return f"({self.players(scope, d)}).count({self.truth(inner, d)})"
+
+    def player(self, scope: Scope, depth: int) -> str:
+        atoms = [*self.stored("player", scope, depth), "self", "next", "previous", f"seat({self.below(4) - 1})"]
+        if depth <= 0:
+            return self.pick(atoms)
+        way, d = self.below(8), depth - 1
+        if way < 4:
+            return self.pick(atoms)
+        if way < 6:
+            return f"({self.player(scope, d)}).{self.pick(['next', 'previous'])}"
+        if way == 6:
+            return self.one_of_two("player", scope, depth)
+        return f"({self.players(scope, d)}).first({self.truth(scope.knowing(it='player'), d)})"
+
+    def players(self, scope: Scope, depth: int) -> str:
+        atoms = [*self.stored("players", scope, depth), "players", "others", self.pick(["everyone", "winners"])]
+        if depth <= 0:
+            return self.pick(atoms)
+        way, d = self.below(9), depth - 1
+        if way < 3:
+            return self.pick(atoms)
+        if way < 5:
+            some = self.pick([self.players, self.player])(scope, d)
+            return f"({self.players(scope, d)} {self.pick(['+', '-'])} {some})"
+        if way == 5:
+            return f"({self.player(scope, d)}).others"
+        if way == 6:
+            return self.one_of_two("players", scope, depth)
+        inner = scope.knowing(it="player")
+        if way == 7:
+            return f"({self.players(scope, d)}).only({self.truth(inner, d)})"
+        return f"({self.players(scope, d)}).{self.pick(['lowest', 'highest'])}({self.number(inner, d)})"
+
+    def card(self, scope: Scope, depth: int) -> str:
+        atoms = [*self.stored("card", scope, depth), self.simple_card(scope)]
+        if depth <= 0:
+            return self.pick(atoms)
+        way, d = self.below(5), depth - 1
+        if way < 2:
+            return self.pick(atoms)
+        if way < 4:
+            return f"{self.zone(scope, d)}.{self.pick(['top', 'bottom'])}"
+        return self.one_of_two("card", scope, depth)
+
+    def zone(self, scope: Scope, depth: int) -> str:
+        plain = [name for name, each in self.world.zones.items() if not each]
+        own = [name for name, each in self.world.zones.items() if each]
+        known = scope.of_type("zone")
+        if known and self.chance(2):
+            return self.pick(known)
+        if self.chance(2):
+            return self.pick(plain)
+        if depth > 0 and self.chance(2):
+            return f"({self.player(scope, depth - 1)}).{self.pick(own)}"
+        return f"{self.simple_player(scope)}.{self.pick(own)}"
+
+    def member(self, kind: str, scope: Scope, depth: int) -> str:
+        members = self.world.enums[kind]
+        literals = [self.pick(members)]
+        if kind not in ("face", "kind"):
+            literals.append(f"{kind}.{self.pick(members)}")
+        if kind == "face":
+            literals.append("laid_face")
+        stored = self.stored(kind, scope, depth)
+        if kind in ("kind", "face") and depth > 0:
+            stored.append(f"{self.simple_card(scope)}.{kind}")
+        if depth > 0 and self.chance(6):
+            return self.one_of_two(kind, scope, depth)
+        return self.pick([*literals, *stored, *stored])
