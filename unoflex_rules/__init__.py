@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
     from unoflex_rules.metrics import Report, Tally, report
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
+    from unoflex_rules.scenario.coverage import coverage
+    from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
+    from unoflex_rules.scenario.reading import scenario_texts
+    from unoflex_rules.scenario.running import run_scenarios
     from unoflex_rules.simulate import simulate
     from unoflex_rules.usage import usage
 
@@ -36,6 +40,12 @@ _HOMES = {
     "compile_ruleset": "unoflex_rules.compiler",
     "usage": "unoflex_rules.usage",
     "Game": "unoflex_rules.game",
+    "NoScenarios": "unoflex_rules.scenario.files",
+    "find_scenarios": "unoflex_rules.scenario.files",
+    "list_scenarios": "unoflex_rules.scenario.files",
+    "run_scenarios": "unoflex_rules.scenario.running",
+    "scenario_texts": "unoflex_rules.scenario.reading",
+    "coverage": "unoflex_rules.scenario.coverage",
     "fast_is_available": "unoflex_rules.engine.accel:is_available",
     "simulate": "unoflex_rules.simulate",
     "Tally": "unoflex_rules.metrics",
@@ -45,6 +55,7 @@ _HOMES = {
 
 __all__ = [
     "Game",
+    "NoScenarios",
     "Problem",
     "Report",
     "Ruleset",
@@ -53,11 +64,16 @@ __all__ = [
     "Tally",
     "UnknownRuleset",
     "compile_ruleset",
+    "coverage",
     "fast_is_available",
     "find_ruleset",
+    "find_scenarios",
     "list_rulesets",
+    "list_scenarios",
     "load",
     "report",
+    "run_scenarios",
+    "scenario_texts",
     "simulate",
     "sources",
     "usage",

@@ -1,0 +1,233 @@
+"""Whether an expectation holds in a position, and what is there instead. Not here: taking actions (running.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from unoflex_rules.cards import seat_name
+from unoflex_rules.events import Event
+from unoflex_rules.scenario.position import Position
+from unoflex_rules.scenario.said import Check, Pattern
+
+MOST_SHOWN = 30  # cards or actions shown of what is there
+
+
+class Checking:
+    """A position, and what has happened since the last time that something was expected."""
+
+    def __init__(self, position: Position, events: Sequence[Event]) -> None:
+        self.position, self.events = position, events
+        self.names = position.names
+
+    def actual(self, check: Check) -> str | None:
+        """What is there instead of what is wanted; None where the check holds."""
+        return self.CHECKS[check.kind](self, check)
+
+    # ---- decisions -----------------------------------------------------------------------------------------------
+
+    def asked(self, check: Check) -> str | None:
+        asked = self.position.asked
+        return None if asked == check.wanted else "nobody is asked" if asked is None else seat_name(asked)
+
+    def about(self, check: Check) -> str | None:
+        question = self.position.question
+        about = question.about if question is not None else "nothing"
+        return None if about == check.wanted else about
+
+    def options(self, check: Check) -> str | None:
+        """All that is on offer, each meant by one text."""
+        offers = self.position.offers()
+        meant = [self.position.meant(text) for text in check.wanted]
+        numbers = [found[0].option for found in meant if len(found) == 1]
+        if len(numbers) == len(check.wanted) and sorted(numbers) == sorted(offer.option for offer in offers):
+            return None
+        return self.offers_shown()
+
+    def offers_shown(self) -> str:
+        if self.position.asked is None:
+            return "nobody is asked"
+        return listed([offer.short for offer in self.position.offers()])
+
+    def offered(self, check: Check) -> str | None:
+        return None if self.position.meant(check.wanted) else self.offers_shown()
+
+    def refused(self, check: Check) -> str | None:
+        if check.subject is not None and check.subject != self.position.asked:
+            return None
+        return self.offers_shown() if self.position.meant(check.wanted) else None
+
+    # ---- cards ---------------------------------------------------------------------------------------------------
+
+    def cards_shown(self, looks: Sequence[int]) -> str:
+        return listed([self.names.short(look) for look in looks])
+
+    def top(self, check: Check) -> str | None:
+        cards = self.position.cards(check.subject)
+        if cards and cards[0] in check.wanted:
+            return None
+        return self.names.short(cards[0]) if cards else "no card"
+
+    def unordered(self, check: Check) -> str | None:
+        cards = self.position.cards(check.subject)
+        if isinstance(check.wanted, int):
+            return None if len(cards) == check.wanted else self.count_shown(cards)
+        holds = len(cards) == len(check.wanted) and missing(check.wanted, cards) == 0
+        return None if holds else self.cards_shown(cards)
+
+    def ordered(self, check: Check) -> str | None:
+        if isinstance(check.wanted, int):
+            return self.unordered(check)
+        cards = self.position.cards(check.subject)
+        fits = (card in looks for card, looks in zip(cards, check.wanted, strict=False))
+        return None if len(cards) == len(check.wanted) and all(fits) else self.cards_shown(cards)
+
+    def holds(self, check: Check) -> str | None:
+        cards = self.position.cards(check.subject)
+        return None if missing(check.wanted, cards) == 0 else self.cards_shown(cards)
+
+    def count_shown(self, cards: Sequence[int]) -> str:
+        return f"{len(cards)}: {self.cards_shown(cards)}" if cards else "0"
+
+    def drew(self, check: Check) -> str | None:
+        program = self.position.program
+        pile, hand = str(program.zones[self.names.deck_zone]), str(program.zones[check.subject])
+        moved = [event for event in self.events if event.kind == "move" and (event.zone, event.to) == (pile, hand)]
+        cards = [look for event in moved if (look := self.position.look(event)) is not None]
+        if isinstance(check.wanted, int):
+            return None if len(cards) == check.wanted else self.count_shown(cards)
+        holds = len(cards) == len(check.wanted) and missing(check.wanted, cards) == 0
+        return None if holds else self.cards_shown(cards)
+
+    # ---- values --------------------------------------------------------------------------------------------------
+
+    def active(self, check: Check) -> str | None:
+        number = self.position.value(check.subject)
+        return None if number == check.wanted else self.position.value_shown(check.subject, number, True)
+
+    def variable(self, check: Check) -> str | None:
+        variable, index = check.subject
+        if variable.kind == "card":
+            look = self.position.remembered(variable, index)
+            holds = look in check.wanted if check.wanted else look is None
+            return None if holds else "nothing" if look is None else self.names.short(look)
+        number = self.position.value(variable, index)
+        return None if number == check.wanted else self.position.value_shown(variable, number)
+
+    def marks(self, check: Check) -> str | None:
+        looks, mark = check.subject
+        carried = self.position.marks(looks, mark)
+        if check.wanted in carried:
+            return None
+        return ", ".join(dict.fromkeys(self.position.value_shown(mark, value) for value in carried))
+
+    def turn(self, check: Check) -> str | None:
+        return None if self.position.turn == check.wanted else seat_name(self.position.turn)
+
+    def direction(self, check: Check) -> str | None:
+        return None if self.position.direction == check.wanted else str(self.position.direction)
+
+    def round(self, check: Check) -> str | None:
+        return None if self.position.round == check.wanted else str(self.position.round)
+
+    def out(self, check: Check) -> str | None:
+        return None if self.position.out == check.wanted else seats_shown(self.position.out)
+
+    # ---- how it ended --------------------------------------------------------------------------------------------
+
+    def outcome(self, check: Check) -> str | None:
+        return None if self.position.outcome is None else str(self.position.outcome)
+
+    def winners(self, check: Check) -> str | None:
+        outcome = self.position.outcome
+        if outcome is None:
+            return "running"
+        return None if outcome.winners == check.wanted else seats_shown(outcome.winners)
+
+    def reason(self, check: Check) -> str | None:
+        outcome = self.position.outcome
+        if outcome is None:
+            return "running"
+        return None if outcome.reason == check.wanted else outcome.reason
+
+    # ---- events --------------------------------------------------------------------------------------------------
+
+    def happens(self, check: Check) -> str | None:
+        wanted = list(check.wanted)
+        for event in self.events:
+            if wanted and self.fits(event, wanted[0]):
+                wanted.pop(0)
+        if not wanted:
+            return None
+        anywhere = any(self.fits(event, wanted[0]) for event in self.events)
+        return f"{wanted[0].shown} does not happen" + (" after the events before it" if anywhere else "")
+
+    def never(self, check: Check) -> str | None:
+        event = next((event for event in self.events if self.fits(event, check.wanted)), None)
+        return None if event is None else str(event)
+
+    def fits(self, event: Event, pattern: Pattern) -> bool:
+        """Whether an event is one that is looked for."""
+        if event.kind != pattern.kind:
+            return False
+        for name, wanted in pattern.fields.items():
+            actual = getattr(event, name)
+            if name == "card":
+                if self.position.look(event) not in (wanted or ()):
+                    return False
+            elif name == "value":
+                if wanted != actual and str(wanted) not in (event.value_text, str(actual)):
+                    return False
+            elif actual != wanted:
+                return False
+        return True
+
+    CHECKS: ClassVar[dict[str, Callable[[Checking, Check], str | None]]] = {
+        "asked": asked,
+        "about": about,
+        "options": options,
+        "offered": offered,
+        "refused": refused,
+        "turn": turn,
+        "direction": direction,
+        "round": round,
+        "top": top,
+        "active": active,
+        "hands": unordered,
+        "hand_size": unordered,
+        "drew": drew,
+        "holds": holds,
+        "zones": ordered,
+        "size": unordered,
+        "variables": variable,
+        "cards": marks,
+        "out": out,
+        "outcome": outcome,
+        "winners": winners,
+        "reason": reason,
+        "happens": happens,
+        "never": never,
+    }
+
+
+def listed(texts: Sequence[str]) -> str:
+    """A list in brackets, cut short where it is long."""
+    more = f", ... ({len(texts)} in all)" if len(texts) > MOST_SHOWN else ""
+    return f"[{', '.join(texts[:MOST_SHOWN])}{more}]"
+
+
+def seats_shown(seats: Sequence[int]) -> str:
+    return listed([seat_name(seat) for seat in seats])
+
+
+def missing(wanted: Sequence[Sequence[int]], cards: Sequence[int]) -> int:
+    """How many of the wanted cards are not there; each name may stand for several looks, the narrowest goes first."""
+    left = list(cards)
+    lost = 0
+    for looks in sorted(wanted, key=len):
+        found: Any = next((card for card in left if card in looks), None)
+        if found is None:
+            lost += 1
+        else:
+            left.remove(found)
+    return lost

@@ -1,0 +1,65 @@
+"""Which clauses of a catalogue have a scenario. Not here: what the clauses say, or running scenarios."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unoflex_rules.language.problems import Problem, nearest
+from unoflex_rules.scenario.running import SheetResult
+
+CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>.*?)\|?\s*$")
+SHOWN = ("passed", "failed")  # a scenario that is skipped, or cannot be run, shows nothing
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The clauses of a catalogue: `scenarios` is how many each has; `missing` those without any."""
+
+    catalogue: str
+    clauses: dict[str, str]
+    scenarios: dict[str, int]
+
+    @property
+    def missing(self) -> list[str]:
+        """Clauses without a scenario, in the order of the catalogue."""
+        return [clause for clause in self.clauses if not self.scenarios[clause]]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "catalogue": self.catalogue,
+            "clauses": len(self.clauses),
+            "covered": len(self.clauses) - len(self.missing),
+            "missing": self.missing,
+            "scenarios": self.scenarios,
+        }
+
+
+def read_clauses(catalogue: Path | str) -> dict[str, str]:
+    """The clauses of a catalogue in Markdown, with their text: rows of tables whose first cell is an id."""
+    found: dict[str, str] = {}
+    for line in Path(catalogue).read_text(encoding="utf-8").splitlines():
+        row = CLAUSE.match(line)
+        if row:
+            found.setdefault(row["id"], row["text"].strip())
+    return found
+
+
+def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Coverage, list[Problem]]:
+    """What the scenarios of some files show of a catalogue; a problem for each clause that is named and not in it."""
+    clauses = read_clauses(catalogue)
+    counts = dict.fromkeys(clauses, 0)
+    problems: list[Problem] = []
+    for sheet in sheets:
+        for result in sheet.results:
+            for rule in dict.fromkeys(result.rules):
+                if rule in counts and result.status in SHOWN:
+                    counts[rule] += 1
+        for rule, span in sheet.rules:
+            if rule not in clauses:
+                message = f"{catalogue} has no clause `{rule}`"
+                problems.append(Problem("E604", message, span, suggestion=nearest(rule, clauses)))
+    return Coverage(str(catalogue), clauses, counts), problems

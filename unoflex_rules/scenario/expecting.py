@@ -1,0 +1,266 @@
+"""What an `expect` means in one game: a list of checks. Not here: whether they hold (checking.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from unoflex_rules.events import SENTENCES
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import nearest
+from unoflex_rules.scenario.meaning import Meaning, text_of
+from unoflex_rules.scenario.names import DISCARD, HAND
+from unoflex_rules.scenario.said import Check, Pattern
+
+# What stands behind the kind of an event in a pattern that is written `{miss: P1}`: the field of this name.
+MAIN_FIELD = {
+    "round": "count",
+    "turn": "seat",
+    "taken": "seat",
+    "move": "card",
+    "move_all": "zone",
+    "stay": "card",
+    "shuffle": "zone",
+    "lay": "card",
+    "active": "name",
+    "set": "name",
+    "mark": "name",
+    "reveal": "card",
+    "random": "count",
+    "reverse": "count",
+    "miss": "seat",
+    "go": "seat",
+    "take_turn": "seat",
+    "passed_over": "seat",
+    "leave": "seat",
+    "round_over": "reason",
+    "game_over": "reason",
+}
+FIELDS = ("seat", "card", "zone", "to", "end", "order", "count", "name", "value", "seats", "reason", "verb", "face")
+
+
+def shown(node: Node) -> str:
+    """A node as it is written, in one line."""
+    if isinstance(node, Mapping):
+        return "{" + ", ".join(f"{entry.key}: {shown(entry.node)}" for entry in node) + "}"
+    if isinstance(node, Sequence):
+        return "[" + ", ".join(map(shown, node)) + "]"
+    return node.text
+
+
+class Expecting:
+    """Reads one `expect`."""
+
+    def __init__(self, meaning: Meaning) -> None:
+        self.meaning, self.names, self.problems = meaning, meaning.names, meaning.problems
+
+    def checks(self, node: Mapping) -> Iterator[Check]:
+        """The checks of an `expect`, in its order."""
+        for entry in node:
+            yield from self.READERS[entry.key](self, entry.key, entry)
+
+    # ---- one reader a kind of key --------------------------------------------------------------------------------
+
+    def seat(self, kind: str, entry: Entry) -> Iterator[Check]:
+        found = self.meaning.find(entry.node.span, self.names.seat, text_of(entry.node))
+        if found is not None:
+            yield Check(kind, None, found, shown(entry.node), entry.node.span)
+
+    def number(self, kind: str, entry: Entry) -> Iterator[Check]:
+        yield Check(kind, None, entry.node.plain(), shown(entry.node), entry.node.span)
+
+    def seats(self, kind: str, entry: Entry) -> Iterator[Check]:
+        yield Check(kind, None, tuple(sorted(self.meaning.seats(entry.node))), shown(entry.node), entry.node.span)
+
+    def asked(self, kind: str, entry: Entry) -> Iterator[Check]:
+        if not isinstance(entry.node, Mapping):
+            yield from self.seat(kind, entry)
+            return
+        readers = {"player": ("asked", self.seat), "about": ("about", self.about), "options": ("options", self.actions)}
+        for inner in entry.node:
+            key, reader = readers[inner.key]
+            yield from reader(key, inner)
+
+    def about(self, kind: str, entry: Entry) -> Iterator[Check]:
+        known = sorted({question.about for question in self.names.program.questions.values() if question.about})
+        about = text_of(entry.node)
+        if about not in known:
+            message = f"nobody is asked about `{about}`"
+            notes = (f"there are: {', '.join(known)}",)
+            self.problems.error("E205", message, entry.node.span, suggestion=nearest(about, known), notes=notes)
+            return
+        yield Check(kind, None, about, about, entry.node.span)
+
+    def actions(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """Actions of whoever is asked; with `refused` and a seat, of that seat."""
+        node = entry.node
+        if isinstance(node, Mapping):
+            for seat, inner in self.meaning.entries(node, self.names.seat):
+                for item in [inner.node] if isinstance(inner.node, Scalar) else list(self.items(inner.node)):
+                    yield from self.action(kind, seat, item)
+        elif kind == "options":
+            for item in self.items(node):
+                self.meaning.find(item.span, self.names.check_action, text_of(item))
+            texts = tuple(map(text_of, self.items(node)))
+            yield Check(kind, None, texts, shown(node), node.span)
+        else:
+            for item in [node] if isinstance(node, Scalar) else list(self.items(node)):
+                yield from self.action(kind, None, item)
+
+    def items(self, node: Node) -> list[Node]:
+        return list(node) if isinstance(node, Sequence) else []
+
+    def action(self, kind: str, seat: int | None, node: Node) -> Iterator[Check]:
+        self.meaning.find(node.span, self.names.check_action, text_of(node))
+        yield Check(kind, seat, text_of(node), text_of(node), node.span)
+
+    def top(self, kind: str, entry: Entry) -> Iterator[Check]:
+        zone = self.meaning.find(entry.key_span, self.names.zone, DISCARD)
+        looks = self.meaning.find(entry.node.span, self.names.looks, text_of(entry.node))
+        if zone is not None and looks is not None:
+            yield Check(kind, zone, looks, shown(entry.node), entry.node.span)
+
+    def cards_of_seats(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """Cards of a hand, or how many."""
+        for seat, inner in self.meaning.entries(entry.node, self.names.seat):
+            zone = self.meaning.find(inner.key_span, self.names.zone, HAND, seat)
+            if zone is not None:
+                yield self.cards(kind, zone, inner)
+
+    def cards_of_zones(self, kind: str, entry: Entry) -> Iterator[Check]:
+        for zone, inner in self.meaning.entries(entry.node, self.names.zone):
+            yield self.cards(kind, zone, inner)
+
+    def cards(self, kind: str, zone: int, entry: Entry) -> Check:
+        plain = entry.node.plain()
+        wanted: Any = plain if isinstance(plain, int) else self.meaning.looks(entry.node)
+        return Check(kind, zone, wanted, shown(entry.node), entry.node.span)
+
+    def active(self, kind: str, entry: Entry) -> Iterator[Check]:
+        for field, inner in self.meaning.entries(entry.node, lambda name: self.names.variable(name, "active")):
+            value = self.meaning.find(inner.node.span, self.names.value, field, inner.node.plain(), True)
+            if value is not None:
+                yield Check(kind, field, value, f"{field.name}: {shown(inner.node)}", inner.node.span)
+
+    def variables(self, kind: str, entry: Entry) -> Iterator[Check]:
+        for variable, seat, inner in self.meaning.variables(entry.node):
+            owner = f"P{seat}'s " if seat is not None else ""
+            text = f"{owner}{variable.name}: {shown(inner.node)}"
+            wanted: Any
+            if variable.kind == "card":
+                text_given = text_of(inner.node)
+                nothing = inner.node.plain() is None
+                wanted = [] if nothing else self.meaning.find(inner.node.span, self.names.looks, text_given)
+            else:
+                wanted = self.meaning.find(inner.node.span, self.names.value, variable, inner.node.plain())
+            if wanted is not None:
+                yield Check(kind, (variable, seat or 0), wanted, text, inner.node.span)
+
+    def marks(self, kind: str, entry: Entry) -> Iterator[Check]:
+        for looks, card in self.meaning.entries(entry.node, self.names.looks):
+            for mark, inner in self.meaning.entries(card.node, lambda name: self.names.variable(name, "mark")):
+                value = self.meaning.find(inner.node.span, self.names.value, mark, inner.node.plain())
+                if value is not None:
+                    text = f"{card.key} {mark.name}: {shown(inner.node)}"
+                    yield Check(kind, (looks, mark), value, text, inner.node.span)
+
+    def outcome(self, kind: str, entry: Entry) -> Iterator[Check]:
+        if not isinstance(entry.node, Mapping):
+            yield Check(kind, None, None, "running", entry.node.span)
+            return
+        for inner in entry.node:
+            if inner.key == "winners":
+                yield from self.seats("winners", inner)
+            else:
+                reason = text_of(inner.node)
+                known = [*self.names.program.reasons, "unfinished"]
+                if reason not in known:
+                    self.unknown(f"no game ends for the reason `{reason}`", inner.node, reason, known)
+                yield Check("reason", None, reason, reason, inner.node.span)
+
+    def unknown(self, message: str, node: Node, given: str, known: list[str]) -> None:
+        notes = (f"there are: {', '.join(known)}",)
+        self.problems.error("E205", message, node.span, suggestion=nearest(given, known), notes=notes)
+
+    # ---- events --------------------------------------------------------------------------------------------------
+
+    def events(self, kind: str, entry: Entry) -> Iterator[Check]:
+        nodes = list(entry.node) if isinstance(entry.node, Sequence) else [entry.node]
+        found = [(node, pattern) for node in nodes if (pattern := self.pattern(node)) is not None]
+        if kind == "never":
+            for node, pattern in found:
+                yield Check(kind, None, pattern, pattern.shown, node.span)
+        elif found:
+            yield Check(kind, None, tuple(pattern for _, pattern in found), shown(entry.node), entry.node.span)
+
+    def pattern(self, node: Node) -> Pattern | None:
+        """The pattern of an event: its kind alone, or `{kind: main thing, field: value}`."""
+        if isinstance(node, Scalar):
+            if node.text in SENTENCES:
+                return Pattern(node.text, {}, node.text)
+            self.unknown_event(node.text, node)
+            return None
+        assert isinstance(node, Mapping)
+        kind = next((entry.key for entry in node if entry.key in SENTENCES), None)
+        if kind is None:
+            first = next(iter(node), None)
+            self.unknown_event(first.key if first else "", node)
+            return None
+        fields: dict[str, Any] = {}
+        for entry in node:
+            name = MAIN_FIELD[kind] if entry.key == kind else entry.key
+            if name not in FIELDS:
+                guess, notes = nearest(name, FIELDS), (f"there are: {', '.join(FIELDS)}",)
+                message = f"events say nothing called `{name}`"
+                self.problems.error("E101", message, entry.key_span, suggestion=guess, notes=notes)
+            elif not (isinstance(entry.node, Scalar) and entry.node.value is None and entry.key == kind):
+                fields[name] = self.field(name, entry.node)
+        return Pattern(kind, fields, shown(node))
+
+    def unknown_event(self, given: str, node: Node) -> None:
+        notes = (f"there are: {', '.join(SENTENCES)}",)
+        span = node.head_span if isinstance(node, Mapping) else node.span
+        guess = nearest(given, SENTENCES)
+        self.problems.error("E603", f"no event is called `{given}`", span, suggestion=guess, notes=notes)
+
+    def field(self, name: str, node: Node) -> Any:
+        """What a field of an event must be."""
+        text, find = text_of(node), self.meaning.find
+        if name == "seat":
+            return find(node.span, self.names.seat, text)
+        if name == "seats":
+            return tuple(sorted(self.meaning.seats(node)))
+        if name == "card":
+            return find(node.span, self.names.looks, text)
+        if name in ("zone", "to"):
+            find(node.span, self.names.zone, text)
+            return text
+        program = self.names.program
+        known = {"reason": program.reasons, "verb": program.verbs, "face": program.faces}
+        if name in known and text not in known[name] and not (name == "reason" and text in ("round", "game")):
+            self.unknown(f"there is no {name} `{text}`", node, text, known[name])
+        return node.plain()
+
+    READERS: ClassVar[dict[str, Callable[[Expecting, str, Entry], Iterator[Check]]]] = {
+        "asked": asked,
+        "options": actions,
+        "offered": actions,
+        "refused": actions,
+        "turn": seat,
+        "direction": number,
+        "round": number,
+        "top": top,
+        "active": active,
+        "hands": cards_of_seats,
+        "hand_size": cards_of_seats,
+        "drew": cards_of_seats,
+        "holds": cards_of_seats,
+        "zones": cards_of_zones,
+        "size": cards_of_zones,
+        "variables": variables,
+        "cards": marks,
+        "out": seats,
+        "outcome": outcome,
+        "happens": events,
+        "never": events,
+    }

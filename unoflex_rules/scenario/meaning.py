@@ -1,0 +1,213 @@
+"""What a table and actions mean in one game: names become numbers, or problems at their place.
+
+Not here: expectations (expecting.py), or how the table is completed (table.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.scenario.dealing import beginning, dealt
+from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
+from unoflex_rules.scenario.said import Deed
+from unoflex_rules.scenario.shape import Scenario
+from unoflex_rules.scenario.table import NoMore, Table
+
+Found = TypeVar("Found")
+REST = "..."
+MOST_LISTED = 16  # names listed in a note
+FROM_START = ("players", "top", "hands", "draw_pile", "zones", "variables")
+
+
+def setting_text(value: Any) -> str:
+    """The value of an option as text."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def text_of(node: Node | None) -> str:
+    """What is written at a scalar."""
+    return node.text if isinstance(node, Scalar) else ""
+
+
+class Meaning:
+    """Understands the names of one scenario."""
+
+    def __init__(self, program: Any, problems: Problems) -> None:
+        self.names = Names(program)
+        self.problems = problems
+        self.program = program
+
+    # ---- names ---------------------------------------------------------------------------------------------------
+
+    def find(self, span: Span, find: Callable[..., Found], *given: Any) -> Found | None:
+        """What `find` finds, or None after telling what is not there."""
+        try:
+            return find(*given)
+        except NotThere as lost:
+            notes: tuple[str, ...] = ()
+            if lost.known:
+                more = ", ..." if len(lost.known) > MOST_LISTED else ""
+                notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",)
+            guess = nearest(lost.wanted, lost.known)
+            self.problems.error(lost.code, str(lost), span, suggestion=guess, notes=notes)
+            return None
+
+    def entries(self, node: Node | None, find: Callable[[str], Found]) -> Iterator[tuple[Found, Entry]]:
+        """The entries of a mapping, each with what its key means."""
+        for entry in node if isinstance(node, Mapping) else ():
+            found = self.find(entry.key_span, find, entry.key)
+            if found is not None:
+                yield found, entry
+
+    def seats(self, node: Node | None) -> list[int]:
+        """The seats of a list, or the one that stands alone."""
+        items = [node] if isinstance(node, Scalar) else list(node) if isinstance(node, Sequence) else []
+        found = [self.find(item.span, self.names.seat, text_of(item)) for item in items]
+        return [seat for seat in found if seat is not None]
+
+    def looks(self, node: Node | None) -> list[list[int]]:
+        """For each card of a list, the looks that its name may stand for."""
+        items = [node] if isinstance(node, Scalar) else list(node) if isinstance(node, Sequence) else []
+        found = [self.find(item.span, self.names.looks, text_of(item)) for item in items]
+        return [looks for looks in found if looks is not None]
+
+    # ---- actions -------------------------------------------------------------------------------------------------
+
+    def deeds(self, node: Node | None) -> Iterator[Deed]:
+        """The actions of `play`, in their order."""
+        for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
+            for seat, entry in self.entries(item, self.names.seat):
+                text = text_of(entry.node)
+                self.find(entry.node.span, self.names.check_action, text)
+                yield Deed(seat, text, entry.node.span)
+
+    # ---- the table -----------------------------------------------------------------------------------------------
+
+    def table(self, node: Mapping | None, scenario_node: Mapping, scenario: Scenario) -> list[int] | None:
+        """The state with which a scenario begins, or None after a problem."""
+        before = len(self.problems)
+        table = Table(self.program)
+        self.taken: dict[int, Span] = {}
+        from_start = scenario.from_ == "start"
+        if node is not None:
+            if from_start:
+                for entry in node:
+                    if entry.key not in FROM_START:
+                        message = f"`{entry.key}` follows from the start of the game: leave it out"
+                        self.problems.error("E605", message, entry.key_span)
+            self.lay_cards(table, node, from_start)
+            self.set_values(table, node)
+        if len(self.problems) > before:
+            return None
+        one_round = scenario.rounds == "one"
+        return beginning(table, scenario.seed, one_round) if from_start else table.state(scenario.seed, one_round)
+
+    def lay_cards(self, table: Table, node: Mapping, from_start: bool) -> None:
+        """Take the cards that are named from the deck."""
+        top = node.get(("top",))
+        if isinstance(top, Scalar) and self.find(top.span, self.names.zone, DISCARD) is not None:
+            table.top = self.take(table, top)
+        zones: list[tuple[int, Entry]] = []
+        for seat, entry in self.entries(node.get(("hands",)), self.names.seat):
+            zone = self.find(entry.key_span, self.names.zone, HAND, seat)
+            zones += [(zone, entry)] if zone is not None else []
+        for key, name in (("draw_pile", None), ("discard", DISCARD)):
+            place = node.entries.get(key)
+            if place is not None:
+                zone = self.names.deck_zone if name is None else self.find(place.key_span, self.names.zone, name)
+                zones += [(zone, place)] if zone is not None else []
+        zones += self.entries(node.get(("zones",)), self.names.zone)
+        for zone, entry in zones:
+            self.lay_zone(table, zone, entry, from_start)
+
+    def lay_zone(self, table: Table, zone: int, entry: Entry, from_start: bool) -> None:
+        """The cards of one zone, from the top."""
+        if zone in table.zones or zone in table.counts:
+            self.problems.error("E605", "the cards of this zone are said twice", entry.key_span)
+            return
+        node = entry.node
+        if isinstance(node, Scalar) and isinstance(node.value, int):
+            if from_start or not 0 <= node.value <= len(self.program.cards):
+                why = "the rules say how many cards are dealt" if from_start else "so many cards there are not"
+                self.problems.error("E605", f"{why}: name cards instead", node.span)
+            table.counts[zone] = node.value
+            return
+        items = list(node) if isinstance(node, Sequence) else []
+        if items and text_of(items[-1]) == REST:
+            if table.rest_zone is not None:
+                self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
+            table.rest_zone = zone
+            items.pop()
+        cards = [self.take(table, item) for item in items]
+        table.zones[zone] = [card for card in cards if card is not None]
+        if from_start and zone != self.names.deck_zone and len(items) > dealt(table, zone):
+            message = f"{dealt(table, zone)} cards are dealt here, not {len(items)}"
+            self.problems.error("E605", message, entry.node.span)
+
+    def take(self, table: Table, node: Node) -> int | None:
+        """A card by its name, taken from the deck."""
+        looks = self.find(node.span, self.names.looks, text_of(node))
+        if looks is None:
+            return None
+        try:
+            card = table.take(looks)
+        except NoMore as more:
+            copies = self.names.copies(looks)
+            also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)
+            message = f"the deck has {more.have} of `{text_of(node)}`, and all are in use"
+            self.problems.error("E601", message, node.span, also=also)
+            return None
+        self.taken[card] = node.span
+        return card
+
+    def set_values(self, table: Table, node: Mapping) -> None:
+        """Seats, what is in force, variables and what cards carry."""
+        for seat in self.seats(node.get(("turn",))):
+            table.turn = seat
+        direction = node.get(("direction",))
+        if isinstance(direction, Scalar) and isinstance(direction.value, int):
+            table.direction = direction.value
+        table.out = set(self.seats(node.get(("out",))))
+        if table.turn in table.out:
+            message = f"P{table.turn} is out: the turn is somebody else's"
+            self.problems.error("E605", message, node.span_of(("turn",) if "turn" in node else ("out",)))
+        for seat, entry in self.entries(node.get(("misses",)), self.names.seat):
+            if isinstance(entry.node, Scalar) and isinstance(entry.node.value, int):
+                table.misses[seat] = entry.node.value
+        for variable, entry in self.entries(node.get(("active",)), lambda name: self.names.variable(name, "active")):
+            value = self.find(entry.node.span, self.names.value, variable, entry.node.plain(), True)
+            if value is not None:
+                table.active[variable.slot] = value
+        for slot, value in self.variable_values(node.get(("variables",))):
+            table.values[slot] = value
+        for looks, card in self.entries(node.get(("cards",)), self.names.looks):
+            for mark, entry in self.entries(card.node, lambda name: self.names.variable(name, "mark")):
+                value = self.find(entry.node.span, self.names.value, mark, entry.node.plain())
+                if value is not None:
+                    table.mark(looks, mark, value)
+
+    def variable_values(self, node: Node | None) -> Iterator[tuple[int, int]]:
+        """State slots with the values that variables have in them."""
+        for variable, seat, entry in self.variables(node):
+            if variable.kind == "card" and entry.node.plain() is not None:
+                self.problems.error("E605", f"`{variable.name}` is a card, which is remembered in play only",
+                                    entry.node.span)  # fmt: skip
+                continue
+            value = self.find(entry.node.span, self.names.value, variable, entry.node.plain())
+            if value is not None:
+                yield variable.slot + (seat or 0) * variable.width, value
+
+    def variables(self, node: Node | None) -> Iterator[tuple[Any, int | None, Entry]]:
+        """Each variable that a mapping names, with the seat whose one is meant (None: the game's)."""
+        for variable, entry in self.entries(node, lambda name: self.names.variable(name, "variable")):
+            if variable.count == 1:
+                yield variable, None, entry
+            elif isinstance(entry.node, Mapping):
+                for seat, inner in self.entries(entry.node, self.names.seat):
+                    yield variable, seat, inner
+            else:
+                message = f"every player has a `{variable.name}` of his own"
+                self.problems.error("E605", message, entry.node.span, label=f"write {{P0: {text_of(entry.node)}}}")

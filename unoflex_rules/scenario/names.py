@@ -1,0 +1,180 @@
+"""The names of a program, found from text: cards, zones, variables, values, verbs. Not here: where the text stands.
+
+A name that is not there is a NotThere with the names that there are; who reads a file gives it a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from unoflex_rules.cards import card_names, seat_name, words
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Variable
+
+HAND = "hand"
+DISCARD = "discard"
+
+
+class NotThere(LookupError):
+    """A name, or a value, that the ruleset does not have: `wanted`, while `known` are those that it has."""
+
+    def __init__(self, code: str, message: str, wanted: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.code, self.wanted, self.known = code, wanted, tuple(dict.fromkeys(known))
+
+
+def normal(text: str) -> str:
+    """A name without what does not count: case, underscores, spaces in a row."""
+    return " ".join(words(str(text)).casefold().split())
+
+
+class Names:
+    """What the things of one program are called."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.titles = card_names(program).titles
+        self.by_name: dict[str, dict[int, None]] = {}
+        self.exact: dict[str, dict[int, None]] = {}
+        for look in range(len(program.looks)):
+            for face in range(len(program.faces)):
+                for name in self.names_on(look, face):
+                    self.exact.setdefault(name, {})[look] = None
+                    self.by_name.setdefault(normal(name), {})[look] = None
+
+    # ---- cards ---------------------------------------------------------------------------------------------------
+
+    def names_on(self, look: int, face: int) -> list[str]:
+        """What a look is called on a face, the shortest name first."""
+        program = self.program
+        found = (program.shorts[look][face], program.looks[look][face], self.titles[look][face])
+        return [name for name in dict.fromkeys(found) if name]
+
+    def looks(self, text: str) -> list[int]:
+        """The looks that a card's name may stand for. Raises NotThere."""
+        found = self.exact.get(text) or self.by_name.get(normal(text))
+        if found is None and "/" in text:
+            sets = [self.looks(part.strip()) for part in text.split("/")]
+            found = dict.fromkeys(look for look in sets[0] if all(look in others for others in sets[1:]))
+        if not found:
+            raise NotThere("E208", f"there is no card `{text}`", text, self.exact)
+        return list(found)
+
+    def is_card(self, text: str) -> bool:
+        try:
+            return bool(self.looks(text))
+        except NotThere:
+            return False
+
+    def short(self, look: int) -> str:
+        """The shortest name of a look that stands for no other one, else all its names."""
+        faces = [names for face in range(len(self.program.faces)) if (names := self.names_on(look, face))]
+        for name in faces[0] if faces else []:
+            if len(self.exact[name]) == 1:
+                return name
+        return "/".join(names[0] for names in faces)
+
+    def copies(self, looks: Sequence[int]) -> list[int]:
+        """The physical cards of some looks, in the order of the deck."""
+        return [card for card, look in enumerate(self.program.cards) if look in looks]
+
+    # ---- seats and zones -----------------------------------------------------------------------------------------
+
+    def seat(self, text: str) -> int:
+        """The number of a seat. Raises NotThere."""
+        number = int(text[1:]) if text[:1] in ("P", "p") and text[1:].isdecimal() else -1
+        if not 0 <= number < self.program.players:
+            raise NotThere("E204", f"there is no player {text}: P0 to P{self.program.players - 1}")
+        return number
+
+    def zone(self, text: str, seat: int | None = None) -> int:
+        """The number of a zone. Raises NotThere."""
+        wanted = text if seat is None else f"{seat_name(seat)}.{text}"
+        known = {str(zone): number for number, zone in enumerate(self.program.zones)}
+        if wanted not in known:
+            raise NotThere("E206", f"there is no zone `{wanted}`", wanted, known)
+        return known[wanted]
+
+    @property
+    def deck_zone(self) -> int:
+        """The zone to which the cards belong before they are dealt."""
+        return self.program.vector[at.P_DECK_ZONE]
+
+    # ---- variables and values ------------------------------------------------------------------------------------
+
+    def variable(self, name: str, kind: str) -> Variable:
+        """A variable, a field of what is in force (`active`) or an attribute of cards (`mark`). Raises NotThere."""
+        program = self.program
+        homes = {"variable": program.variables, "active": program.active, "mark": program.card_attributes}
+        found = next((each for each in homes[kind] if each.name == name), None)
+        if found is None:
+            known = [each.name for each in homes[kind]]
+            messages = {
+                "variable": f"there is no variable `{name}`",
+                "active": f"what is in force has no `{name}`",
+                "mark": f"cards carry no `{name}`",
+            }
+            raise NotThere("E207", messages[kind], name, known)
+        return found
+
+    def value(self, variable: Variable, given: Any, optional: bool = False) -> int:
+        """The number that stands for a value. Raises NotThere where the variable has no such value."""
+        kind, shown = variable.kind, self.shown(given)
+        if given is None and (optional or kind in ("enum", "player", "card")):
+            return at.NONE
+        if kind == "bool" and isinstance(given, bool):
+            return int(given)
+        if kind == "int" and isinstance(given, int) and not isinstance(given, bool):
+            return given
+        if kind == "players" and isinstance(given, list | str):
+            return sum({1 << self.seat(each) for each in ([given] if isinstance(given, str) else given)})
+        if kind == "player" and isinstance(given, str):
+            return self.seat(given)
+        if kind == "enum":
+            names = {normal(value): number for number, value in reversed(list(enumerate(variable.values)))}
+            if normal(shown) in names:
+                return names[normal(shown)]
+            raise NotThere("E205", f"`{variable.name}` is never `{shown}`", shown, variable.values)
+        wanted = {"bool": "true or false", "int": "a number", "player": "a seat (P0, P1, ...)", "players": "seats"}
+        raise NotThere("E205", f"`{variable.name}` is {wanted.get(kind, 'a card, which cannot be said here')}")
+
+    def shown(self, given: Any) -> str:
+        """A value as it is written in a file."""
+        if isinstance(given, bool):
+            return str(given).lower()
+        if isinstance(given, list):
+            return "[" + ", ".join(map(self.shown, given)) + "]"
+        return "null" if given is None else str(given)
+
+    # ---- actions -------------------------------------------------------------------------------------------------
+
+    def check_action(self, text: str) -> None:
+        """Raises NotThere for a text that is no action of this game: its verb, its card or its choice is unknown."""
+        said = normal(text)
+        verbs = {normal(verb): verb for verb in self.program.verbs}
+        verb = max((each for each in verbs if f"{said} ".startswith(f"{each} ")), key=len, default=None)
+        if verb is None:
+            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", verbs)
+        rest, _, choices = said[len(verb) :].strip().partition("naming ")
+        values = {normal(value) for each in self.choice_values() for value in each}
+        values |= {normal(seat_name(seat)) for seat in range(self.program.players)}
+        for choice in filter(None, choices.split(" and ")):
+            if normal(choice) not in values:
+                raise NotThere("E205", f"there is nothing called `{choice.strip()}` to choose", choice.strip(), values)
+        card = self.without_face(rest.strip())
+        if rest and not self.is_card(card) and card not in values:
+            raise NotThere("E208", f"there is no card `{card}`", card, [*self.exact, *values])
+
+    def without_face(self, text: str) -> str:
+        """The name of a card without the face and the marks that may follow it."""
+        text = text.partition(" [")[0]
+        for face in map(normal, self.program.faces):
+            if text.endswith(f" {face}"):
+                return text.removesuffix(face).strip().removesuffix(" on").strip()
+        return text
+
+    def choice_values(self) -> list[tuple[str, ...]]:
+        """The names of the values of all choices that are made with a card or by a verb."""
+        asked = (values for each in self.program.questions.values() for values in each.verb_values.values())
+        return [*self.program.choice_values.values(), *asked]

@@ -1,0 +1,160 @@
+"""A game that runs on from a state set up by hand, seen by a referee from whom nothing is hidden.
+
+Not here: what is expected of it (checking.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unoflex_rules.actions import Action, action_of
+from unoflex_rules.cards import Value, seats_of, value_of, value_text
+from unoflex_rules.engine import accel
+from unoflex_rules.events import Event
+from unoflex_rules.machine import Machine, Option, RawEvent
+from unoflex_rules.observation import Watcher, pile
+from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.scenario.names import Names, normal
+
+
+class Broken(Exception):
+    """The game cannot go on, by a fault of its ruleset."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action on offer: the number of its option, its words, and all texts that mean it."""
+
+    option: int
+    action: Action
+    texts: frozenset[str]
+    short: str
+
+
+class Position:
+    """A game between two decisions, or at its end."""
+
+    def __init__(self, program: Program, state: Sequence[int], engine: str = "plain") -> None:
+        self.program, self.names = program, Names(program)
+        self.machine = Machine(program, accel.kernel(engine))
+        self.watcher = Watcher(program, None)
+        self.watcher.follower.state[:] = list(state)
+        self.state = self.machine.kernel.vector(list(state))
+        self.raw: list[RawEvent] = []
+        self.options: list[Option] = []
+        self.note(*self.machine.run(self.state, True))
+
+    def note(self, options: list[Option], events: list[RawEvent]) -> None:
+        self.options = options
+        self.raw += events
+        if self.state[at.S_STATUS] == at.BROKEN:
+            source = self.program.source(int(self.state[at.S_PC]))
+            where = f" at {source.outermost}" if source is not None else ""
+            raise Broken(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
+
+    def take(self, offer: Offer) -> None:
+        """Let the action happen, and the game run on to the next decision. Raises Broken."""
+        self.note(*self.machine.answer(self.state, self.options, offer.option, True))
+
+    # ---- what is to be decided -----------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that must decide."""
+        return int(self.state[at.S_ASKED]) if self.state[at.S_STATUS] == at.ASKING else None
+
+    @property
+    def question(self) -> Question | None:
+        return self.program.questions.get(int(self.state[at.S_ASK])) if self.asked is not None else None
+
+    def offers(self) -> list[Offer]:
+        """All that is on offer; what has the same words is there once."""
+        faces = range(len(self.program.faces))
+        found: dict[Action, Offer] = {}
+        for number, option in enumerate(self.options):
+            action = action_of(self.program, self.state, self.question, option, faces)
+            if action not in found:
+                found[action] = Offer(number, action, *self.texts(action, option))
+        return list(found.values())
+
+    def texts(self, action: Action, option: Option) -> tuple[frozenset[str], str]:
+        """All texts that mean an action, without what does not count in them, and the shortest one as it is shown."""
+        if action.card is None:
+            return frozenset({normal(str(action))}), str(action)
+        tail = str(action)[len(f"{normal(action.verb)} {action.card}") :]
+        look, face = self.program.cards[option[1]], option[2]
+        named = self.program.faces[face]
+        names = [*self.names.names_on(look, face), self.names.short(look)]
+        forms = [form for name in names for form in (name, f"{name} {named}", f"{name} on {named}")]
+        texts = {normal(str(action)), *(normal(f"{action.verb} {form}{tail}") for form in forms)}
+        shown = self.names.short(look) + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
+        return frozenset(texts), f"{normal(action.verb)} {shown}{tail}"
+
+    def meant(self, text: str) -> list[Offer]:
+        """The actions on offer that a text means: one, none, or several."""
+        wanted = normal(text)
+        offers = self.offers()
+        exact = [offer for offer in offers if normal(str(offer.action)) == wanted]
+        return exact or [offer for offer in offers if wanted in offer.texts]
+
+    # ---- what lies on the table ----------------------------------------------------------------------------------
+
+    def cards(self, zone: int) -> list[int]:
+        """The looks of the cards of a zone, from the top."""
+        return [self.program.cards[card] for card in reversed(pile(self.program, self.state, zone))]
+
+    def size(self, zone: int) -> int:
+        return int(self.state[self.program.vector[at.P_SIZE] + zone])
+
+    def value(self, variable: Variable, index: int = 0) -> int:
+        """The number that a variable, or a field of what is in force, has now."""
+        return int(self.state[variable.slot + index * variable.width])
+
+    def value_shown(self, variable: Variable, number: int, optional: bool = False) -> str:
+        value: Value = value_of(variable, number, optional)
+        return value_text(variable, value)
+
+    def remembered(self, variable: Variable, index: int) -> int | None:
+        """The look of the card that a variable remembers, while it has not left its zone."""
+        slot = variable.slot + index * variable.width
+        card = int(self.state[slot])
+        if card == at.NONE or self.state[self.program.vector[at.P_PLACE] + card] != self.state[slot + 1]:
+            return None
+        return self.program.cards[card]
+
+    def marks(self, looks: Sequence[int], attribute: Variable) -> list[int]:
+        """What the cards of some looks carry."""
+        return [int(self.state[attribute.slot + card]) for card in self.names.copies(looks)]
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.state[at.S_SELF])
+
+    @property
+    def direction(self) -> int:
+        return int(self.state[at.S_DIRECTION])
+
+    @property
+    def round(self) -> int:
+        return int(self.state[at.S_ROUND])
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Players who are out of the round."""
+        return tuple(seat for seat in range(self.program.players) if seat not in seats_of(int(self.state[at.S_IN])))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return outcome_of(self.program, self.state)
+
+    def events(self) -> list[Event]:
+        """All that has happened so far, with nothing hidden."""
+        return list(self.watcher.hear(self.raw))
+
+    def look(self, event: Event) -> int | None:
+        """The look of the card of an event."""
+        return None if event.number is None else self.program.cards[event.number]

@@ -1,0 +1,166 @@
+"""From a file of scenarios to examples that can be run, with every problem at its place.
+
+Not here: what the names in a table or an expectation mean (meaning.py, expecting.py), or running (running.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.language.document import read_file
+from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span
+from unoflex_rules.language.ruleset import Ruleset, load
+from unoflex_rules.language.shape import report
+from unoflex_rules.resources import UnknownRuleset
+from unoflex_rules.scenario.expecting import Expecting
+from unoflex_rules.scenario.meaning import Meaning, setting_text
+from unoflex_rules.scenario.said import Example, Stage
+from unoflex_rules.scenario.shape import Scenario, Sheet
+
+USUAL_PLAYERS = 4
+_texts: dict[str, str] = {}
+
+
+def scenario_texts() -> MappingType[str, str]:
+    """The text of every file of scenarios read so far, by the name that spans give it."""
+    return _texts
+
+
+def read_scenarios(path: Path | str) -> tuple[list[Example], list[Problem]]:
+    """The examples of a file, and its problems; an example with a problem of its own is there and cannot be run."""
+    problems = Problems()
+    file = Path(path)
+    tree = read_file(file, str(path), problems)
+    if file.is_file():
+        _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
+    if tree is None or problems.has_errors:
+        return [], problems.sorted()
+    data = tree.plain()
+    for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
+        del data[key]
+    try:
+        sheet = Sheet.model_validate(data)
+    except ValidationError as error:
+        report(error, Sheet, tree, problems)
+        return [], problems.sorted()
+    reader = Reader(tree, sheet, file.parent, problems)
+    return reader.examples(), problems.sorted()
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, settings: tuple[tuple[str, str], ...]) -> Ruleset:
+    return load(name, dict(settings))
+
+
+@lru_cache(maxsize=128)
+def _compiled(name: str, settings: tuple[tuple[str, str], ...], players: int) -> Any:
+    return compile_ruleset(_loaded(name, settings), players)
+
+
+def forget() -> None:
+    """Read rulesets anew from now on."""
+    _loaded.cache_clear()
+    _compiled.cache_clear()
+
+
+class Reader:
+    """Reads the scenarios of one sheet."""
+
+    def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems) -> None:
+        self.tree, self.sheet, self.problems = tree, sheet, problems
+        near = folder / sheet.ruleset
+        self.ruleset = str(near) if near.is_file() else sheet.ruleset
+
+    def examples(self) -> list[Example]:
+        """All scenarios in their order."""
+        first = self.sheet.scenarios[0]
+        if self.load(self.sheet.set, self.tree.span_of(("set",))) is None:
+            return []
+        names: dict[str, Span] = {}
+        found = []
+        assert first is not None
+        for number, scenario in enumerate(self.sheet.scenarios):
+            node = self.tree.get(("scenarios", number))
+            assert isinstance(node, Mapping)
+            span = node.span_of(("name",))
+            if scenario.name in names:
+                also = ((names[scenario.name], "first here"),)
+                self.problems.error("E605", "two scenarios have the same name", span, also=also)
+            names.setdefault(scenario.name, span)
+            before = len(self.problems)
+            example = self.example(node, scenario, span)
+            example.is_faulty = len(self.problems) > before
+            found.append(example)
+        return found
+
+    def load(self, settings: MappingType[str, Any], span: Span) -> Ruleset | None:
+        """The ruleset with settings of its options, or None after a problem."""
+        given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
+        try:
+            return _loaded(self.ruleset, given)
+        except UnknownRuleset as unknown:
+            guess = unknown.suggestions[0] if unknown.suggestions else None
+            where = self.tree.span_of(("ruleset",))
+            self.problems.error("E401", f"there is no ruleset `{self.sheet.ruleset}`", where, suggestion=guess)
+        except RulesetError as error:
+            for problem in error.problems:
+                at = problem.span or span
+                self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
+                                          problem.notes, problem.also, problem.severity))  # fmt: skip
+        return None
+
+    def example(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
+        """One scenario."""
+        rules = node.get(("rule",))
+        items: list[Node] = list(rules) if isinstance(rules, Sequence) else [rules] if rules is not None else []
+        named = tuple((item.text, item.span) for item in items if isinstance(item, Scalar))
+        example = Example(scenario.name, span, named, self.sheet.ruleset, scenario.skip)
+        settings = {**self.sheet.set, **scenario.set}
+        ruleset = self.load(settings, node.span_of(("set",), key=True))
+        if ruleset is None:
+            return example
+        players = scenario.table.players or self.sheet.players
+        players = players or min(max(USUAL_PLAYERS, ruleset.players_min), ruleset.players_max)
+        if players not in ruleset.player_counts:
+            wanted = f"{ruleset.players_min} to {ruleset.players_max}"
+            at = node.span_of(("table", "players"))
+            self.problems.error("E312", f"{players} cannot play: {wanted} players", at)
+            return example
+        given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
+        try:
+            example.program = _compiled(self.ruleset, given, players)
+        except RulesetError as error:
+            for problem in error.problems:
+                self.problems.add(problem)
+            return example
+        meaning = Meaning(example.program, self.problems)
+        table = node.get(("table",))
+        state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
+        stages = list(self.stages(node, meaning))
+        if state is not None:
+            example.state = state
+        example.stages = tuple(stages)
+        if not any(stage.checks for stage in stages):
+            self.problems.error("E102", "nothing is expected: the scenario shows nothing", span, label="needs `expect`")
+        return example
+
+    def stages(self, node: Mapping, meaning: Meaning) -> list[Stage]:
+        """The steps of a scenario: its own `play` and `expect`, then those of `steps`."""
+        steps = node.get(("steps",))
+        nodes = [node, *(steps if isinstance(steps, Sequence) else ())]
+        found = []
+        for each in nodes:
+            assert isinstance(each, Mapping)
+            expected = each.get(("expect",))
+            deeds = tuple(meaning.deeds(each.get(("play",))))
+            checks = tuple(Expecting(meaning).checks(expected)) if isinstance(expected, Mapping) else ()
+            if deeds or checks:
+                found.append(Stage(deeds, checks))
+        return found

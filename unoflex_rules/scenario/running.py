@@ -1,0 +1,193 @@
+"""Runs examples: takes their actions, tests what is expected, and says what is there instead.
+
+Not here: what a check means (checking.py), or how results are shown (render).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from unoflex_rules.cards import seat_name
+from unoflex_rules.events import Event
+from unoflex_rules.language.problems import Problem, Span
+from unoflex_rules.scenario.checking import Checking
+from unoflex_rules.scenario.position import Broken, Position
+from unoflex_rules.scenario.reading import read_scenarios
+from unoflex_rules.scenario.said import Deed, Example
+
+Status = Literal["passed", "failed", "skipped", "faulty"]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something that is not as expected: `what` it is about, side by side what should be and what is."""
+
+    what: str
+    expected: str
+    actual: str
+    span: Span
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.what}: expected {self.expected}, got {self.actual}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a scenario. `trace`: sentences of all that happened, each with its line of the ruleset.
+
+    `status`: `passed`, `failed`, `skipped`, or `faulty` when something in it has a problem.
+    """
+
+    name: str
+    file: str
+    line: int
+    rules: tuple[str, ...]
+    ruleset: str
+    status: Status
+    why: str = ""
+    failures: tuple[Failure, ...] = ()
+    trace: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as plain data."""
+        found: dict[str, Any] = {
+            "name": self.name,
+            "file": self.file,
+            "line": self.line,
+            "rules": list(self.rules),
+            "ruleset": self.ruleset,
+            "status": self.status,
+        }
+        if self.why:
+            found["why"] = self.why
+        if self.failures:
+            found["failures"] = [
+                {"what": each.what, "expected": each.expected, "actual": each.actual, **each.span.as_json()}
+                for each in self.failures
+            ]
+            found["trace"] = [{"text": text, "source": source} for text, source in self.trace]
+        return found
+
+
+@dataclass
+class SheetResult:
+    """What came of a file of scenarios."""
+
+    file: str
+    problems: list[Problem] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    rules: list[tuple[str, Span]] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The file's problems and results as plain data."""
+        return {
+            "file": self.file,
+            "ok": self.is_fine,
+            "problems": [problem.as_json() for problem in self.problems],
+            "scenarios": [result.as_json() for result in self.results],
+        }
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether nothing has failed and nothing has a problem."""
+        errors = any(problem.severity == "error" for problem in self.problems)
+        return not errors and all(result.status in ("passed", "skipped") for result in self.results)
+
+
+def run_scenarios(file: Path | str, engine: str = "plain") -> SheetResult:
+    """Run all scenarios of a file."""
+    examples, problems = read_scenarios(file)
+    sheet = SheetResult(str(file), problems)
+    sheet.rules = [rule for example in examples for rule in example.rules]
+    sheet.results = [run_example(example, engine) for example in examples]
+    return sheet
+
+
+def run_example(example: Example, engine: str = "plain") -> Result:
+    """Run one scenario."""
+    start = time.perf_counter()
+    rules = tuple(rule for rule, _ in example.rules)
+    about = (example.name, example.span.file, example.span.line, rules, example.ruleset)
+    if example.is_faulty:
+        return Result(*about, "faulty", "it has a problem")
+    if example.skip is not None:
+        return Result(*about, "skipped", example.skip)
+    course = Course(example, engine)
+    failures = course.run()
+    seconds = time.perf_counter() - start
+    if not failures:
+        return Result(*about, "passed", seconds=seconds)
+    return Result(*about, "failed", failures=tuple(failures), trace=course.trace(), seconds=seconds)
+
+
+class Course:
+    """One scenario that is being run."""
+
+    def __init__(self, example: Example, engine: str) -> None:
+        self.example, self.engine = example, engine
+        self.position: Position | None = None
+
+    def run(self) -> list[Failure]:
+        """Go through all stages; the failures of the first one that has any."""
+        span = self.example.span
+        try:
+            self.position = position = Position(self.example.program, self.example.state, self.engine)
+            heard = 0
+            for stage in self.example.stages:
+                for deed in stage.deeds:
+                    span = deed.span
+                    failure = self.act(position, deed)
+                    if failure is not None:
+                        return [failure]
+                if not stage.checks:
+                    continue
+                events = position.events()
+                checking = Checking(position, events[heard:])
+                heard = len(events)
+                found = []
+                for check in stage.checks:
+                    actual = checking.actual(check)
+                    if actual is not None:
+                        what = self.subject(check.kind, check.subject)
+                        wanted = f"not {check.shown}" if check.kind in ("refused", "never") else check.shown
+                        found.append(Failure(what, wanted, actual, check.span))
+                if found:
+                    return found
+        except Broken as broken:
+            return [Failure("the game", "goes on", str(broken), span)]
+        return []
+
+    def act(self, position: Position, deed: Deed) -> Failure | None:
+        """Take an action, unless it is not on offer or somebody else is asked."""
+        what = f"{seat_name(deed.seat)}: {deed.text}"
+        if position.asked is None:
+            return Failure(what, "a decision", str(position.outcome), deed.span)
+        offers = Checking(position, ()).offers_shown()
+        if position.asked != deed.seat:
+            question = position.question
+            about = f" about {question.about}" if question is not None and question.about else ""
+            actual = f"{seat_name(position.asked)} is asked{about}: {offers}"
+            return Failure(what, f"{seat_name(deed.seat)} is asked", actual, deed.span)
+        meant = position.meant(deed.text)
+        if len(meant) != 1:
+            several = " or ".join(str(each.action) for each in meant)
+            actual = f"it means {several}" if meant else f"on offer: {offers}"
+            return Failure(what, "an action on offer", actual, deed.span)
+        position.take(meant[0])
+        return None
+
+    def subject(self, kind: str, subject: Any) -> str:
+        """What a check is about, for a person."""
+        if isinstance(subject, int) and kind not in ("refused", "top"):
+            return f"{kind} of {self.example.program.zones[subject]}"
+        return kind
+
+    def trace(self) -> tuple[tuple[str, str], ...]:
+        """All that has happened, as sentences with their lines of the ruleset."""
+        events: Sequence[Event] = self.position.events() if self.position is not None else ()
+        return tuple((str(event), str(event.source) if event.source is not None else "") for event in events)

@@ -1,0 +1,69 @@
+"""What a scenario says once its names are understood: values without YAML and without a program.
+
+Not here: how they are read (reading.py, meaning.py) or tested (checking.py, running.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from unoflex_rules.language.problems import Span
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action that a seat takes."""
+
+    seat: int
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Check:
+    """One expectation: `kind` is the key under which it stands, `subject` what it is about, `wanted` what must be.
+
+    `shown`: what must be, as it is written.
+    """
+
+    kind: str
+    subject: Any
+    wanted: Any
+    shown: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Some actions, then what must hold."""
+
+    deeds: tuple[Deed, ...]
+    checks: tuple[Check, ...]
+
+
+@dataclass
+class Example:
+    """A scenario that can be run.
+
+    `program` and `state` are the game and where it begins; they are None where nothing is run.
+    """
+
+    name: str
+    span: Span
+    rules: tuple[tuple[str, Span], ...]
+    ruleset: str
+    skip: str | None = None
+    program: Any = None
+    state: list[int] = field(default_factory=list)
+    stages: tuple[Stage, ...] = ()
+    is_faulty: bool = False  # something in it has a problem
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """An event that is looked for: its kind, and what must be so of it."""
+
+    kind: str
+    fields: dict[str, Any]
+    shown: str

@@ -1,0 +1,151 @@
+"""A table set up by hand: cards in their zones, what is in force, variables; a state from which a game goes on.
+
+Not here: how a table is written down (shape.py), or playing on it (running.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unoflex_rules.cards import front_of
+from unoflex_rules.engine import accel
+from unoflex_rules.engine.laying import lay
+from unoflex_rules.engine.plan import begin_round, start_game
+from unoflex_rules.machine import Machine
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.scenario.names import DISCARD, Names
+
+LIMIT = 10_000  # decisions that a round may take
+
+
+class NoMore(Exception):
+    """The deck has no further copy of a card: `have` is how many there are."""
+
+    def __init__(self, have: int) -> None:
+        super().__init__(have)
+        self.have = have
+
+
+class Table:
+    """Takes cards from the deck and puts them where they are said to lie; the rest follows by rules of its own."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.names = program, Names(program)
+        p = program.vector
+        self.free = dict.fromkeys(range(p[at.P_CARDS]))
+        self.zones: dict[int, list[int]] = {}  # from the top
+        self.counts: dict[int, int] = {}
+        self.rest_zone: int | None = None
+        self.top: int | None = None
+        self.turn, self.direction = 0, 1
+        self.out: set[int] = set()
+        self.misses: dict[int, int] = {}
+        self.active: dict[int, int] = {}  # by state slot
+        self.values: dict[int, int] = {}  # by state slot
+
+    # ---- saying what lies where ----------------------------------------------------------------------------------
+
+    def take(self, looks: Sequence[int]) -> int:
+        """A card of one of some looks that lies nowhere yet. Raises NoMore."""
+        copies = self.names.copies(looks)
+        card = next((card for card in copies if card in self.free), None)
+        if card is None:
+            raise NoMore(len(copies))
+        del self.free[card]
+        return card
+
+    def mark(self, looks: Sequence[int], attribute: Variable, value: int) -> None:
+        """Let all cards of some looks carry something."""
+        for card in self.names.copies(looks):
+            self.values[attribute.slot + card] = value
+
+    # ---- what nobody has said ------------------------------------------------------------------------------------
+
+    def some(self, count: int) -> list[int]:
+        """The first cards, in the order of the deck, that lie nowhere yet."""
+        taken = list(self.free)[:count]
+        for card in taken:
+            del self.free[card]
+        return taken
+
+    def fill(self) -> None:
+        """Give every zone its cards: so many as was said, else so many as the rules deal, else all that remain."""
+        program, deck = self.program, self.names.deck_zone
+        zones = [str(zone) for zone in program.zones]
+        if self.top is None and DISCARD in zones and zones.index(DISCARD) not in self.zones:
+            self.top = self.plain_card()
+        for number, count in self.counts.items():
+            self.zones[number] = self.some(count)
+        usual = usual_sizes(program)
+        for number, zone in enumerate(program.zones):
+            known = number in self.zones or number in (deck, self.rest_zone) or zone.name == DISCARD
+            if not known and zone.seat not in self.out:
+                self.zones[number] = self.some(usual[number])
+        if self.rest_zone is None and deck not in self.zones:
+            self.rest_zone = deck
+        if self.rest_zone is not None:
+            self.zones[self.rest_zone] = [*self.zones.get(self.rest_zone, []), *self.some(len(self.free))]
+
+    def plain_card(self) -> int | None:
+        """A card that may lie on top: the first one without an effect, else the first one."""
+        p = self.program.vector
+        plain = [card for card in self.free if p[p[at.P_EFFECTS] + self.program.cards[card]] == 0]
+        card = next(iter(plain or self.free), None)
+        if card is not None:
+            del self.free[card]
+        return card
+
+    # ---- the state -----------------------------------------------------------------------------------------------
+
+    def state(self, seed: int, one_round: bool) -> list[int]:
+        """The state in which the turn begins; nothing has run yet."""
+        program, p = self.program, self.program.vector
+        self.fill()
+        s = [0] * program.state_size
+        w = [0] * program.work_size
+        start_game(s, p, seed, 0, LIMIT, int(one_round))
+        begin_round(s, p, w)
+        for zone in range(p[at.P_ZONES]):
+            s[p[at.P_SIZE] + zone] = 0
+        for card in range(p[at.P_CARDS]):
+            s[p[at.P_PLACE] + card] = p[at.P_ZONES]  # out of play, until it is put somewhere
+        for zone, cards in self.zones.items():
+            put(s, p, zone, cards[::-1])
+        for slot, value in self.values.items():
+            s[slot] = value
+        if self.top is not None:
+            discard = self.names.zone(DISCARD)
+            put(s, p, discard, [self.top])
+            front = front_of(program, s)
+            lay(s, p, w, self.top, front, discard, front)
+        for slot, value in self.active.items():
+            s[slot] = value
+        s[at.S_DIRECTION] = self.direction
+        s[at.S_SELF] = self.turn
+        s[at.S_IN] &= ~sum(1 << seat for seat in self.out)
+        for seat, turns in self.misses.items():
+            s[at.S_MISS + seat] = turns
+        s[at.S_CHANGED] = 0
+        s[at.S_PC] = p[at.P_TURN]
+        return s
+
+
+def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None:
+    """Put cards on a zone, one after the other."""
+    first, size = p[at.P_PILE] + zone * p[at.P_CARDS], p[at.P_SIZE] + zone
+    for card in cards:
+        s[first + s[size]] = card
+        s[size] += 1
+        s[p[at.P_PLACE] + card] = zone
+
+
+def usual_sizes(program: Program) -> list[int]:
+    """How many cards lie in each zone when the first player of a game is asked; none where it cannot begin."""
+    machine = Machine(program, accel.plain())
+    state = machine.new_state(0, 0, LIMIT, True)
+    machine.run(state, False)
+    if state[at.S_STATUS] == at.BROKEN:
+        return [0] * len(program.zones)
+    size = program.vector[at.P_SIZE]
+    return [int(each) for each in state[size : size + len(program.zones)]]
