@@ -1,0 +1,52 @@
+"""`unoflex trace`: one game as text, each consequence with the line of YAML behind it.
+
+The game is the one that `unoflex simulate` plays under that seed and index; the lines are the library's.
+"""
+
+from typing import Literal
+
+import click
+
+from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option, wrong_usage
+from unoflex_cli.console import Console
+
+
+@click.command("trace", short_help="Show one game, move by move.")
+@click.argument("name", metavar="RULESET")
+@click.option("--players", type=click.IntRange(min=1), help="How many play (default: 4 if it can be).")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the run.")
+@click.option("--game", type=click.IntRange(min=0), default=0, show_default=True, help="Which game of that seed.")
+@click.option("--rounds", type=click.Choice(["one", "game"]), default="one", show_default=True, help="How much.")
+@set_option
+@click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
+@click.option("--verbose", is_flag=True, help="Every call between a ruleset's own line and the statement.")
+@common_options
+@click.pass_obj
+def command(
+    console: Console,
+    name: str,
+    players: int | None,
+    seed: int,
+    game: int,
+    rounds: Literal["one", "game"],
+    options: dict[str, str],
+    seat: str | None,
+    verbose: bool,
+) -> None:
+    """Show one game of RULESET (a file, or the id of a shipped one), a line a turn."""
+    import unoflex_rules as ur
+    from unoflex_rules.render.trace import playthrough_text
+
+    ruleset = ur.load(ruleset_path(name), options)
+    played = ur.Game(ruleset, checked_players(ruleset, players), seed=seed, index=game, rounds=rounds)
+    viewer = None if seat is None else seat_number(seat, played.players)
+    played.play_out()
+    console.out(playthrough_text(played, seat=viewer, verbose=verbose))
+
+
+def seat_number(seat: str, players: int) -> int:
+    """The number of a seat such as P0."""
+    names = [f"P{number}" for number in range(players)]
+    if seat.upper() not in names:
+        raise wrong_usage(f"`{seat}` is no seat; there are: {', '.join(names)}")
+    return names.index(seat.upper())

@@ -1,0 +1,52 @@
+"""The trace: which events share a line, what goes without saying, and what a seat may not read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.render.trace import playthrough_text
+
+
+@pytest.fixture(scope="module")
+def game() -> ur.Game:
+    game = ur.Game(ur.load("classic", {"draw_when_able": "false"}), 3, seed=7)
+    game.play_out()
+    return game
+
+
+def test_each_turn_has_one_head_in_order(game: ur.Game) -> None:
+    heads = re.findall(r"^turn (\d+) ", playthrough_text(game), flags=re.M)
+    assert heads == [str(number) for number in range(1, len(heads) + 1)]
+    assert len(heads) > 20
+
+
+def test_a_deal_is_a_line_a_player(game: ur.Game) -> None:
+    dealt = [line for line in playthrough_text(game).splitlines()[:8] if "  gets " in line]
+    assert [line.split()[0] for line in dealt] == ["P0", "P1", "P2"]
+    assert all(line.count(", ") == 6 for line in dealt)
+
+
+def test_a_consequence_names_the_line_of_the_ruleset_and_verbose_the_way_there(game: ur.Game) -> None:
+    short, long = playthrough_text(game), playthrough_text(game, verbose=True)
+    missed = next(line for line in short.splitlines() if "misses a turn" in line)
+    assert re.search(r"rulesets/classic\.yaml:\d+$", missed)
+    missed = next(line for line in long.splitlines() if "misses a turn" in line)
+    assert re.search(r"rulesets/classic\.yaml:\d+ > rulesets/std/shedding\.yaml:\d+$", missed)
+
+
+def test_variables_of_a_turn_are_told_only_when_verbose(game: ur.Game) -> None:
+    assert "laid becomes" not in playthrough_text(game)
+    assert "laid becomes" in playthrough_text(game, verbose=True)
+
+
+def test_a_seat_reads_its_own_cards_and_counts_the_others(game: ur.Game) -> None:
+    text = playthrough_text(game, seat=1)
+    assert "P0   gets 7 cards" in text
+    own = re.search(r"^ +P1   gets (.*)$", text, flags=re.M)
+    assert own is not None
+    assert own[1].count(", ") == 6
+    assert "seed" not in text.splitlines()[0]
+    assert ".yaml" not in text

@@ -1,0 +1,142 @@
+"""A playthrough as text: a line a decision or a consequence, each with the line of YAML that made it happen.
+
+What a seat may know is decided before (observation.py); here events are only gathered into lines and aligned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from unoflex_rules.events import Event
+from unoflex_rules.game import Game
+from unoflex_rules.program.image import Place, Program
+from unoflex_rules.program.layout import P_TURN_RESETS
+from unoflex_rules.render.text import width
+
+HEAD = 10  # columns of "turn 12"
+SEAT = 5  # columns of "P12"
+TEXT = 62  # columns of what happened, before the place
+
+
+@dataclass
+class Line:
+    """One line of a trace: whose doing, what happened, and where that is said."""
+
+    head: str
+    seat: str
+    words: list[str] = field(default_factory=list)
+    place: Place | None = None
+    chain: tuple[Place, ...] = ()
+
+    def goes_on(self, event: Event) -> bool:
+        """Whether the same statement, called from the same places, made this event happen."""
+        return self.place == event.place and self.chain == event.chain
+
+    def text(self, verbose: bool) -> str:
+        """The line, aligned; `verbose`: with every call between the ruleset's own line and the statement."""
+        said = ", ".join(map(counted, self.words))
+        left = f"{self.head:<{HEAD}}{self.seat:<{SEAT}}{said}"
+        if self.place is None:
+            return left.rstrip()
+        places = [*self.chain, self.place] if verbose else [self.chain[0] if self.chain else self.place]
+        gap = max(2, HEAD + SEAT + TEXT - width(left))
+        return left + " " * gap + " > ".join(map(str, places))
+
+
+def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False) -> str:
+    """A game so far as text: a head, its lines, and how it ended. With a seat only what that seat may know.
+
+    Variables that last for a turn are told only when `verbose`, since they say how the ruleset works, not the game.
+    """
+    program = game.program
+    whole = "" if seat is None else f" · as P{seat} sees it"
+    asked = "" if seat is not None else f" · seed {game.seed} · game {game.index}"
+    head = f"{program.title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
+    passing = frozenset() if verbose else turn_variables(program)
+    text = "".join(line.text(verbose) + "\n" for line in lines(game.events(seat), passing))
+    return head + text
+
+
+def turn_variables(program: Program) -> frozenset[str]:
+    """Names of the variables that begin anew every turn."""
+    table = program.vector[P_TURN_RESETS]
+    slots = set(program.vector[table + 1 : table + 1 + 2 * program.vector[table] : 2])
+    return frozenset(variable.name for variable in program.variables if variable.slot in slots)
+
+
+def lines(events: Sequence[Event], passing: frozenset[str]) -> Iterator[Line]:
+    """The events of a game, gathered into lines: what one statement does to one player is one line."""
+    run: list[Line] = []  # the lines of the statement that acts
+    head = ""
+    for event in told(events, passing):
+        if event.kind == "turn":
+            head = f"turn {event.count}"
+            continue
+        seat, words = said(event)
+        if head or event.kind == "taken" or not run or not run[0].goes_on(event):
+            yield from run
+            run = [Line(head, seat, place=event.place, chain=event.chain)]
+            head = ""
+        line = next((each for each in run if each.seat == seat), None)
+        if line is None:
+            line = Line("", seat, place=event.place, chain=event.chain)
+            run.append(line)
+        add(line, words)
+    yield from run
+
+
+def told(events: Sequence[Event], passing: frozenset[str]) -> Iterator[Event]:
+    """The events that say something new; that a played card is laid, moves and is in force goes without saying."""
+    taken: Event | None = None
+    laid: Event | None = None
+    for event in events:
+        if event.kind == "set" and event.name in passing:
+            continue
+        if event.kind == "taken":
+            taken = event
+        if event.kind == "active" and laid is not None and laid.place == event.place:
+            continue
+        if event.kind == "lay":
+            laid = event
+            if taken is not None and str(taken.card) == str(event.card):
+                continue
+        if event.kind == "move" and laid is not None and str(laid.card) == str(event.card) and laid.to == event.to:
+            continue
+        if event.kind not in ("lay", "active"):
+            laid = None
+        yield event
+
+
+def said(event: Event) -> tuple[str, str]:
+    """Whose doing an event is, and what happened, in a few words."""
+    if event.kind == "taken":
+        seat, _, words = event.text.partition(": ")
+        return seat, words
+    if event.kind == "move":
+        owner = owner_of(event.to)
+        if owner:
+            return owner, f"gets {event.card}"
+    return "", event.text
+
+
+def owner_of(zone: str | None) -> str:
+    """The seat whose zone this is, or nothing."""
+    seat, dot, _ = (zone or "").partition(".")
+    return seat if dot else ""
+
+
+def counted(words: str) -> str:
+    """Cards that nobody may know are counted."""
+    beginning, _, cards = words.partition("gets ")
+    hidden = cards.split(", ")
+    return words if beginning or set(hidden) != {"a card"} or len(hidden) < 2 else f"gets {len(hidden)} cards"
+
+
+def add(line: Line, words: str) -> None:
+    """Put an event's words on a line; what begins like the words before it goes on with them."""
+    for beginning in ("gets ", "in force: "):
+        if words.startswith(beginning) and line.words and line.words[-1].startswith(beginning):
+            line.words[-1] += ", " + words.removeprefix(beginning)
+            return
+    line.words.append(words)
