@@ -149,12 +149,12 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
     seat = s[S_GO]
     s[S_GO] = NONE
     if seat < 0 or (s[S_IN] >> seat) & 1 == 0:
-        seat = seat_after(s, p, seat if seat >= 0 else s[S_SELF], 1)
+        seat = seat_after(s, p, seat if seat >= 0 else s[S_SELF], s[S_DIRECTION])
     while s[S_MISS + seat] > 0:
         s[S_MISS + seat] -= 1
         s[S_QUIET] = 0
         emit(w, E_PASSED_OVER, seat, 0, 0, 0)
-        seat = seat_after(s, p, seat, 1)
+        seat = seat_after(s, p, seat, s[S_DIRECTION])
     s[S_SELF] = seat
     return p[P_TURN]
 
