@@ -171,6 +171,8 @@ class Meaning:
         if isinstance(direction, Scalar) and isinstance(direction.value, int):
             table.direction = direction.value
         table.out = set(self.seats(node.get(("out",))))
+        if table.out and not self.names.can_leave:
+            self.problems.error("E605", "nobody ever leaves a round of this game", node.span_of(("out",), key=True))
         if table.turn in table.out:
             message = f"P{table.turn} is out: the turn is somebody else's"
             self.problems.error("E605", message, node.span_of(("turn",) if "turn" in node else ("out",)))

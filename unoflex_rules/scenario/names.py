@@ -11,6 +11,7 @@ from typing import Any
 from unoflex_rules.cards import card_names, seat_name, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.opcodes import OPCODES
 
 HAND = "hand"
 DISCARD = "discard"
@@ -100,6 +101,12 @@ class Names:
     def deck_zone(self) -> int:
         """The zone to which the cards belong before they are dealt."""
         return self.program.vector[at.P_DECK_ZONE]
+
+    @property
+    def can_leave(self) -> bool:
+        """Whether the rules let anybody leave; else the number of players is fixed in the program."""
+        program = self.program
+        return OPCODES["LEAVE"].number in program.vector[program.code_start : program.code_end : at.INSTRUCTION]
 
     # ---- variables and values ------------------------------------------------------------------------------------
 
