@@ -99,9 +99,7 @@ class Expecting:
                 for item in [inner.node] if isinstance(inner.node, Scalar) else list(self.items(inner.node)):
                     yield from self.action(kind, seat, item)
         elif kind == "options":
-            for item in self.items(node):
-                self.meaning.find(item.span, self.names.check_action, text_of(item))
-            texts = tuple(map(text_of, self.items(node)))
+            texts = tuple(map(self.meaning.action, self.items(node)))
             yield Check(kind, None, texts, shown(node), node.span)
         else:
             for item in [node] if isinstance(node, Scalar) else list(self.items(node)):
@@ -111,8 +109,8 @@ class Expecting:
         return list(node) if isinstance(node, Sequence) else []
 
     def action(self, kind: str, seat: int | None, node: Node) -> Iterator[Check]:
-        self.meaning.find(node.span, self.names.check_action, text_of(node))
-        yield Check(kind, seat, text_of(node), text_of(node), node.span)
+        text = self.meaning.action(node)
+        yield Check(kind, seat, text, text, node.span)
 
     def top(self, kind: str, entry: Entry) -> Iterator[Check]:
         zone = self.meaning.find(entry.key_span, self.names.zone, DISCARD)

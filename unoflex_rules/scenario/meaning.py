@@ -47,13 +47,14 @@ class Meaning:
         try:
             return find(*given)
         except NotThere as lost:
-            notes: tuple[str, ...] = ()
-            if lost.known:
-                more = ", ..." if len(lost.known) > MOST_LISTED else ""
-                notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",)
-            guess = nearest(lost.wanted, lost.known)
-            self.problems.error(lost.code, str(lost), span, suggestion=guess, notes=notes)
+            self.tell(lost, span)
             return None
+
+    def tell(self, lost: NotThere, span: Span) -> None:
+        """Tell what is not there, and what there is."""
+        more = ", ..." if len(lost.known) > MOST_LISTED else ""
+        notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",) if lost.known else ()
+        self.problems.error(lost.code, str(lost), span, suggestion=nearest(lost.wanted, lost.known), notes=notes)
 
     def entries(self, node: Node | None, find: Callable[[str], Found]) -> Iterator[tuple[Found, Entry]]:
         """The entries of a mapping, each with what its key means."""
@@ -80,9 +81,20 @@ class Meaning:
         """The actions of `play`, in their order."""
         for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
             for seat, entry in self.entries(item, self.names.seat):
-                text = text_of(entry.node)
-                self.find(entry.node.span, self.names.check_action, text)
-                yield Deed(seat, text, entry.node.span)
+                yield Deed(seat, self.action(entry.node), entry.node.span)
+
+    def action(self, node: Node) -> str:
+        """The text of an action, after telling what in it is unknown; that part of it is the place."""
+        text = text_of(node)
+        try:
+            self.names.check_action(text)
+        except NotThere as lost:
+            start = text.find(lost.wanted)
+            span = node.span
+            if isinstance(node, Scalar) and lost.wanted and start >= 0:
+                span = node.sub_span(start, start + len(lost.wanted))
+            self.tell(lost, span)
+        return text
 
     # ---- the table -----------------------------------------------------------------------------------------------
 

@@ -59,8 +59,12 @@ class Names:
             sets = [self.looks(part.strip()) for part in text.split("/")]
             found = dict.fromkeys(look for look in sets[0] if all(look in others for others in sets[1:]))
         if not found:
-            raise NotThere("E208", f"there is no card `{text}`", text, self.exact)
+            raise self.no_card(text)
         return list(found)
+
+    def no_card(self, text: str, others: Iterable[str] = ()) -> NotThere:
+        shorts = (short for look in self.program.shorts for short in look if short)
+        return NotThere("E208", f"there is no card `{text}`", text, [*shorts, *self.exact, *others])
 
     def is_card(self, text: str) -> bool:
         try:
@@ -158,30 +162,41 @@ class Names:
 
     def check_action(self, text: str) -> None:
         """Raises NotThere for a text that is no action of this game: its verb, its card or its choice is unknown."""
-        said = normal(text)
-        verbs = {normal(verb): verb for verb in self.program.verbs}
-        verb = max((each for each in verbs if f"{said} ".startswith(f"{each} ")), key=len, default=None)
+        said = " ".join(words(text).split())
+        verbs = {normal(verb): number for number, verb in enumerate(self.program.verbs)}
+        fitting = (verb for verb in verbs if f"{normal(said)} ".startswith(f"{verb} "))
+        verb = max(fitting, key=len, default=None)
         if verb is None:
             raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", verbs)
-        rest, _, choices = said[len(verb) :].strip().partition("naming ")
-        values = {normal(value) for each in self.choice_values() for value in each}
-        values |= {normal(seat_name(seat)) for seat in range(self.program.players)}
-        for choice in filter(None, choices.split(" and ")):
-            if normal(choice) not in values:
-                raise NotThere("E205", f"there is nothing called `{choice.strip()}` to choose", choice.strip(), values)
+        rest, _, chosen = said[len(verb) :].strip().partition("naming ")
+        own = self.values_of(verbs[verb])
+        if own and rest and not self.is_card(rest):
+            rest, chosen = "", rest
+        for choice in filter(None, map(str.strip, chosen.split(" and "))):
+            values = own or self.values_of(None)
+            if normal(choice) not in map(normal, values):
+                raise NotThere("E205", f"there is nothing called `{choice}` to choose", choice, values)
         card = self.without_face(rest.strip())
-        if rest and not self.is_card(card) and card not in values:
-            raise NotThere("E208", f"there is no card `{card}`", card, [*self.exact, *values])
+        if card and not self.is_card(card):
+            raise self.no_card(card)
 
     def without_face(self, text: str) -> str:
         """The name of a card without the face and the marks that may follow it."""
         text = text.partition(" [")[0]
         for face in map(normal, self.program.faces):
-            if text.endswith(f" {face}"):
-                return text.removesuffix(face).strip().removesuffix(" on").strip()
+            if normal(text).endswith(f" {face}") and not self.is_card(text):
+                return text[: -len(face)].strip().removesuffix(" on").strip()
         return text
 
-    def choice_values(self) -> list[tuple[str, ...]]:
-        """The names of the values of all choices that are made with a card or by a verb."""
-        asked = (values for each in self.program.questions.values() for values in each.verb_values.values())
-        return [*self.program.choice_values.values(), *asked]
+    def values_of(self, verb: int | None) -> list[str]:
+        """The names of what a verb chooses between; without a verb, of all that is chosen with a card."""
+        program = self.program
+        if verb is None:
+            named = [value for values in program.choice_values.values() for value in values]
+            return [*map(words, named), *map(seat_name, range(program.players))]
+        found: list[str] = []
+        for question in program.questions.values():
+            if verb in question.verb_values:
+                found += map(words, question.verb_values[verb]) if question.verb_values[verb] else ()
+                found += () if question.verb_values[verb] else map(seat_name, range(program.players))
+        return list(dict.fromkeys(found))

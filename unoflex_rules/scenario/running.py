@@ -167,8 +167,8 @@ class Course:
         what = f"{seat_name(deed.seat)}: {deed.text}"
         if position.asked is None:
             return Failure(what, "a decision", str(position.outcome), deed.span)
-        offers = Checking(position, ()).offers_shown()
         if position.asked != deed.seat:
+            offers = Checking(position, ()).offers_shown()
             question = position.question
             about = f" about {question.about}" if question is not None and question.about else ""
             actual = f"{seat_name(position.asked)} is asked{about}: {offers}"
@@ -176,14 +176,16 @@ class Course:
         meant = position.meant(deed.text)
         if len(meant) != 1:
             several = " or ".join(str(each.action) for each in meant)
-            actual = f"it means {several}" if meant else f"on offer: {offers}"
+            actual = f"it means {several}" if meant else f"on offer: {Checking(position, ()).offers_shown()}"
             return Failure(what, "an action on offer", actual, deed.span)
         position.take(meant[0])
         return None
 
     def subject(self, kind: str, subject: Any) -> str:
         """What a check is about, for a person."""
-        if isinstance(subject, int) and kind not in ("refused", "top"):
+        if kind in ("hands", "hand_size", "drew", "holds"):
+            return f"{kind} of {seat_name(self.example.program.zones[subject].seat)}"
+        if kind in ("zones", "size"):
             return f"{kind} of {self.example.program.zones[subject]}"
         return kind
 
