@@ -24,7 +24,7 @@ class Scope:
     """Names known at a place with their types, and what steps may do there."""
 
     names: tuple[tuple[str, str], ...] = ()
-    conditions: tuple[tuple[str, str], ...] = ()  # parameters that are predicates, with what they bind
+    conditions: tuple[str, ...] = ()  # parameters that are predicates, asked of a card
     blocks: tuple[str, ...] = ()
     may: frozenset[str] = EVERYTHING
     in_loop: bool = False

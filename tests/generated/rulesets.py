@@ -257,7 +257,7 @@ class Maker(Asked):
             spelled[name] = kind if default is None else {"type": kind, "default": default}
             params.append((name, kind, default is not None))
             if kind == "predicate":
-                scope = replace(scope, conditions=(*scope.conditions, (name, "card")))
+                scope = replace(scope, conditions=(*scope.conditions, name))
             elif kind == "steps":
                 scope = replace(scope, blocks=(*scope.blocks, name))
             else:

@@ -25,34 +25,38 @@ class Valued(Drawing):
     # ---- what is common to all types -----------------------------------------------------------------------------
 
     def stored(self, kind: str, scope: Scope, depth: int) -> list[str]:
-        """Local names, variables, printed and carried attributes, what is in force, of one type."""
+        """Local names, variables, printed and carried attributes, what is in force, of one type; for `one`."""
         world = self.world
         found = scope.of_type(kind)
+        deeper = depth > 0 and self.chance(3)
         for name, (type_, each) in world.variables.items():
             if self.base_of(type_) == kind:
-                found.append(f"{self.simple_player(scope)}.{name}" if each else name)
+                found.append(name if not each else f"PLAYER+.{name}" if deeper else f"PLAYER.{name}")
         for name, type_ in world.active.items():
             if self.base_of(type_) == kind:
-                found.append(f"{self.pick(['active', 'active', 'before'])}.{name}")
-        for table in (world.attributes, world.card_state):
-            for name, type_ in table.items():
-                if self.base_of(type_) == kind:
-                    found.append(f"{self.simple_card(scope)}.{name}")
+                found += [f"active.{name}", f"before.{name}"]
+        for name, type_ in world.attributes.items():
+            if self.base_of(type_) == kind:
+                found += [f"CARD+.{name}", f"CARD.on(FACE).{name}"] if deeper else [f"CARD.{name}"]
+        found += [f"CARD.{name}" for name, type_ in world.card_state.items() if self.base_of(type_) == kind]
         found += [f"choice.{name}" for name, type_ in world.choices.items() if type_ == kind]
         for name, (asked, type_) in world.defines.items():
             if type_ == kind:
-                owner = {"card": self.simple_card, "player": self.simple_player}.get(asked)
-                found.append(f"{owner(scope)}.{name}" if owner else name)
-        if depth > 0:
-            if any(each and self.base_of(type_) == kind for type_, each in world.variables.values()):
-                names = [n for n, (type_, each) in world.variables.items() if each and self.base_of(type_) == kind]
-                found.append(f"({self.player(scope, depth - 1)}).{self.pick(names)}")
-            names = [name for name, type_ in world.attributes.items() if self.base_of(type_) == kind]
-            if names:
-                found.append(f"({self.card(scope, depth - 1)}).{self.pick(names)}")
-                face = self.member("face", scope, 0)
-                found.append(f"{self.simple_card(scope)}.on({face}).{self.pick(names)}")
+                found.append(f"{asked.upper()}.{name}" if asked else name)
         return found
+
+    def one(self, found: list[str], scope: Scope, depth: int) -> str:
+        """One of the texts; a card, player or face that it leaves open is drawn now."""
+        text = self.pick(found)
+        if text.startswith("PLAYER+"):
+            return text.replace("PLAYER+", f"({self.player(scope, depth - 1)})")
+        if text.startswith("CARD+"):
+            return text.replace("CARD+", f"({self.card(scope, depth - 1)})")
+        if text.startswith("PLAYER"):
+            return text.replace("PLAYER", self.simple_player(scope))
+        if "FACE" in text:
+            text = text.replace("FACE", self.member("face", scope, 0))
+        return text.replace("CARD", self.simple_card(scope)) if text.startswith("CARD") else text
 
     def one_of_two(self, kind: str, scope: Scope, depth: int) -> str:
         yes, no = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
@@ -71,21 +75,19 @@ class Valued(Drawing):
     # ---- one type each -------------------------------------------------------------------------------------------
 
     def truth(self, scope: Scope, depth: int) -> str:
-        atoms = [*self.stored("bool", scope, depth), self.pick(["true", "false"]), f"{self.zone(scope, 0)}.empty"]
+        if self.chance(8):
+            return f"{self.zone(scope, 0)}.empty"
+        atoms = [*self.stored("bool", scope, depth), "true", "false"]
         atoms += [name for name, (kind, _) in self.world.options.items() if kind == "bool"]
         for name, (kind, members) in self.world.options.items():
-            if kind == "enum":
-                atoms.append(f"{name} == {self.pick(members)}")
-        for name, asked in scope.conditions:
-            owner = self.simple_card(scope) if asked == "card" else self.simple_player(scope)
-            atoms.append(f"{name}({owner})")
-            if scope.has("card" if asked == "card" else "it"):
-                atoms.append(name)
+            atoms += [f"{name} == {each}" for each in members if kind == "enum"]
+        for name in scope.conditions:
+            atoms += [f"{name}({self.simple_card(scope)})"] + ([name] if scope.has("card") else [])
         if depth <= 0:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         way, d = self.below(14), depth - 1
         if way < 3:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         if way < 5:
             return self.comparison(scope, d)
         if way == 5:
@@ -136,14 +138,16 @@ class Valued(Drawing):
         return f"({self.value(kind, scope, depth)} {word} [{items}])"
 
     def number(self, scope: Scope, depth: int) -> str:
-        atoms = [*self.stored("int", scope, depth), str(self.below(5)), f"{self.zone(scope, 0)}.size"]
-        atoms += ["players.count", self.pick(["round", "turn", "direction", "player_count"])]
+        if self.chance(8):
+            return f"{self.zone(scope, 0)}.size"
+        atoms = [*self.stored("int", scope, depth), "0", "1", "2", "3", "5"]
+        atoms += ["players.count", "round", "turn", "direction", "player_count"]
         atoms += [name for name, (kind, _) in self.world.options.items() if kind == "int"]
         if depth <= 0:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         way, d = self.below(12), depth - 1
         if way < 3:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         if way < 6:
             sign = self.pick(["+", "-", "*", "//", "%"])
             return f"({self.number(scope, d)} {sign} {self.number(scope, d)})"
@@ -164,12 +168,12 @@ class Valued(Drawing):
         return f"({self.players(scope, d)}).count({self.truth(inner, d)})"
 
     def player(self, scope: Scope, depth: int) -> str:
-        atoms = [*self.stored("player", scope, depth), "self", "next", "previous", f"seat({self.below(4) - 1})"]
+        atoms = [*self.stored("player", scope, depth), "self", "next", "previous", "seat(0)", "seat(-1)", "seat(2)"]
         if depth <= 0:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         way, d = self.below(8), depth - 1
         if way < 4:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         if way < 6:
             return f"({self.player(scope, d)}).{self.pick(['next', 'previous'])}"
         if way == 6:
@@ -177,12 +181,12 @@ class Valued(Drawing):
         return f"({self.players(scope, d)}).first({self.truth(scope.knowing(it='player'), d)})"
 
     def players(self, scope: Scope, depth: int) -> str:
-        atoms = [*self.stored("players", scope, depth), "players", "others", self.pick(["everyone", "winners"])]
+        atoms = [*self.stored("players", scope, depth), "players", "others", "everyone", "winners"]
         if depth <= 0:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         way, d = self.below(9), depth - 1
         if way < 3:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         if way < 5:
             some = self.pick([self.players, self.player])(scope, d)
             return f"({self.players(scope, d)} {self.pick(['+', '-'])} {some})"
@@ -196,12 +200,14 @@ class Valued(Drawing):
         return f"({self.players(scope, d)}).{self.pick(['lowest', 'highest'])}({self.number(inner, d)})"
 
     def card(self, scope: Scope, depth: int) -> str:
-        atoms = [*self.stored("card", scope, depth), self.simple_card(scope)]
+        if self.chance(3):
+            return self.simple_card(scope)
+        atoms = [*self.stored("card", scope, depth), "discard_1.top"]
         if depth <= 0:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         way, d = self.below(5), depth - 1
         if way < 2:
-            return self.pick(atoms)
+            return self.one(atoms, scope, depth)
         if way < 4:
             return f"{self.zone(scope, d)}.{self.pick(['top', 'bottom'])}"
         return self.one_of_two("card", scope, depth)
@@ -220,14 +226,16 @@ class Valued(Drawing):
 
     def member(self, kind: str, scope: Scope, depth: int) -> str:
         members = self.world.enums[kind]
-        literals = [self.pick(members)]
-        if kind not in ("face", "kind"):
-            literals.append(f"{kind}.{self.pick(members)}")
-        if kind == "face":
-            literals.append("laid_face")
-        stored = self.stored(kind, scope, depth)
-        if kind in ("kind", "face") and depth > 0:
-            stored.append(f"{self.simple_card(scope)}.{kind}")
         if depth > 0 and self.chance(6):
             return self.one_of_two(kind, scope, depth)
-        return self.pick([*literals, *stored, *stored])
+        way = self.below(4)
+        if way == 0:
+            return self.pick(members) if kind in ("face", "kind") else f"{kind}.{self.pick(members)}"
+        if way == 1:
+            return self.pick(members)
+        stored = self.stored(kind, scope, depth)
+        if kind == "face":
+            stored.append("laid_face")
+        if kind in ("kind", "face") and depth > 0:
+            stored.append(f"CARD.{kind}")
+        return self.one([*stored, *members[:1]], scope, depth)
