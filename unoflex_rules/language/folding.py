@@ -78,6 +78,10 @@ def fold(op: Op) -> Expr:
                 return Const(op.type, op.span, absorbing) if this.value == absorbing else other
     if op.name == "if" and isinstance(args[0], Const):
         return args[1] if args[0].value else args[2]
+    if op.name == "if" and all(isinstance(arg, Const) for arg in args[1:]) and op.type.kind == "bool":
+        yes, no = (arg.value for arg in args[1:] if isinstance(arg, Const))
+        if yes == no:
+            return args[1]
     if op.name == "not" and isinstance(args[0], Op) and args[0].name == "not":
         return args[0].args[0]
     if op.name == "known" and not args[0].type.optional:
@@ -93,13 +97,14 @@ def joined(name: str, parts: list[Expr], span: Span) -> Expr:
     return parts[0]
 
 
-def gaps(number: Expr) -> list[Expr]:
-    """What may be missing in a number that is worked out: if it is, no comparison holds."""
+def there(number: Expr) -> list[Expr]:
+    """The conditions under which nothing is missing in a number that is worked out: else no comparison holds."""
     if isinstance(number, Op) and number.name in NUMERIC:
-        return [gap for part in number.args for gap in gaps(part)]
-    return [number] if number.type.kind == "int" and number.type.optional else []
-
-
-def all_known(values: list[Expr], span: Span) -> list[Expr]:
-    """For each of the values, that it is there."""
-    return [fold(Op(BOOL, span, "known", (value,))) for value in values]
+        return [condition for part in number.args for condition in there(part)]
+    if isinstance(number, Op) and number.name == "if":
+        test, *ways = number.args
+        yes, no = (joined("and", there(way) or [Const(BOOL, way.span, 1)], way.span) for way in ways)
+        return [fold(Op(BOOL, number.span, "if", (test, yes, no)))]
+    if number.type.kind == "int" and number.type.optional:
+        return [fold(Op(BOOL, number.span, "known", (number,)))]
+    return []

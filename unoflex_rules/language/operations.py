@@ -9,7 +9,7 @@ import ast
 from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
-from unoflex_rules.language.folding import all_known, fold, gaps, joined
+from unoflex_rules.language.folding import fold, joined, there
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.reading import BUILTIN, SEAT, Reading
 from unoflex_rules.language.types import (
@@ -121,7 +121,7 @@ class Reader(Reading):
         }  # fmt: skip
         sign, turned = signs[type(operator)]
         result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
-        return joined("and", [*all_known([*gaps(a), *gaps(b)], span), result], span)
+        return joined("and", [*there(a), *there(b), result], span)
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
         """Both sides of a comparison; a bare name is read as a value of the other side's type."""
@@ -148,13 +148,14 @@ class Reader(Reading):
             raise self.fail("E302", f"{a.type} cannot be compared", right)
         name = "same" if a.type.optional and b.type.optional else "=="
         result = fold(Op(BOOL, span, name, (a, b)))
-        if a.type.kind != "int" or name == "same":
+        if a.type.kind != "int":
             return result
-        missing = [*gaps(a), *gaps(b)]
+        conditions: list[Expr] = []
         for side, other in ((a, b), (b, a)):
-            if side in missing and other.type.low is not None and other.type.low >= 0:
-                missing.remove(side)  # what is missing is below zero, and so never equal
-        return joined("and", [*all_known(missing, span), result], span)
+            below_zero = other.type.low is None or other.type.low < 0
+            if isinstance(side, Op) or (below_zero and name == "=="):  # else what is missing is never equal
+                conditions += there(side)
+        return joined("and", [*conditions, result], span)
 
     def membership(self, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if isinstance(right, ast.List | ast.Tuple):
@@ -274,7 +275,7 @@ class Reader(Reading):
         value = self.visit(at.func.value)
         if value.type.kind == "int" and name in ("at_most", "at_least"):
             least = "min" if name == "at_most" else "max"
-            return fold(Op(INT, span, least, (value, self.value(argument, INT))))
+            return fold(Op(INT, span, least, (self.parent.filled(value), self.value(argument, INT))))
         if value.type.kind == "card" and name == "on":
             return self.on_face(value, argument, at)
         if value.type.kind == "zone" and name in CARD_WORDS:
