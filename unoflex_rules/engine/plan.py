@@ -214,7 +214,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     s[S_TURN] = 0
     s[S_ROUND_DECISIONS] = 0
     s[S_QUIET] = 0
-    s[S_CHANGED] = 0
+    s[S_CHANGED] = 1  # what comes before the first turn is no quiet turn
     s[S_DEPTH] = 0
     s[S_IN_TURN] = 0
     s[S_ROUND] += 1

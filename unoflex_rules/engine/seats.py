@@ -13,12 +13,12 @@ from unoflex_rules.program.layout import (
 
 
 def wrapped(p: Vector, seat: int) -> int:
-    """A seat that may be one place past either end, brought back into the circle."""
+    """A seat that may be one place past either end, or be reached from nobody, brought back into the circle."""
     n = p[P_PLAYERS]
     if seat >= n:
         return seat - n
     if seat < 0:
-        return seat + n
+        return max(seat + n, 0)
     return seat
 
 
