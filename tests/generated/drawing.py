@@ -42,7 +42,7 @@ class Scope:
 
 
 @dataclass
-class Callable_:
+class Reusable:
     """An effect or a moment that later parts may use: its parameters, what it does, and how much that is."""
 
     name: str
@@ -65,8 +65,8 @@ class World:
     options: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
     choices: dict[str, str] = field(default_factory=dict)
     defines: dict[str, tuple[str, str]] = field(default_factory=dict)  # what it is asked of, type
-    effects: list[Callable_] = field(default_factory=list)
-    moments: list[Callable_] = field(default_factory=list)
+    effects: list[Reusable] = field(default_factory=list)
+    moments: list[Reusable] = field(default_factory=list)
     faces: list[str] = field(default_factory=list)
 
 

@@ -13,7 +13,7 @@ import yaml
 from hypothesis import strategies as st
 
 from tests.generated.asked import Asked
-from tests.generated.drawing import EVERYTHING, RESOLVE, ROUND, TURN, Callable_, Scope, Step
+from tests.generated.drawing import EVERYTHING, RESOLVE, ROUND, TURN, Reusable, Scope, Step
 
 IN_TURN = Scope()
 IN_CARD = Scope((("card", "card"), ("face", "face")), may=EVERYTHING - {RESOLVE})
@@ -78,7 +78,10 @@ class Maker(Asked):
         data["define"] = self.define()
         data["choices"] = self.declare_choices()
         self.world.variables |= {"playing_1": ("card", False), "fired_1": ("int", False)}
-        data["variables"] |= {"playing_1": {"type": "card", "keep": "turn"}, "fired_1": {"type": "int", "keep": "round"}}
+        data["variables"] |= {
+            "playing_1": {"type": "card", "keep": "turn"},
+            "fired_1": {"type": "int", "keep": "round"},
+        }
         data["effects"], data["moments"], data["triggers"] = self.named()
         data["cards"], data["deck"] = self.cards()
         data["needs"] = "player_count * 2 + 1"
@@ -264,7 +267,7 @@ class Maker(Asked):
                 scope = scope.knowing(**{name: self.base_of(kind)})
         name = self.name("effect")
         effects[name] = {"help": "An effect."} | ({"params": spelled} if spelled else {}) | {"do": self.some(scope)}
-        self.world.effects.append(Callable_(name, params, frozenset(self.does), self.size))
+        self.world.effects.append(Reusable(name, params, frozenset(self.does), self.size))
 
     def moment(self, moments: dict[str, Any], triggers: list[Any]) -> None:
         may = self.begin(EVERYTHING)
@@ -278,7 +281,7 @@ class Maker(Asked):
                 trigger["if"] = self.truth(scope, 2)
             triggers.append({**trigger, "do": self.some(scope)})
         params = [(told, kind, False) for told, kind in given.items()]
-        self.world.moments.append(Callable_(name, params, frozenset(self.does), self.size))
+        self.world.moments.append(Reusable(name, params, frozenset(self.does), self.size))
 
     def cards(self) -> tuple[dict[str, Any], list[Any]]:
         cards: dict[str, Any] = {}

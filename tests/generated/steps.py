@@ -1,4 +1,4 @@
-"""Statements of every kind, drawn with what they may do at a place. Not here: questions (asked.py), values (valued.py)."""
+"""Statements of every kind, drawn with what they may do at a place. Not here: questions (asked.py), values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tests.generated.drawing import RESOLVE, ROUND, TURN, Callable_, Scope, Step
+from tests.generated.drawing import RESOLVE, ROUND, TURN, Reusable, Scope, Step
 from tests.generated.valued import Valued
 
 MAX_SIZE = 60  # statements of one piece, calls written out
@@ -213,7 +213,7 @@ class Steps(Valued):
 
     # ---- effects and moments -------------------------------------------------------------------------------------
 
-    def fitting(self, known: list[Callable_], scope: Scope) -> list[Callable_]:
+    def fitting(self, known: list[Reusable], scope: Scope) -> list[Reusable]:
         """Those that may be used here, and are not too long."""
         return [each for each in known if each.does <= scope.may and self.size + each.size <= MAX_SIZE]
 

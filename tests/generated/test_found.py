@@ -29,3 +29,15 @@ turn:
 """
     table = Table(TINY + more, tmp_path, players=1)
     assert table.value("times") == 1
+
+
+def test_numbers_stay_within_bounds(tmp_path: Path) -> None:
+    """A number that is squared again and again was another one on each engine."""
+    more = """
+variables: {x: {type: int, start: 3}, y: int}
+turn: {choose: [set: {x: x * x * -x, y: x * x * x * x}, ask: {player: self, options: {on: {}}}]}
+"""
+    table = Table(TINY + more, tmp_path, players=1)
+    assert [table.value("x"), table.value("y")] == [-27, 81]
+    table.take("on").take("on")
+    assert [table.value("x"), table.value("y")] == [-(2**31), 2**31]

@@ -6,6 +6,7 @@ from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
     BIT_MASK,
+    MAX_NUMBER,
     NONE,
     P_LOOK,
     P_LOOKS,
@@ -20,6 +21,16 @@ from unoflex_rules.program.layout import (
     TERM_WIDTH,
     WORD_SHIFT,
 )
+
+
+def limited(number: int) -> int:
+    """The number, or the greatest or least one that there is where it lies beyond."""
+    return max(min(number, MAX_NUMBER), -MAX_NUMBER)
+
+
+def product(a: int, b: int) -> int:
+    """The product of two numbers, which stays within bounds: sums of as many as an expression holds fit 64 bits."""
+    return limited(limited(a) * limited(b))
 
 
 def divide(a: int, b: int) -> int:

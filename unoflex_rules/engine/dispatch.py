@@ -10,6 +10,7 @@ from unoflex_rules.engine.cards import (
     count_fits,
     divide,
     fits,
+    product,
     recall,
     remainder,
     remember,
@@ -160,7 +161,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 a = p[pc - 4]
                                 b = p[pc - 3]
                                 c = p[pc - 2]
-                                s[a] = s[b] * s[c]
+                                s[a] = product(s[b], s[c])
                         else:
                             if op < 15:
                                 # DIVIDE

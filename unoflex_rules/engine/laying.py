@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import attribute, look_on
+from unoflex_rules.engine.cards import attribute, limited, look_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits
@@ -76,7 +76,8 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
 
 
 def put(s: Vector, w: Vector, slot: int, value: int) -> None:
-    """Set a declared variable; only a new value counts as a change."""
+    """Set a declared variable; only a new value counts as a change. Numbers stay within bounds."""
+    value = limited(value)
     if s[slot] != value:
         s[slot] = value
         s[S_CHANGED] = 1
@@ -91,7 +92,7 @@ def reveal(s: Vector, w: Vector, card: int, mask: int) -> None:
 
 def random_number(s: Vector, w: Vector, n: int) -> int:
     """A number below `n`, by the game's generator."""
-    value = below(s, S_RNG, n)
+    value = below(s, S_RNG, limited(n))
     s[S_CHANGED] = 1
     emit(w, E_RANDOM, value, 0, 0, 0)
     return value

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.problems import Span
 from unoflex_rules.language.types import BOOL, NONE, Const, Expr, Op, Type
 
 
 def _divide(a: int, b: int) -> int:
     return a // b if b else 0
+
+
+def _product(a: int, b: int) -> int:
+    return max(min(a * b, MAX_NUMBER), -MAX_NUMBER)
 
 
 def _remainder(a: int, b: int) -> int:
@@ -25,7 +30,7 @@ def _remainder(a: int, b: int) -> int:
 ARITHMETIC: Final[dict[str, Callable[..., int]]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
+    "*": _product,
     "//": _divide,
     "%": _remainder,
     "negate": lambda a: -a,

@@ -80,7 +80,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ("COPY", "dst:to slot:value", "{to} = {value}", "s[a] = s[b]"),
     ("ADD", "dst:to slot:left slot:right", "{to} = {left} + {right}", "s[a] = s[b] + s[c]"),
     ("SUBTRACT", "dst:to slot:left slot:right", "{to} = {left} - {right}", "s[a] = s[b] - s[c]"),
-    ("MULTIPLY", "dst:to slot:left slot:right", "{to} = {left} * {right}", "s[a] = s[b] * s[c]"),
+    ("MULTIPLY", "dst:to slot:left slot:right", "{to} = {left} * {right}", "s[a] = product(s[b], s[c])"),
     ("DIVIDE", "dst:to slot:left slot:right", "{to} = {left} // {right}, 0 by 0", "s[a] = divide(s[b], s[c])"),
     ("REMAINDER", "dst:to slot:left slot:right", "{to} = {left} % {right}, 0 by 0", "s[a] = remainder(s[b], s[c])"),
     ("LESSER", "dst:to slot:left slot:right", "{to} = the lesser of {left} and {right}", "s[a] = min(s[b], s[c])"),
