@@ -44,7 +44,7 @@ class Table(Shape):
         default_factory=dict, description="variables with another value than at the start"
     )
     cards: dict[str, Settings] = Field(default_factory=dict, description="what cards carry, by their name")
-    out: list[Seat] = Field(default_factory=list, description="players who have left the round")
+    out: Seats = Field(default_factory=list, description="players who have left the round")
     misses: dict[Seat, int] = Field(default_factory=dict, description="turns that players still have to miss")
 
 
@@ -83,7 +83,7 @@ class Expect(Shape):
     size: dict[str, int] | None = Field(None, description="how many cards lie in zones")
     variables: dict[str, SeatValues] | None = Field(None, description="the values of variables")
     cards: dict[str, Settings] | None = Field(None, description="what cards carry")
-    out: list[Seat] | None = Field(None, description="players who are out of the round")
+    out: Seats | None = Field(None, description="players who are out of the round")
     outcome: Literal["running"] | Ending | None = Field(None, description="`running`, or how it ended")
     happens: Pattern | list[Pattern] | None = Field(None, description="events since the last `expect`, in this order")
     never: Pattern | list[Pattern] | None = Field(None, description="events that have not happened since then")
