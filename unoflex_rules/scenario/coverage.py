@@ -11,6 +11,7 @@ from typing import Any
 from unoflex_rules.language.problems import Problem, nearest
 from unoflex_rules.scenario.running import SheetResult
 
+ID = re.compile(r"[A-Z]{2}-\d+[a-z]?")
 CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>.*?)\|?\s*$")
 SHOWN = ("passed", "failed")  # a scenario that is skipped, or cannot be run, shows nothing
 
@@ -49,8 +50,12 @@ def read_clauses(catalogue: Path | str) -> dict[str, str]:
 
 
 def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Coverage, list[Problem]]:
-    """What the scenarios of some files show of a catalogue; a problem for each clause that is named and not in it."""
+    """What the scenarios of some files show of a catalogue; a problem for each of its clauses that it does not have.
+
+    Clauses whose letters are not those of the catalogue belong to another one.
+    """
     clauses = read_clauses(catalogue)
+    letters = {clause[:2] for clause in clauses}
     counts = dict.fromkeys(clauses, 0)
     problems: list[Problem] = []
     for sheet in sheets:
@@ -59,7 +64,7 @@ def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Cove
                 if rule in counts and result.status in SHOWN:
                     counts[rule] += 1
         for rule, span in sheet.rules:
-            if rule not in clauses:
+            if rule not in clauses and ID.fullmatch(rule) and rule[:2] in letters:
                 message = f"{catalogue} has no clause `{rule}`"
                 problems.append(Problem("E604", message, span, suggestion=nearest(rule, clauses)))
     return Coverage(str(catalogue), clauses, counts), problems
