@@ -25,7 +25,8 @@ class Event:
 
     `kind`: one of SENTENCES. `number`: the physical card, in the full record only. `zone`, `to`: names of zones.
     `end`: top or bottom of `to`. `count`: cards, turns, or the number of a turn or round. `value_text`: `value` in
-    words. `place`: the statement that caused it; `chain`: the calls that led there, the ruleset's own line first.
+    words. `place`: the statement that caused it; `chain`: the calls that led there, the ruleset's own line first (in
+    the full record only, since which line was carried out may tell what a card is).
     """
 
     kind: str
@@ -221,7 +222,8 @@ def event_of(
 ) -> Event:
     """The record of an event; `faces` are those seen of its card.
 
-    `choice`: the event E_CHOICE that belongs to an E_TAKEN, or nothing. `full`: with the physical card's number.
+    `choice`: the event E_CHOICE that belongs to an E_TAKEN, or nothing. `full`: with the physical card's number and the
+    line of the ruleset.
     """
     program = follower.program
     kind, a, b, c, d, address = event
@@ -285,7 +287,7 @@ class Saying:
             given["card"] = card_names(self.program).view(follower.state, card, follower.front, self.faces)
             given["number"] = card if self.full else None
         source = self.program.sources.get(address)  # what the engine does by itself has none
-        if source is not None:
+        if source is not None and self.full:
             given |= {"place": source.place, "chain": source.chain}
         return Event(kind, **given)
 

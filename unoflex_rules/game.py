@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import operator
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Literal, TypeAlias
 
 from unoflex_rules.actions import Action, IllegalAction, action_of, find_action, listed
@@ -20,7 +21,7 @@ from unoflex_rules.engine.rng import below, seed_words
 from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.machine import Machine, Option, RawEvent
-from unoflex_rules.observation import Onlooker, Watcher, pile
+from unoflex_rules.observation import Onlooker, Shown, Watcher, pile
 from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question, Variable
@@ -79,6 +80,7 @@ class Game:
         self._options: list[Option] = []
         self._legal: list[tuple[Action, int]] | None = None
         self._watchers: dict[int | None, Watcher] = {}
+        self._shown = Shown()
         self._follow(*self._machine.run(self._state, True))
 
     # ---- what it is ----------------------------------------------------------------------------------------------
@@ -194,7 +196,11 @@ class Game:
 
     def events(self, seat: int | None = None) -> list[Event]:
         """Everything that has happened, in order; with a seat, as far as that seat knows of it."""
-        return list(self._watcher(None if seat is None else self._seat(seat)).hear(self._raw))
+        if seat is not None:
+            self._seat(seat)
+        if seat not in self._watchers:
+            self._watchers[seat] = Watcher(self.program, seat)
+        return list(self._watchers[seat].hear(self._raw))
 
     def observation(self, seat: int) -> Observation:
         """What a seat sees now."""
@@ -221,6 +227,7 @@ class Game:
         other._taken = self._taken.copy()
         other._raw = self._raw.copy()
         other._watchers = {}
+        other._shown = Shown(self._shown.cards)
         return other
 
     __copy__ = copy
@@ -231,8 +238,8 @@ class Game:
     def at_state(self, state: Iterable[int]) -> Game:
         """A copy that stands at another state of the same program: whoever is asked there is asked again.
 
-        Trusts that it is one; raises ValueError where its length says that it is not. What happened before, and what
-        was shown to whom, is not part of a state: events are those of this game.
+        Trusts that it is one; raises ValueError where it can see that it is not. What happened before, and what was
+        shown to whom, is not part of a state: that is as in this game.
         """
         numbers = [int(value) for value in state]
         if len(numbers) != self.program.state_size:
@@ -241,6 +248,8 @@ class Game:
         other._state = self._machine.kernel.vector(numbers)
         other._options = self._machine.ask_again(other._state) if numbers[at.S_STATUS] == at.ASKING else []
         other._legal = None
+        if any(other._state[slot] != numbers[slot] for slot in (at.S_STATUS, at.S_ASKED, at.S_ASK)):
+            raise ValueError("nobody would be asked this in such a state")
         return other
 
     @property
@@ -319,18 +328,13 @@ class Game:
         """Note what a run of the machine brought."""
         self._options, self._legal = options, None
         self._raw += events
+        self._shown.note(self.program, self._state, events)
         if self._state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self._state[at.S_PC]))
             raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
 
-    def _watcher(self, seat: int | None) -> Watcher:
-        """The watcher of a seat, or of everything; it hears what is new when it is asked."""
-        return self._watchers.setdefault(seat, Watcher(self.program, seat))
-
     def _onlooker(self, seat: int) -> Onlooker:
-        watcher = self._watcher(seat)
-        watcher.hear(self._raw)
-        return Onlooker(self.program, self._state, seat, watcher.shown)
+        return Onlooker(self.program, self._state, seat, self._shown.to(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -358,9 +362,17 @@ def prepared(ruleset: Ruleset | Program, players: int | None) -> tuple[Program, 
     if isinstance(ruleset, Program):
         if players not in (None, ruleset.players):
             raise ValueError(f"the program is for {ruleset.players} players, not {players}")
-        return ruleset, f"load({ruleset.ruleset!r}, {ruleset.options})"
+        places = {source.outermost.file for source in ruleset.sources.values()}
+        return ruleset, loading(ruleset.ruleset, sorted(places), ruleset.options)
     if players is None:
         players = min(max(4, ruleset.players_min), ruleset.players_max)
-    name = ruleset.id if ruleset.id in list_rulesets() else str(ruleset.files[-1])
-    settings = f", {ruleset.settings}" if ruleset.settings else ""
-    return compile_ruleset(ruleset, players), f"load({name!r}{settings})"
+    loaded = loading(ruleset.id, [str(ruleset.files[-1])], ruleset.settings)
+    return compile_ruleset(ruleset, players), loaded
+
+
+def loading(name: str, files: list[str], options: Mapping[str, str]) -> str:
+    """The Python that loads a ruleset, by its id if it is a shipped one, else by the file that has its name."""
+    if name not in list_rulesets():
+        own = [file for file in files if PurePath(file).stem == name.rpartition("/")[2]]
+        name = own[0] if own else files[-1] if files else name
+    return f"load({name!r}{f', {dict(options)}' if options else ''})"

@@ -6,6 +6,7 @@ A zone says for its cards, and for its top card, who sees the face in force (`fr
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from unoflex_rules.actions import Action
@@ -59,8 +60,41 @@ def card_faces(program: Program, state: Sequence[int], card: int, seat: int, fro
     return faces_seen(program, zone, seat, front, pile(program, state, zone)[-1] == card)
 
 
+class Shown:
+    """Cards that were shown to seats and have not moved since: what a player need not see again to know it.
+
+    `cards`: for each such card, the set of seats that know it and the zone in which it lies.
+    """
+
+    def __init__(self, cards: Mapping[int, tuple[int, int]] = MappingProxyType({})) -> None:
+        self.cards = dict(cards)
+
+    def to(self, seat: int) -> set[int]:
+        """The cards that a seat knows."""
+        return {card for card, (seats, _) in self.cards.items() if (seats >> seat) & 1}
+
+    def note(self, program: Program, state: Sequence[int], events: Sequence[RawEvent]) -> None:
+        """Take note of events, after which the state is `state`. When in doubt a card is forgotten."""
+        fresh: dict[int, int] = {}
+        for kind, a, b, *_ in events:
+            if kind == at.E_REVEAL:
+                fresh[a] = fresh.get(a, 0) | b
+            elif kind == at.E_MOVE:
+                fresh.pop(a, None)
+                self.cards.pop(a, None)
+            elif kind == at.E_TURN_OVER:
+                fresh.clear()
+                self.cards = {card: known for card, known in self.cards.items() if known[1] != a}
+            elif kind == at.E_ROUND:
+                fresh.clear()
+                self.cards.clear()
+        for card, seats in fresh.items():
+            before = self.cards.get(card, (0, 0))[0]
+            self.cards[card] = (before | seats, int(state[program.vector[at.P_PLACE] + card]))
+
+
 class Watcher:
-    """One seat that watches a game from its start: what happened as it sees it, and the cards it was shown.
+    """One seat that watches a game from its start: what happened, as far as it knows.
 
     `seat`: None for the full record, in which nothing is hidden and physical cards have their numbers.
     """
@@ -70,7 +104,6 @@ class Watcher:
         self.follower = Follower(program)
         self.events: list[Event] = []
         self.heard = 0
-        self.shown: set[int] = set()
 
     def hear(self, raw: Sequence[RawEvent]) -> list[Event]:
         """All events so far; `raw` is the whole record, of which the beginning may be known already."""
@@ -84,9 +117,6 @@ class Watcher:
             faces = self.faces(event)
             if faces is not None:
                 self.events.append(event_of(self.follower, event, choice, faces, self.seat is None))
-            self.shown -= self.follower.moved_by(event)
-            if event[0] == at.E_REVEAL and self.seat is not None and (event[2] >> self.seat) & 1:
-                self.shown.add(event[1])
             self.follower.follow(event)
         return self.events
 

@@ -1,0 +1,287 @@
+"""What every game promises at every decision (docs/design, "Promises"), as checks of a game. No tests here.
+
+Each check raises AssertionError; `promised` plays a game under all of them and adds the line that repeats it.
+"""
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from tests.replaying import Replay
+from unoflex_rules.actions import Action, IllegalAction, find_action
+from unoflex_rules.cards import card_names, front_of
+from unoflex_rules.engine.accel import Kernel
+from unoflex_rules.game import Game
+from unoflex_rules.machine import Machine
+from unoflex_rules.observation import Onlooker, faces_seen, pile
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program
+
+OWN = Path(__file__).parent / "rulesets"
+
+
+def rulesets() -> list[str]:
+    """Every ruleset that is a game: the shipped ones by their ids, those of the tests by their files."""
+    shipped = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+    return shipped + sorted(str(path) for path in OWN.glob("*.yaml"))
+
+
+def player_counts(name: str) -> list[int]:
+    """The least, the greatest and a middling number of players of a ruleset."""
+    counts = ur.load(name).player_counts
+    return sorted({counts[0], min(max(4, counts[0]), counts[-1]), counts[-1]})
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every game, each for several numbers of players."""
+    return [(name, players) for name in rulesets() for players in player_counts(name)]
+
+
+@cache
+def program_of(name: str, players: int) -> Program:
+    """A ruleset's program, compiled once."""
+    return ur.compile_ruleset(ur.load(name), players)
+
+
+# ---- one decision ----------------------------------------------------------------------------------------------------
+
+
+def cards_are_whole(game: Game) -> None:
+    """Every card is in exactly one zone, and says so itself."""
+    p, state = game.program.vector, game.state
+    found = []
+    for zone in range(p[at.P_ZONES]):
+        cards = pile(game.program, state, zone)
+        found += cards
+        assert all(state[p[at.P_PLACE] + card] == zone for card in cards), "a card is not where it says that it is"
+    assert sorted(found) == list(range(p[at.P_CARDS])), "a card is missing, or in two places"
+    assert all(0 <= look < len(game.program.looks) for look in game.program.cards)
+
+
+def somebody_is_asked(game: Game) -> None:
+    """Exactly one player is asked; he has an option; options are distinct, and each is found by its text."""
+    decision = game.decision
+    assert decision is not None and game.outcome is None
+    assert 0 <= decision.seat < game.players
+    assert decision.seat in set(game.observation(decision.seat).seats_in) | {decision.seat}
+    legal = game.legal_actions()
+    assert legal and list(decision.options) == legal
+    assert len(set(legal)) == len(legal), f"an action is offered twice: {[str(each) for each in legal]}"
+    assert len({str(each) for each in legal}) == len(legal), f"two actions read alike: {[str(each) for each in legal]}"
+    assert [find_action(str(each).upper(), legal) for each in legal] == list(range(len(legal)))
+
+
+def events_say_what_is_declared(game: Game) -> None:
+    """What is in force, every variable and every mark can be told from the events alone."""
+    program, state = game.program, game.state
+    game.events()
+    followed = game._watchers[None].follower.state
+    declared = [*program.active, *program.card_attributes, *(v for v in program.variables if v.kind != "card")]
+    slots = [slot for v in declared for slot in range(v.slot, v.slot + v.count * v.width)]
+    slots += [program.vector[at.P_PLACE] + card for card in range(len(program.cards))]
+    wrong = [program.slot_names.get(slot, slot) for slot in slots if followed[slot] != state[slot]]
+    assert not wrong, f"events lead to other values of {wrong}"
+
+
+def asking_changes_nothing(game: Game) -> None:
+    """Looking at a game, in every way there is, leaves its state as it was, and asking anew gives the same."""
+    before = game.state
+    legal = game.legal_actions()
+    for seat in range(game.players):
+        game.observation(seat)
+        game.events(seat)
+    assert game.legal_actions() == legal
+    again = game.at_state(before)
+    assert again.legal_actions() == legal and again._options == game._options
+    assert again.state == before == game.state
+
+
+def near_misses(legal: list[Action], chance: random.Random) -> list[object]:
+    """Things that look like legal actions and are not."""
+    action = chance.choice(legal)
+    made: list[object] = [
+        Action(action.verb + "s", action.card, action.face, action.choice, action.choice2),
+        Action(action.verb, f"{action.card} 2", action.face, action.choice, action.choice2),
+        Action(action.verb, None if action.card else "red 1", action.face, action.choice, action.choice2),
+        Action(action.verb, action.card, "inside", action.choice, action.choice2),
+        Action(action.verb, action.card, action.face, "P99", action.choice2),
+        Action(action.verb, action.card, action.face, action.choice, "nothing"),
+        len(legal),
+        -1,
+        f"{action} again",
+        "",
+        str(action)[:-1],
+    ]
+    texts = {str(each) for each in legal}
+    return [each for each in made if each not in legal and str(each) not in texts]
+
+
+def only_legal_actions_apply(game: Game, chance: random.Random) -> None:
+    """Every legal action can be taken on a copy; anything else is refused and changes nothing."""
+    before = (game.state, game.taken, len(game.events()))
+    for index, action in enumerate(game.legal_actions()):
+        copy = game.copy()
+        assert copy.apply(chance.choice([index, action, str(action)])) == action
+        assert copy.state[at.S_DECISIONS] == game.state[at.S_DECISIONS] + 1
+        if not copy.is_over:
+            somebody_is_asked(copy)
+    for wrong in near_misses(game.legal_actions(), chance):
+        with pytest.raises(IllegalAction) as refused:
+            game.apply(wrong)
+        assert list(refused.value.legal) == game.legal_actions(), f"{wrong!r} is refused with another list"
+    assert (game.state, game.taken, len(game.events())) == before
+
+
+def copies_are_apart(game: Game, chance: random.Random, moves: int = 5) -> None:
+    """A copy that is played on does not change the game, nor the game its copy."""
+    copy, still = game.copy(), game.copy()
+    before = (game.state, game.taken, game.legal_actions(), game.events())
+    for _ in range(moves):
+        if not copy.is_over:
+            copy.apply(chance.randrange(len(copy.legal_actions())))
+    assert copy.state != before[0]
+    assert (game.state, game.taken, game.legal_actions(), game.events()) == before
+    assert (still.state, still.taken, still.legal_actions()) == before[:3]
+    repeated = still.replay(copy.taken[len(still.taken) :])
+    assert repeated.state == copy.state, "the same choices give another state"
+
+
+# ---- what is hidden --------------------------------------------------------------------------------------------------
+
+
+def permuted(game: Game, seat: int, chance: random.Random) -> list[int]:
+    """A state in which cards that look alike to `seat`, and not the same to everybody, have changed places."""
+    program, state = game.program, game.state
+    p, front, names = program.vector, front_of(game.program, game.state), card_names(game.program)
+    shown = game._shown.to(seat)
+    alike: dict[object, list[int]] = {}
+    for zone in range(p[at.P_ZONES]):
+        cards = pile(program, state, zone)
+        for card in cards:
+            faces = faces_seen(program, zone, seat, front, card == cards[-1])
+            if card not in shown and len(faces) < len(program.faces):
+                alike.setdefault(names.view(state, card, front, faces), []).append(card)
+    other = list(range(p[at.P_CARDS]))
+    for cards in alike.values():
+        for card, put in zip(cards, chance.sample(cards, len(cards)), strict=True):
+            other[card] = put
+    result = state.copy()
+    for zone in range(p[at.P_ZONES]):
+        first = p[at.P_PILE] + zone * p[at.P_CARDS]
+        for place, card in enumerate(pile(program, state, zone)):
+            result[first + place] = other[card]
+            result[p[at.P_PLACE] + other[card]] = zone
+    holders = [v.slot + 2 * k for v in program.variables if v.kind == "card" for k in range(v.count)]
+    for slot in [*holders, at.S_CARD]:
+        if state[slot] >= 0:
+            result[slot] = other[state[slot]]
+    return result
+
+
+def hidden_cards_do_not_show(game: Game, chance: random.Random) -> None:
+    """An observation, and what one may do, are the same bytes when hidden cards change places."""
+    for seat in range(game.players):
+        state = permuted(game, seat, chance)
+        if seat == game.to_decide:
+            options = game.at_state(state).legal_actions()
+        else:  # what somebody else may do now depends on what is hidden here, so he is not asked again
+            options = []
+        other = Onlooker(game.program, state, seat, game._shown.to(seat)).observe(game.question, options)
+        seen, told = (json.dumps(each.as_json()).encode() for each in (game.observation(seat), other))
+        assert seen == told, f"P{seat} sees a difference between hidden cards:\n{seen!r}\n{told!r}"
+
+
+def nothing_secret_is_told(game: Game) -> None:
+    """What a seat hears names no physical card and no line of the rules; what nobody else saw, nobody else hears."""
+    full = game.events()
+    for seat in range(game.players):
+        heard = game.events(seat)
+        assert len(heard) <= len(full)
+        assert all(each.number is None and each.place is None and each.chain == () for each in heard)
+        assert all(each.kind not in ("stay", "random") for each in heard)
+
+
+# ---- a game ----------------------------------------------------------------------------------------------------------
+
+
+def ends_with_a_reason(game: Game) -> None:
+    """A game that is over says why, and who won."""
+    outcome = game.outcome
+    assert game.is_over and outcome is not None and game.to_decide is None and game.decision is None
+    assert outcome.error is None
+    assert outcome.reason in game.program.reasons or outcome.unfinished
+    assert not (outcome.unfinished and outcome.winners)
+    assert all(0 <= seat < game.players for seat in outcome.winners)
+    assert game.legal_actions() == []
+    with pytest.raises(IllegalAction):
+        game.apply(0)
+
+
+def promised(
+    program: Program, seed: int, index: int = 0, rare: int = 10, rounds: str = "one", limit: int = 400
+) -> Game:
+    """Play a random game under all promises; the dear ones are checked about every `rare` decisions.
+
+    With `rounds="game"`, three rounds at most.
+    """
+    chance = random.Random(f"{program.digest} {seed} {index}")
+    game = Game(program, seed=seed, index=index, rounds=rounds, limit=limit)
+    replay = Replay(program)
+    try:
+        while not game.is_over and game.state[at.S_ROUND] <= 3:
+            cards_are_whole(game)
+            somebody_is_asked(game)
+            replay.follow(game.events())
+            replay.agrees_with(game)
+            events_say_what_is_declared(game)
+            if chance.randrange(rare) == 0:
+                asking_changes_nothing(game)
+                only_legal_actions_apply(game, chance)
+                copies_are_apart(game, chance)
+                hidden_cards_do_not_show(game, chance)
+            game.apply(chance.randrange(len(game.legal_actions())))
+        replay.follow(game.events())
+        replay.agrees_with(game)
+        cards_are_whole(game)
+        nothing_secret_is_told(game)
+        if game.is_over:
+            ends_with_a_reason(game)
+    except (Exception, pytest.fail.Exception) as problem:
+        raise AssertionError(f"{problem}\nrepeat it with: {game.repeat}") from problem
+    return game
+
+
+def alike_on(program: Program, kernels: list[Kernel], seed: int, index: int = 0, limit: int = 400) -> Game:
+    """Play a random game on several engines side by side: the whole state is the same after every decision."""
+    chance = random.Random(f"{program.digest} {seed} {index}")
+    game = Game(program, seed=seed, index=index, limit=limit)
+    others = []
+    for kernel in kernels:
+        machine = Machine(program, kernel)
+        state = machine.new_state(seed, index, limit, True)
+        others.append((machine, state, *machine.run(state, True)))
+    heard = 0
+    try:
+        while True:
+            events = game._raw[heard:]
+            heard = len(game._raw)
+            for machine, state, options, told in others:
+                numbers = [int(value) for value in state]
+                assert numbers == game.state, f"{machine.kernel.name}: slots {differing(numbers, game.state)} differ"
+                assert options == game._options and told == events, f"{machine.kernel.name}: other options or events"
+            if game.is_over:
+                return game
+            option = chance.randrange(len(game._options))
+            game.replay([option])
+            others = [(m, s, *m.answer(s, options, option, True)) for m, s, options, _ in others]
+    except (Exception, pytest.fail.Exception) as problem:
+        raise AssertionError(f"{problem}\nrepeat it with: {game.repeat}") from problem
+
+
+def differing(one: list[int], other: list[int]) -> list[int]:
+    """The slots in which two states differ."""
+    return [slot for slot, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]

@@ -1,0 +1,122 @@
+"""Every ruleset keeps every promise: the shipped ones and those of the tests, found by listing their folders.
+
+A failing game says how it is repeated. Not here: the promises themselves (promises.py).
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.promises import (
+    alike_on,
+    cards_are_whole,
+    hidden_cards_do_not_show,
+    permuted,
+    program_of,
+    promised,
+    rulesets,
+    somebody_is_asked,
+    tables,
+)
+from unoflex_rules.engine import accel
+from unoflex_rules.game import Game
+from unoflex_rules.program import layout as at
+
+TABLES = pytest.mark.parametrize("name, players", tables(), ids=[f"{Path(n).stem}-{p}" for n, p in tables()])
+NAMES = pytest.mark.parametrize("name", rulesets(), ids=[Path(name).stem for name in rulesets()])
+
+
+def test_the_rulesets_are_found():
+    names = {Path(name).stem for name in rulesets()}
+    assert {"classic", "rlcard", "answered", "moved_on", "open_run", "turned"} <= names
+    assert not {"uno", "shedding"} & names  # bases are no games
+
+
+@TABLES
+def test_a_random_game_keeps_every_promise(name, players):
+    program = program_of(name, players)
+    game = promised(program, seed=players, rare=12, limit=250)
+    assert game.is_over and len(game.taken) == game.outcome.decisions > 0
+
+
+@NAMES
+def test_whole_games_of_several_rounds_keep_them_too(name):
+    program = program_of(name, min(players for each, players in tables() if each == name))
+    game = promised(program, seed=1, rounds="game", rare=60, limit=200)
+    assert game.is_over or game.observation(0).round == 4
+
+
+@NAMES
+def test_the_first_decisions_keep_every_promise_each_time(name):
+    program = program_of(name, max(players for each, players in tables() if each == name))
+    promised(program, seed=2, rare=1, limit=12)
+
+
+@TABLES
+def test_both_engines_have_the_same_state_after_every_decision(name, players):
+    program = program_of(name, players)
+    for index in range(2):
+        alike_on(program, [accel.fast()], seed=11, index=index)
+
+
+def test_no_index_leaves_its_vector():
+    kernel = accel.fast(bounds=True)
+    for name in rulesets():
+        players = max(players for each, players in tables() if each == name)
+        alike_on(program_of(name, players), [kernel], seed=12)
+    with pytest.raises(IndexError):
+        kernel.start_game(kernel.vector([0] * 40), kernel.vector(program_of("classic", 2).vector), 1, 0, 10, 1)
+
+
+# ---- the checks themselves can fail ----------------------------------------------------------------------------------
+
+
+def broken(game: Game, slot: int, value: int) -> Game:
+    """A copy with one wrong number in its state."""
+    copy = game.copy()
+    copy._state[slot] = value
+    return copy
+
+
+def test_a_card_in_two_places_is_noticed():
+    game = Game(program_of("classic", 2))
+    first = game.program.vector[at.P_PILE]
+    with pytest.raises(AssertionError, match="a card"):
+        cards_are_whole(broken(game, first, game.state[first + 1]))
+
+
+def test_an_observation_of_everything_is_noticed(monkeypatch):
+    game = Game(program_of("classic", 2), seed=5)
+    hidden_cards_do_not_show(game, random.Random(1))
+    monkeypatch.setattr("unoflex_rules.observation.faces_seen", lambda *_: {0})
+    with pytest.raises(AssertionError, match="sees a difference between hidden cards"):
+        hidden_cards_do_not_show(game, random.Random(1))
+
+
+def test_permuting_moves_what_is_hidden_and_nothing_else():
+    game = Game(program_of("classic", 3), seed=5)
+    other = Game(program_of("classic", 3), seed=5).at_state(permuted(game, 1, random.Random(3)))
+    assert other.hand(1) == game.hand(1) and other.zone("discard") == game.zone("discard")
+    assert other.hand(0) != game.hand(0) and other.zone("draw_pile") != game.zone("draw_pile")
+
+
+def test_an_action_offered_twice_is_noticed():
+    game = Game(program_of("classic", 2), seed=5)
+    game.legal_actions()
+    game._legal.append(game._legal[0])
+    with pytest.raises(AssertionError, match="offered twice"):
+        somebody_is_asked(game)
+
+
+def test_two_engines_that_differ_are_noticed():
+    kernel = accel.plain()
+    answer = kernel.answer
+
+    def wrong(state, *rest):
+        answer(state, *rest)
+        state[-1] += 1
+
+    kernel.answer = wrong
+    with pytest.raises(AssertionError, match=r"plain: slots \[.*\] differ\nrepeat it with: from unoflex_rules import"):
+        alike_on(program_of("classic", 2), [kernel], seed=1)
