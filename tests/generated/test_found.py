@@ -5,7 +5,7 @@ Not here: the search itself (test_generated.py), or what a statement does in gen
 
 from pathlib import Path
 
-from tests.compiler.tiny import TINY, TURN, Table
+from tests.compiler.tiny import TINY, TURN, Table, told
 
 
 def test_nobody_is_blocked_before_his_first_turn(tmp_path: Path) -> None:
@@ -41,3 +41,55 @@ turn: {choose: [set: {x: x * x * -x, y: x * x * x * x}, ask: {player: self, opti
     assert [table.value("x"), table.value("y")] == [-27, 81]
     table.take("on").take("on")
     assert [table.value("x"), table.value("y")] == [-(2**31), 2**31]
+
+
+def test_a_card_laid_for_no_face_has_no_effect(tmp_path: Path) -> None:
+    """The effect of a face that is missing was looked up before the table, and the program went astray."""
+    two = TINY.replace("cards:\n", "faces: [front, back]\nface: up\nvariables: {up: face}\ncards:\n")
+    two = two.replace("{face: {color: $color, number: $number}}", "{faces: {front: {color: $color, number: $number}}}")
+    more = """
+turn:
+  choose:
+    - ask: {player: self, options: {lay: {cards: pile, do: [lay: {card: card, to: table}]}, on: {}}}
+    - lay: {card: pile.top, to: table}
+    - resolve: table
+"""
+    table = Table(two + more, tmp_path, players=2)
+    assert table.options == ["on"]
+    assert table.take("on").zone("table") == ["blue 3"]
+
+
+def test_a_state_rule_does_not_carry_out_effects(tmp_path: Path) -> None:
+    """The effect that was at work when the rule acted never came to its end."""
+    more = "state_rules:\n  - if: table.size == 1\n    then: [resolve: table]\n"
+    assert told(TINY + TURN + more, tmp_path) == ["21:12 E320 resolve"]
+
+
+def test_before_the_first_round_all_is_in_place(tmp_path: Path) -> None:
+    """The hand of `self` was some other zone in `game.start`, and variables of a round were not at their start."""
+    more = """
+variables: {low: {type: 2..5, start: 3}, held: {type: card, keep: turn}, seen: {type: bool, keep: game}, a: int}
+game: {start: [move: {from: pile, to: self.hand}, set: {seen: low == 3 and held is none}]}
+"""
+    table = Table(TINY + TURN + more, tmp_path, players=2)
+    assert table.value("seen") is True
+    assert table.zone("hand", 1) == ["blue 3"]
+
+
+def test_what_lasts_for_a_turn_does_not_reach_the_next_round(tmp_path: Path) -> None:
+    """In `round.start` such a variable had the value of the last turn of the round before."""
+    more = """
+variables: {kept: {type: int, start: 1, keep: turn}, found: {type: int, keep: game}}
+round: {start: [set: {found: kept}]}
+turn: {choose: [set: {kept: 7}, ask: {player: self, options: {on: {do: [finish: {the: round, winners: self}]}}}]}
+"""
+    table = Table(TINY + more, tmp_path, players=2, one_round=False)
+    assert table.take("on").value("found") == 1
+
+
+def test_everybody_may_miss_many_turns(tmp_path: Path) -> None:
+    """With a hundred million turns to miss for all, the plan went through each of them."""
+    more = """
+turn: {choose: [ask: {player: self, options: {on: {}}}, miss_turn: {player: players, turns: 100000000}]}
+"""
+    assert Table(TINY + more, tmp_path, players=3).take("on").turn_of == 1

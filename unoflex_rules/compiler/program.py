@@ -95,6 +95,7 @@ class Assembler:
             statements.steps(self.game.pieces[name])
 
         code.mark(labels["start"])
+        self.values.find_own_zones()
         piece("game.start", False)
         code.mark(labels["round"])
         emit("BEGIN_ROUND")
@@ -226,7 +227,8 @@ class Assembler:
         }
         numbers = self.place_late()
         for key, name in ((at.P_TURN_RESETS, "turn"), (at.P_ROUND_RESETS, "round"), (at.P_GAME_RESETS, "game")):
-            pairs = list(self.resets[name])
+            lasting = ("turn", "round", "game")  # what lasts for a turn starts anew with a round too
+            pairs = [pair for each in lasting[: lasting.index(name) + 1] for pair in self.resets[each]]
             if name == "game":
                 pairs += [(numbers[symbol], value) for value, symbol in code.constants.items()]
                 for attribute in self.card_attributes:

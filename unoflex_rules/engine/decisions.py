@@ -162,6 +162,8 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
     if p[desc + OPTION_FACE] != 0:
         first = s[p[desc + OPTION_FACE]]
         faces = first + 1
+        if first < 0:
+            return
     looks = p[P_LOOKS]
     row = table_row(s, p, table)
     pile = pile_of(p, zone)

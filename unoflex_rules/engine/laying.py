@@ -70,7 +70,7 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
     """Code address of the effect of the top card of `zone`, on the face for which it was laid; 0 for none."""
     card = card_at_end(s, p, zone, TOP)
     s[S_CARD] = card
-    if card < 0:
+    if card < 0 or s[S_FACE] < 0:
         return 0
     return p[p[P_EFFECTS] + look_on(p, card, s[S_FACE])]
 

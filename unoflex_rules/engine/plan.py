@@ -21,6 +21,7 @@ from unoflex_rules.program.layout import (
     E_ROUND_OVER,
     E_TAKE_TURN,
     E_TURN,
+    MAX_MISSED,
     MAX_PLAYERS,
     NONE,
     OVER,
@@ -87,10 +88,10 @@ def reverse(s: Vector, w: Vector) -> None:
 
 
 def miss_turns(s: Vector, w: Vector, seat: int, turns: int) -> None:
-    """Add to the turns that a player misses; nobody misses nothing."""
+    """Add to the turns that a player misses, up to a bound; nobody misses nothing."""
     if seat < 0 or turns < 1 or (s[S_IN] >> seat) & 1 == 0:
         return
-    s[S_MISS + seat] += turns
+    s[S_MISS + seat] = min(s[S_MISS + seat] + turns, MAX_MISSED)
     s[S_CHANGED] = 1
     emit(w, E_MISS, seat, turns, 0, 0)
 

@@ -277,6 +277,9 @@ class Statements(Control):
         if context.piece.startswith(("card.", "effects")) and context.piece != "effects":
             self.problems.error("E320", "a card's effect may not carry out an effect in turn", args.span)
             raise Failed
+        if context.piece == "state_rules":
+            self.problems.error("E320", "a state rule may not carry out a card's effect: one may be at work", args.span)
+            raise Failed
         return [ResolveTop(origin, self.read(args.first("pile"), scope, ZONE))]
 
     def do_reveal(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:

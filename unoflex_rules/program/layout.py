@@ -9,6 +9,7 @@ from __future__ import annotations
 NONE = -1  # no card, no player, no value
 MAX_PLAYERS = 16
 MAX_MASK_BITS = 62  # values of one choice, seats of one set
+MAX_MISSED = 1000  # turns that a player may have to miss
 MAX_NUMBER = 2**31  # the greatest number; the least is its opposite
 INSTRUCTION = 5  # integers an instruction: opcode and four operands
 TOP = 0
