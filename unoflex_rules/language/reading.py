@@ -86,6 +86,8 @@ class Reading:
     def text(self, expected: Type | None) -> Expr:
         if len(self.source) > MAX_TEXT:
             raise self.fail("E301", f"an expression has at most {MAX_TEXT} characters", None)
+        if not self.source.strip():
+            raise self.fail("E301", "an expression is expected here, and nothing is written", None)
         self.brackets()
         self.wrapped = f"({self.source}\n)"
         self.shift = 1
