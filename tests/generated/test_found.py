@@ -93,3 +93,14 @@ def test_everybody_may_miss_many_turns(tmp_path: Path) -> None:
 turn: {choose: [ask: {player: self, options: {on: {}}}, miss_turn: {player: players, turns: 100000000}]}
 """
     assert Table(TINY + more, tmp_path, players=3).take("on").turn_of == 1
+
+
+def test_steps_that_are_given_may_use_the_effect_that_takes_them(tmp_path: Path) -> None:
+    """`twice` in the steps given to `twice` was taken for an effect that calls itself."""
+    more = """
+variables: {times: int}
+effects:
+  twice: {help: Twice., params: {steps: steps}, do: [steps, steps]}
+turn: {choose: [twice: [twice: [set: {times: times + 1}]], ask: {player: self, options: {on: {}}}]}
+"""
+    assert Table(TINY + more, tmp_path, players=1).value("times") == 4

@@ -95,7 +95,8 @@ class Assembler:
             statements.steps(self.game.pieces[name])
 
         code.mark(labels["start"])
-        self.values.find_own_zones()
+        if self.game.pieces["game.start"]:
+            self.values.find_own_zones()
         piece("game.start", False)
         code.mark(labels["round"])
         emit("BEGIN_ROUND")

@@ -123,7 +123,11 @@ class Statements(Control):
         origin = Origin(key_span, chain)
         bound = scope.find(key)
         if isinstance(bound, Block):
-            return self.steps(bound.node, bound.scope, bound.chain, context)
+            at_work, self.active_effects = self.active_effects, list(bound.inside)
+            try:
+                return self.steps(bound.node, bound.scope, bound.chain, context)
+            finally:
+                self.active_effects = at_work
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)
         if method is not None:
             return method(Arguments(key, args, key_span), scope, origin, context)
@@ -195,7 +199,7 @@ class Statements(Control):
     def argument(self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
         """What a parameter stands for: a value is worked out once, at the call."""
         if kind == "steps":
-            return Block(node, scope, origin.chain)
+            return Block(node, scope, origin.chain, tuple(self.active_effects))
         if kind == "predicate":
             if not isinstance(node, Scalar):
                 raise Failed

@@ -100,11 +100,12 @@ class Predicate:
 
 @dataclass(eq=False)
 class Block:
-    """Steps given to an effect: carried out in the scope in which they were written."""
+    """Steps given to an effect: carried out in the scope where they were written, inside the effects at work there."""
 
     node: Node
     scope: Scope
     chain: tuple[Span, ...]
+    inside: tuple[str, ...] = ()
 
 
 Binding: TypeAlias = Local | Expr | Predicate | Block
