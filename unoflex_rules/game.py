@@ -20,7 +20,7 @@ from unoflex_rules.engine import accel
 from unoflex_rules.engine.rng import below, seed_words
 from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.machine import Machine, Option, RawEvent
+from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
 from unoflex_rules.observation import Onlooker, Shown, Watcher, pile
 from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.program import layout as at
@@ -81,7 +81,7 @@ class Game:
         self._legal: list[tuple[Action, int]] | None = None
         self._watchers: dict[int | None, Watcher] = {}
         self._shown = Shown()
-        self._follow(*self._machine.run(self._state, True))
+        self._run(lambda: self._machine.run(self._state, True))
 
     # ---- what it is ----------------------------------------------------------------------------------------------
 
@@ -322,11 +322,17 @@ class Game:
     def _take(self, option: int) -> None:
         """Take an option by its number, which is one."""
         self._taken.append(option)
-        self._follow(*self._machine.answer(self._state, self._options, option, True))
+        self._run(lambda: self._machine.answer(self._state, self._options, option, True))
 
-    def _follow(self, options: list[Option], events: list[RawEvent]) -> None:
-        """Note what a run of the machine brought."""
-        self._options, self._legal = options, None
+    def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
+        """Let the machine run and note what came of it."""
+        events: list[RawEvent] = []
+        self._legal = None
+        try:
+            self._options, events = run()
+        except TooManyEvents:
+            self._options = []
+            self._state[at.S_STATUS], self._state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
         self._raw += events
         self._shown.note(self.program, self._state, events)
         if self._state[at.S_STATUS] == at.BROKEN:

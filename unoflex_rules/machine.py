@@ -18,6 +18,10 @@ Option = tuple[int, ...]
 RawEvent = tuple[int, ...]
 
 
+class TooManyEvents(RuntimeError):
+    """More happened between two decisions than a work space can hold."""
+
+
 class Machine:
     """The kernel with a program; states are vectors of the kernel's kind."""
 
@@ -41,17 +45,23 @@ class Machine:
         return state
 
     def run(self, state: Any, record: bool) -> tuple[list[Option], list[RawEvent]]:
-        """Run a state until somebody is asked or it is over: the options then, and what happened (if recorded)."""
+        """Run a state until somebody is asked or it is over: the options then, and what happened (if recorded).
+
+        Raises TooManyEvents.
+        """
         work = self.work
         work[at.W_OPTIONS] = 0
         self.begin(work, record)
         self.kernel.run(state, self.vector, work)
-        return self.options(state), self.events(work)
+        return self.options(state), self.events(state, work)
 
     def answer(
         self, state: Any, options: list[Option], index: int, record: bool
     ) -> tuple[list[Option], list[RawEvent]]:
-        """Take the `index`-th of the options that `run` gave for this state, then run on. Trusts that it is one."""
+        """Take the `index`-th of the options that `run` gave for this state, then run on. Trusts that it is one.
+
+        Raises TooManyEvents.
+        """
         work = self.work
         work[at.W_OPTIONS] = len(options)
         place = at.W_OPTION + index * at.OPTION_COLUMNS
@@ -60,7 +70,7 @@ class Machine:
         self.begin(work, record)
         self.kernel.answer(state, self.vector, work, index)
         self.kernel.run(state, self.vector, work)
-        return self.options(state), self.events(work)
+        return self.options(state), self.events(state, work)
 
     def ask_again(self, state: Any) -> list[Option]:
         """The options of a state in which somebody is asked. The state is as before."""
@@ -77,9 +87,10 @@ class Machine:
             return []
         return rows(self.work, at.W_OPTION, int(self.work[at.W_OPTIONS]), at.OPTION_COLUMNS)
 
-    def events(self, work: Any) -> list[RawEvent]:
-        if work[at.W_LOST]:
-            raise OverflowError(f"more than {at.MAX_EVENTS:,} events between two decisions")
+    def events(self, state: Any, work: Any) -> list[RawEvent]:
+        """What was recorded; of a state that broke on the way, the beginning is enough."""
+        if work[at.W_LOST] and state[at.S_STATUS] != at.BROKEN:
+            raise TooManyEvents(f"more than {at.MAX_EVENTS:,} events between two decisions")
         return rows(work, at.W_EVENT, int(work[at.W_EVENTS]), at.EVENT_COLUMNS)
 
 

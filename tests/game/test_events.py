@@ -1,0 +1,174 @@
+"""Events as sentences and as data, each with the line that caused it. What a seat hears: test_observation.py."""
+
+import json
+
+import pytest
+
+import unoflex_rules as ur
+from tests.game.small import TURN, Game, line_of, said, small
+from unoflex_rules.events import SENTENCES, Event
+from unoflex_rules.program import layout as at
+
+EVERYTHING = (
+    """\
+  start:
+    - move: {from: pile, to: table}
+    - lay: {card: pile.bottom, to: table}
+    - set: {table.top.bent: true, luck: 4, seat(1).friend: seat(0), hot: red, safe: players}
+    - set: {active.color: green}
+    - reveal: {cards: table.top, to: players}
+    - random: {as: who, of: players}
+    - move: {count: all, from: table, to: pile, keep: 1, order: reversed, put: bottom}
+    - move: {count: all, from: pile, to: pile, order: reversed}
+    - shuffle: pile
+    - change_direction
+    - miss_turn: {player: seat(1), turns: 1}
+    - miss_turn: {player: seat(0), turns: 2}
+    - go_to: seat(1)
+  end:
+    - if: round == 2
+      then: [finish: {the: game, winners: seat(0), reason: enough}]
+variables:
+  luck: int
+  friend: {type: player, each: player}
+  hot: {type: color}
+  safe: {type: players}
+card_state: {bent: bool}
+"""
+    + TURN.rstrip()
+    + """
+          hand_over: {do: [take_turn: next]}
+          give_up: {do: [leave: self]}
+          stop: {do: [finish: {the: round, winners: players, reason: enough}]}
+"""
+)
+
+
+def test_everything_that_happens_has_its_sentence(tmp_path):
+    game = small(tmp_path, EVERYTHING)
+    assert said(game)[5:] == [
+        "green 2 goes from pile to table",
+        "red 1 is laid on table",
+        "red 1 goes from pile to table",
+        "in force: color red",
+        "in force: number 1",
+        "red 1: bent becomes true",
+        "luck becomes 4",
+        "P1's friend becomes P0",
+        "hot becomes red",
+        "safe becomes P0, P1",
+        "in force: color green",
+        "red 1 [bent] is shown to P0 and P1",
+        f"chance says {game.events()[17].count}",
+        "red 1 [bent] stays in table",
+        "1 cards of table go to the bottom of pile, reversed",
+        "4 cards of pile are put down anew, reversed",
+        "pile is shuffled",
+        "play goes the other way round from now on",
+        "P1 misses a turn",
+        "P0 misses 2 turns",
+        "P1 plays next",
+        "P1 is passed over",
+        "P0 is passed over",
+        "turn 1: P1",
+    ]
+
+
+def test_taking_turns_leaving_and_ends_have_theirs(tmp_path):
+    game = small(tmp_path, EVERYTHING, players=3, rounds="game")
+    before = len(game.events())
+    game.apply("hand over")
+    assert said(game)[before:] == ["P2: hand over", "the turn is P1's", "P0 is passed over", "turn 2: P2"]
+    before = len(game.events())
+    game.apply("give up")
+    game.apply("stop")
+    assert said(game)[before : before + 5] == [
+        "P2: give up",
+        "P2 leaves the round",
+        "turn 3: P1",
+        "P1: stop",
+        "the round is over: enough; winner: P0 and P1",
+    ]
+    assert said(game)[before + 5] == "round 2 begins"
+    game.apply("stop")
+    assert said(game)[-2:] == [
+        "the round is over: enough; winner: P0 and P1 and P2",
+        "the game is over: enough; winner: P0",
+    ]
+
+
+def test_every_kind_of_event_that_the_engine_has_is_covered(tmp_path):
+    game = small(tmp_path, EVERYTHING, players=3, rounds="game")
+    for choice in ("hand over", "give up", "stop", "stop"):
+        game.apply(choice)
+    kinds = {event.kind for event in game.events()}
+    assert kinds == set(SENTENCES)
+    # a choice is part of what was taken, a value that is put belongs to a variable, a card, or what is in force
+    engine = set(at.EVENT_NAMES.values()) - {"choice", "put"}
+    assert set(SENTENCES) == engine | {"set", "mark"}
+
+
+def test_an_event_names_its_line_and_the_calls_that_led_there():
+    game = Game(ur.load("classic"), 3, seed=4)
+    while "miss" not in (kinds := [event.kind for event in game.events()]):
+        game.apply(0)
+    missed = game.events()[kinds.index("miss")]
+    text = ur.find_ruleset("classic").read_text(encoding="utf-8").split("\n")[missed.source.line - 1]
+    assert missed.source.file == "rulesets/classic.yaml" and "skip: next" in text
+    assert missed.place.file == "rulesets/std/shedding.yaml" and missed.chain[0] == missed.source
+
+
+def test_what_the_engine_does_by_itself_has_no_line(tmp_path):
+    game = small(tmp_path)
+    assert {event.kind: event.source for event in game.events()}["turn"] is None
+
+
+def test_what_a_statement_does_has_its_line(tmp_path):
+    game = small(tmp_path)
+    game.apply("take")
+    sources = {event.kind: event.source.line for event in game.events() if event.source is not None}
+    assert sources["taken"] == line_of(tmp_path, "- ask:")
+    assert sources["move"] == line_of(tmp_path, "take:")
+
+
+def test_events_as_data_are_json_and_have_no_empty_fields(tmp_path):
+    game = small(tmp_path, EVERYTHING, players=3)
+    told = [event.as_json() for event in game.events()]
+    assert json.loads(json.dumps(told)) == told
+    for each in told:
+        assert None not in [value for key, value in each.items() if key not in ("value", "card")]
+        assert each["kind"] in SENTENCES
+    by_kind = {each["kind"]: each for each in told}
+    place = by_kind["reveal"].pop("place")
+    assert place.endswith(f"small.yaml:{line_of(tmp_path, 'reveal')}")
+    marks = {"faces": {"front": "red 1"}, "marks": {"bent": True}}
+    assert by_kind["reveal"] == {"kind": "reveal", "card": marks, "number": 0, "seats": [0, 1, 2]}
+    friend = next(each for each in told if each.get("name") == "friend")
+    assert (friend["seat"], friend["value"]) == (1, 0)
+
+
+def test_a_value_that_is_nothing_is_said_and_kept(tmp_path):
+    more = "  start: [set: {hot: red}, set: {hot: none}]\nvariables: {hot: {type: color}}\n" + TURN
+    last = [event for event in small(tmp_path, more).events() if event.kind == "set"][-1]
+    assert str(last) == "hot becomes nothing"
+    assert last.as_json()["value"] is None
+
+
+def test_events_are_values():
+    event = Event("turn", seat=1, count=3)
+    assert event == Event("turn", seat=1, count=3) and str(event) == event.text == "turn 3: P1"
+    with pytest.raises(AttributeError):
+        event.seat = 2
+
+
+def test_events_of_a_card_tell_what_it_was_like_then(tmp_path):
+    more = "  start: [set: {pile.top.bent: true}]\ncard_state: {bent: bool}\n" + TURN
+    game = small(
+        tmp_path,
+        more.replace("take: {", "take: {").replace(
+            "to: self.hand}", "to: self.hand}, set: {self.hand.top.bent: false}"
+        ),
+    )
+    game.apply("take")
+    assert said(game)[-3:-1] == ["green 2 [bent] goes from pile to P0.hand", "green 2 [bent]: bent becomes false"]
+    assert str(game.hand(0)[-1]) == "green 2"
