@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-import unoflex_rules as ur
-from tests.game.small import TURN, Game, line_of, said, small
+from tests.game.small import TURN, Game, line_of, ruleset, said, small
 from unoflex_rules.events import SENTENCES, Event
 from unoflex_rules.program import layout as at
 
@@ -108,14 +107,28 @@ def test_every_kind_of_event_that_the_engine_has_is_covered(tmp_path):
     assert set(SENTENCES) == engine | {"set", "mark"}
 
 
-def test_an_event_names_its_line_and_the_calls_that_led_there():
-    game = Game(ur.load("classic"), 3, seed=4)
-    while "miss" not in (kinds := [event.kind for event in game.events()]):
-        game.apply(0)
-    missed = game.events()[kinds.index("miss")]
-    text = ur.find_ruleset("classic").read_text(encoding="utf-8").split("\n")[missed.source.line - 1]
-    assert missed.source.file == "rulesets/classic.yaml" and "skip: next" in text
-    assert missed.place.file == "rulesets/std/shedding.yaml" and missed.chain[0] == missed.source
+CALLING = """
+format: 1
+id: calling
+title: Calling
+extends: std/uno
+players: {min: 2, max: 2}
+values: {symbol: [stop]}
+cards:
+  stop:
+    face: {color: $color, symbol: stop}
+    played: [skip: next]
+deck: [{card: stop, color: red, copies: 40}]
+round: {start: [turn_up: {refused: false}]}
+"""
+
+
+def test_an_event_names_its_line_and_the_calls_that_led_there(tmp_path):
+    game = Game(ruleset(tmp_path, CALLING))
+    game.apply("play red stop")
+    missed = next(event for event in game.events() if event.kind == "miss")
+    assert str(missed.source).endswith(f"small.yaml:{line_of(tmp_path, 'skip: next')}")
+    assert missed.chain[0] == missed.source and missed.place.file == "rulesets/std/shedding.yaml"
 
 
 def test_what_the_engine_does_by_itself_has_no_line(tmp_path):
