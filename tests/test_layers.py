@@ -23,8 +23,8 @@ FORBIDDEN = {
     f"{RULES}.engine": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
     # The compiler makes programs; running them is not its business.
     f"{RULES}.compiler": ("yaml", "click", "numba", f"{RULES}.simulate", f"{RULES}.game"),
-    # Values in, text out.
-    f"{RULES}.render": (f"{RULES}.compiler", f"{RULES}.program", f"{RULES}.engine", "yaml", "click"),
+    # Values in, text out; a game's values among them.
+    f"{RULES}.render": (f"{RULES}.compiler", f"{RULES}.engine", "yaml", "click"),
     # Nobody imports the command line.
     RULES: ("unoflex_cli", "cli", "click"),
 }

@@ -47,7 +47,7 @@ def test_what_one_game_uses_is_marked(mine):
 
 
 def test_what_nobody_uses_is_marked(mine):
-    assert users(ur.usage(["classic", mine()]), "REVEAL") == ("0", "nobody")
+    assert users(ur.usage(["classic", mine()]), "LEAVE") == ("0", "nobody")
 
 
 def test_an_effect_counts_wherever_it_is_called_from(mine):

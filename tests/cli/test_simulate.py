@@ -13,6 +13,7 @@ def asked(library):
 
 def test_what_is_asked_for_reaches_the_library(run, library):
     assert run(*OK, "--players", "5", "--rounds", "game", "--set", "a=true", "--set", "b = x=1").code == 0
+    assert callable(asked(library).pop("notice"))
     assert library.calls == [
         ("load", "mine.yaml", {"a": "true", "b": "x=1"}),
         ("simulate", {"players": 5, "games": 3, "seed": 7, "threads": 2, "engine": "fast", "rounds": "game"}),

@@ -148,7 +148,7 @@ def test_slots_without_a_name_are_counted_from_where_they_begin(program):
 
 def test_tables_say_on_what_they_depend(classic):
     tables = classic.listing().split("\nTables\n")[1]
-    assert re.search(r"T\d +@\d+ +5 x 2 +active.color -1..3\n", tables)
+    assert re.search(r"T\d +@\d+ +5 x 2 +before.color -1..3\n", tables)
     assert "the card alone" in tables
 
 

@@ -318,9 +318,19 @@ class StatementCode:
         self.changed("self")
 
     def leave(self, step: LeavePlay) -> None:
+        """A player leaves. The state rules are looked at before the program goes on wherever that breaks off."""
+        emit = self.code.emit
         with self.code.stretch():
-            self.code.emit("LEAVE", self.values.value(step.player), int(step.game))
-        self.changed("players", "everyone")
+            seat, game = self.values.value(step.player), int(step.game)
+            if self.in_rules:
+                emit("LEAVE", seat, game, self.rules_back, 1)
+            elif self.watching and concerns(self.watched, ("players", "everyone")):
+                emit("LEAVE", seat, game, self.rules_back, 0)
+                emit("JUMP", self.rules_label)
+            else:
+                back = self.code.temporary()
+                emit("LEAVE", seat, game, back, 0)
+                emit("RETURN", back)
 
     def finish_turn(self, step: FinishTurn) -> None:
         if self.game.world.can_leave:

@@ -95,7 +95,7 @@ class Folder:
         contexts = 1
         for term in self.terms:
             contexts *= term.size
-        if contexts * bits > MAX_WORK:
+        if test is not None and contexts * bits > MAX_WORK:
             raise NotFoldable
         rows: list[int] = []
         where = [(look, face) for face in range(faces) for look in range(len(self.looks))]

@@ -535,8 +535,10 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # LEAVE
                                 a = p[pc - 4]
                                 b = p[pc - 3]
+                                c = p[pc - 2]
+                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
-                                pc = leave(s, p, w, s[a], b, pc)
+                                s[c] = leave(s, p, w, s[a], b, s[c] if d == 1 else pc + INSTRUCTION)
                             else:
                                 # BEGIN_ROUND
                                 w[W_PC] = pc - INSTRUCTION

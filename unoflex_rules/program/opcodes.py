@@ -258,9 +258,9 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     # -- ends
     (
         "LEAVE",
-        "slot:seat number:game",
-        "{seat} leaves; what acts for that player is broken off",
-        "!pc = leave(s, p, w, s[a], b, pc)",
+        "slot:seat number:game dst:back number:inside",
+        "{seat} leaves; {back} is where to go on, since what acts for that player is broken off",
+        "!s[c] = leave(s, p, w, s[a], b, s[c] if d == 1 else pc + INSTRUCTION)",
     ),
     ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", "!begin_round(s, p, w)"),
     (
