@@ -45,13 +45,14 @@ def result_lines(result: Result, style: Style, verbose: bool) -> list[str]:
 
 def trace_lines(result: Result, style: Style, verbose: bool) -> list[str]:
     """What happened, each event with its line of the ruleset."""
-    trace = result.trace if verbose else result.trace[-LONG_TRACE:]
+    shown = result.trace if verbose else result.trace[-LONG_TRACE:]
+    trace = [(style.shown(text), style.shown(source)) for text, source in shown]
     width = max((len(text) for text, _ in trace), default=0)
     left = len(result.trace) - len(trace)
     lines = [f"          {style.ellipsis} {left} events before (--verbose shows them)"] if left else []
     for text, source in trace:
         line = f"{text:<{min(width, 60)}}  {source}".rstrip()
-        lines.append(f"          {style.quiet(style.bar)} {style.shown(line)}")
+        lines.append(f"          {style.quiet(style.bar)} {line}")
     return lines
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
+from unoflex_rules.scenario.names import HAND
 from unoflex_rules.scenario.position import Position
 from unoflex_rules.scenario.said import Check, Pattern
 
@@ -68,8 +69,13 @@ class Checking:
             return None
         return self.names.short(cards[0]) if cards else "no card"
 
+    def held(self, zone: int) -> list[int]:
+        """The cards of a zone; a hand in the order in which it grew, others from the top."""
+        cards = self.position.cards(zone)
+        return cards[::-1] if self.position.program.zones[zone].name == HAND else cards
+
     def unordered(self, check: Check) -> str | None:
-        cards = self.position.cards(check.subject)
+        cards = self.held(check.subject)
         if isinstance(check.wanted, int):
             return None if len(cards) == check.wanted else self.count_shown(cards)
         holds = len(cards) == len(check.wanted) and missing(check.wanted, cards) == 0
@@ -78,12 +84,12 @@ class Checking:
     def ordered(self, check: Check) -> str | None:
         if isinstance(check.wanted, int):
             return self.unordered(check)
-        cards = self.position.cards(check.subject)
+        cards = self.held(check.subject)
         fits = (card in looks for card, looks in zip(cards, check.wanted, strict=False))
         return None if len(cards) == len(check.wanted) and all(fits) else self.cards_shown(cards)
 
     def holds(self, check: Check) -> str | None:
-        cards = self.position.cards(check.subject)
+        cards = self.held(check.subject)
         return None if missing(check.wanted, cards) == 0 else self.cards_shown(cards)
 
     def count_shown(self, cards: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from unoflex_rules.language.problems import Problem, nearest
 from unoflex_rules.scenario.running import SheetResult
 
 ID = re.compile(r"[A-Z]{2}-\d+[a-z]?")
-CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>.*?)\|?\s*$")
+CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>[^|]*)")
 SHOWN = ("passed", "failed")  # a scenario that is skipped, or cannot be run, shows nothing
 
 

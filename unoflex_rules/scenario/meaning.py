@@ -128,7 +128,7 @@ class Meaning:
             zones += [(zone, entry)] if zone is not None else []
         for key, name in (("draw_pile", None), ("discard", DISCARD)):
             place = node.entries.get(key)
-            if place is not None:
+            if place is not None and not (from_start and key not in FROM_START):
                 zone = self.names.deck_zone if name is None else self.find(place.key_span, self.names.zone, name)
                 zones += [(zone, place)] if zone is not None else []
         zones += self.entries(node.get(("zones",)), self.names.zone)
@@ -153,8 +153,9 @@ class Meaning:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
             table.rest_zone = zone
             items.pop()
-        cards = [self.take(table, item) for item in items]
-        table.zones[zone] = [card for card in cards if card is not None]
+        cards = [card for item in items if (card := self.take(table, item)) is not None]
+        in_hand = self.program.zones[zone].name == HAND and not from_start
+        table.zones[zone] = cards[::-1] if in_hand else cards  # a hand is written in the order in which it grew
         if from_start and zone != self.names.deck_zone and len(items) > dealt(table, zone):
             message = f"{dealt(table, zone)} cards are dealt here, not {len(items)}"
             self.problems.error("E605", message, entry.node.span)

@@ -57,7 +57,10 @@ class Position:
 
     def take(self, offer: Offer) -> None:
         """Let the action happen, and the game run on to the next decision. Raises Broken."""
-        self.note(*self.machine.answer(self.state, self.options, offer.option, True))
+        try:
+            self.note(*self.machine.answer(self.state, self.options, offer.option, True))
+        except OverflowError as much:
+            raise Broken(str(much)) from None
 
     # ---- what is to be decided -----------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ class Reader:
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
         first = self.sheet.scenarios[0]
-        if self.load(self.sheet.set, self.tree.span_of(("set",))) is None:
+        if self.load(self.sheet.set, self.tree) is None:
             return []
         names: dict[str, Span] = {}
         found = []
@@ -100,8 +100,8 @@ class Reader:
             found.append(example)
         return found
 
-    def load(self, settings: MappingType[str, Any], span: Span) -> Ruleset | None:
-        """The ruleset with settings of its options, or None after a problem."""
+    def load(self, settings: MappingType[str, Any], node: Mapping) -> Ruleset | None:
+        """The ruleset with settings of its options, some of them said at `node`; or None after a problem."""
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
             return _loaded(self.ruleset, given)
@@ -111,7 +111,7 @@ class Reader:
             self.problems.error("E401", f"there is no ruleset `{self.sheet.ruleset}`", where, suggestion=guess)
         except RulesetError as error:
             for problem in error.problems:
-                at = problem.span or span
+                at = problem.span or setting_span(node, problem.message)
                 self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
                                           problem.notes, problem.also, problem.severity))  # fmt: skip
         return None
@@ -123,7 +123,7 @@ class Reader:
         named = tuple((item.text, item.span) for item in items if isinstance(item, Scalar))
         example = Example(scenario.name, span, named, self.sheet.ruleset, scenario.skip)
         settings = {**self.sheet.set, **scenario.set}
-        ruleset = self.load(settings, node.span_of(("set",), key=True))
+        ruleset = self.load(settings, node if "set" in node else self.tree)
         if ruleset is None:
             return example
         players = scenario.table.players or self.sheet.players
@@ -140,6 +140,7 @@ class Reader:
             for problem in error.problems:
                 self.problems.add(problem)
             return example
+        before = len(self.problems)
         meaning = Meaning(example.program, self.problems)
         table = node.get(("table",))
         state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
@@ -147,7 +148,7 @@ class Reader:
         if state is not None:
             example.state = state
         example.stages = tuple(stages)
-        if not any(stage.checks for stage in stages):
+        if len(self.problems) == before and not any(stage.checks for stage in stages):
             self.problems.error("E102", "nothing is expected: the scenario shows nothing", span, label="needs `expect`")
         return example
 
@@ -164,3 +165,14 @@ class Reader:
             if deeds or checks:
                 found.append(Stage(deeds, checks))
         return found
+
+
+def setting_span(node: Mapping, message: str) -> Span:
+    """The place of the setting that a message is about: its name where there is no such option, else its value."""
+    settings = node.get(("set",))
+    for entry in settings if isinstance(settings, Mapping) else ():
+        if f"no option `{entry.key}`" in message:
+            return entry.key_span
+        if f"`{entry.key}`" in message:
+            return entry.node.span
+    return node.span_of(("set",), key=True)

@@ -1,0 +1,84 @@
+"""Actions in words: every form that means one is found, and what is not on offer is a failure at its line."""
+
+import pytest
+
+from tests.scenario.sheets import failures, passes, problems, run
+
+TABLE = "table: {players: 3, top: R5, hands: {P0: [R7, B+2, W, B1]}}\n"
+
+
+@pytest.mark.parametrize("text", ["play R7", "play r7", "play red 7", "Play  RED 7", "play red_7"])
+def test_a_card_in_every_form(tmp_path, text):
+    passes(tmp_path, f"{TABLE}play: [P0: {text}]\nexpect: {{top: R7, turn: P1}}")
+
+
+@pytest.mark.parametrize(
+    "play", ["[P0: play W, P0: name blue]", "[P0: play wild, P0: name BLUE]", "[{P0: play W}, {P0: name blue}]"]
+)
+def test_a_choice_after_the_play(tmp_path, play):
+    passes(tmp_path, f"{TABLE}play: {play}\nexpect: {{active: {{color: blue}}, turn: P1}}")
+
+
+@pytest.mark.parametrize("text", ["play W naming blue", "play wild naming blue"])
+def test_a_choice_announced_with_the_play(tmp_path, text):
+    table = "table: {players: 2, top: R5, hands: {P0: [W, B1, B2]}}\n"
+    passes(tmp_path, f"{table}play: [P0: {text}]\nexpect: {{active: {{color: blue}}}}", ruleset="oracles/rlcard")
+
+
+def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):
+    body = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R8, B1, B2]}}\n"
+    passes(tmp_path, f"{body}play: {{P0: play R7, P1: play R8}}\nexpect: {{turn: P2}}")
+
+
+def test_an_action_that_is_not_on_offer(tmp_path):
+    assert failures(tmp_path, f"{TABLE}play: [P0: play B1]\nexpect: {{turn: P1}}") == [
+        ("P0: play B1", "an action on offer", "on offer: [play R7, play W, draw]")
+    ]
+
+
+def test_somebody_else_is_asked(tmp_path):
+    assert failures(tmp_path, f"{TABLE}play: [P1: draw]\nexpect: {{turn: P1}}") == [
+        ("P1: draw", "P1 is asked", "P0 is asked about turn: [play R7, play W, draw]")
+    ]
+
+
+def test_nothing_is_done_after_the_end(tmp_path):
+    body = (
+        "table: {players: 2, top: R5, hands: {P0: [R7], P1: [B1]}}\nplay: [P0: play R7, P1: draw]\nexpect: {turn: P1}"
+    )
+    assert failures(tmp_path, body) == [("P1: draw", "a decision", "P0 won: out")]
+
+
+def test_a_failure_stands_at_the_action(tmp_path):
+    sheet = run(tmp_path, f"{TABLE}play: [P0: play R7, P1: play B1]\nexpect: {{turn: P1}}")
+    [failure] = sheet.results[0].failures
+    assert (failure.span.line, failure.span.column) == (6, 29)
+    assert [text for text, _ in sheet.results[0].trace][:2] == ["turn 1: P0", "P0: play red 7"]
+    assert sheet.results[0].trace[1][1].startswith("rulesets/std/uno.yaml:")
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("plya R7", ("E602", "plya", "play")),
+        ("R7", ("E602", "R7", None)),
+        ("play R77", ("E208", "R77", "R7")),
+        ("play redd 7", ("E208", "redd 7", "red 7")),
+        ("name purple", ("E205", "purple", None)),
+        ("name bleu", ("E205", "bleu", "blue")),
+        ("play W naming rde", ("E205", "rde", "red")),
+        ("", ("E602", "", None)),
+    ],
+)
+def test_an_action_of_which_something_is_unknown(tmp_path, text, expected):
+    assert problems(tmp_path, f"{TABLE}play: [P0: '{text}']\nexpect: {{turn: P1}}") in (
+        [expected],
+        [(expected[0], f"'{text}'", expected[2])],
+    )
+
+
+def test_an_unknown_seat(tmp_path):
+    assert problems(tmp_path, f"{TABLE}play: [P3: draw, X: draw]\nexpect: {{turn: P1}}") == [
+        ("E204", "P3", None),
+        ("E204", "X", None),
+    ]

@@ -1,0 +1,195 @@
+"""Every key of `expect`: it holds where it should, and where it does not, what is there is told."""
+
+import pytest
+
+from tests.scenario.sheets import failures, passes, problems, run
+
+BODY = """
+table:
+  players: 3
+  top: R5
+  hands: {{P0: [R+2, B3, B4], P1: [G1, G2], P2: [R1, R9, W]}}
+  draw_pile: [B7, W, Y1]
+  discard: [Y2]
+  variables: {{score: {{P1: 3}}}}
+play: [P0: play R+2]
+expect: {{{}}}
+"""
+# What holds, what does not, and for the second what is there instead.
+EXPECTED = [
+    ("asked: P2", "asked: P1", "P2"),
+    ("asked: {player: P2, about: turn}", "asked: {player: P2, about: color}", "turn"),
+    (
+        "asked: {player: P2, options: [draw, play R1, play R9, play W]}",
+        "asked: {player: P2, options: [draw]}",
+        "[play R1, play R9, play W, draw]",
+    ),
+    (
+        "options: [play red 1, play R9, play W, draw]",
+        "options: [play R1, play R1, play W, draw]",
+        "[play R1, play R9, play W, draw]",
+    ),
+    ("offered: [play R1, draw]", "offered: [play R1, play B1]", "[play R1, play R9, play W, draw]"),
+    ("offered: draw", "offered: keep", "[play R1, play R9, play W, draw]"),
+    ("refused: [play B1, keep]", "refused: [play B1, draw]", "[play R1, play R9, play W, draw]"),
+    ("refused: {P1: [play G1, draw], P2: keep}", "refused: {P2: draw}", "[play R1, play R9, play W, draw]"),
+    ("turn: P2", "turn: P1", "P2"),
+    ("direction: 1", "direction: -1", "1"),
+    ("round: 1", "round: 2", "1"),
+    ("top: R+2", "top: R5", "R+2"),
+    ("active: {color: red, symbol: draw_two}", "active: {color: green, symbol: draw two}", "red"),
+    ("active: {number: null}", "active: {number: 5}", "nothing"),
+    ("hands: {P0: [B4, B3]}", "hands: {P0: [B3, B3]}", "[B3, B4]"),
+    ("hands: {P1: 4}", "hands: {P1: 2}", "4: [G1, G2, B7, W]"),
+    ("hand_size: {P0: 2, P1: 4}", "hand_size: {P0: 2, P1: 5}", "4: [G1, G2, B7, W]"),
+    ("holds: {P1: [W, G1]}", "holds: {P1: [W, W]}", "[G1, G2, B7, W]"),
+    ("drew: {P1: [W, B7], P0: 0, P2: []}", "drew: {P1: [W, B8]}", "[B7, W]"),
+    ("drew: {P1: 2}", "drew: {P1: 1}", "2: [B7, W]"),
+    ("drew: {P0: []}", "drew: {P0: 2}", "0"),
+    ("zones: {discard: [R+2, R5, Y2], draw_pile: 1}", "zones: {discard: [R5, R+2, Y2]}", "[R+2, R5, Y2]"),
+    ("size: {draw_pile: 1, P1.hand: 4}", "size: {draw_pile: 2}", "1: [Y1]"),
+    ("variables: {score: {P0: 0, P1: 3}}", "variables: {score: {P0: 0, P1: 4}}", "3"),
+    ("variables: {waiting: 0, dealer: P2}", "variables: {dealer: P1}", "P2"),
+    ("variables: {fresh: null}", "variables: {fresh: R1}", "nothing"),
+    ("outcome: running", "outcome: {winners: P0}", "running"),
+    ("out: []", "out: [P1]", "[]"),
+    ("happens: {miss: P1}", "happens: {miss: P2}", "{miss: P2} does not happen"),
+    (
+        "happens: [{taken: P0, verb: play, card: R+2}, {move: B7, to: P1.hand}, {move: W, zone: draw_pile}, turn]",
+        "happens: [{move: W, to: P1.hand}, {move: B7}]",
+        "{move: B7} does not happen after the events before it",
+    ),
+    (
+        "happens: {move: null, to: P1.hand}",
+        "happens: {move: null, to: P2.hand}",
+        "{move: null, to: P2.hand} does not happen",
+    ),
+    ("happens: {active: symbol, value: draw_two}", "happens: {active: symbol, value: skip}", None),
+    ("never: [reverse, {miss: P2}]", "never: [reverse, miss]", "P1 misses a turn"),
+]
+
+
+@pytest.mark.parametrize("holds", [each[0] for each in EXPECTED])
+def test_what_holds(tmp_path, holds):
+    passes(tmp_path, BODY.format(holds))
+
+
+@pytest.mark.parametrize("wrong, actual", [each[1:] for each in EXPECTED])
+def test_what_does_not_hold_is_told_with_what_is_there(tmp_path, wrong, actual):
+    [(_, _, found)] = failures(tmp_path, BODY.format(wrong))
+    assert actual is None or found == actual
+
+
+def test_all_that_does_not_hold_is_told_at_once(tmp_path):
+    found = failures(tmp_path, BODY.format("turn: P0, top: R5, refused: draw"))
+    assert [(what, expected) for what, expected, _ in found] == [("turn", "P0"), ("top", "R5"), ("refused", "not draw")]
+
+
+OVER = """
+table: {{players: 3, top: R5, hands: {{P0: [R7], P1: [B1], P2: [G1]}}}}
+play: [P0: play R7]
+expect: {{{}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "holds", ["outcome: {winners: [P0], reason: out}", "outcome: {winners: P0}", "refused: {P1: draw}"]
+)
+def test_a_game_that_is_over(tmp_path, holds):
+    passes(tmp_path, OVER.format(holds))
+
+
+@pytest.mark.parametrize(
+    "wrong, actual",
+    [
+        ("outcome: running", "P0 won: out"),
+        ("outcome: {winners: []}", "[P0]"),
+        ("outcome: {reason: blocked}", "out"),
+        ("asked: P1", "nobody is asked"),
+        ("options: [draw]", "nobody is asked"),
+        ("asked: {player: P1, about: turn}", "nobody is asked"),
+    ],
+)
+def test_a_game_that_is_over_otherwise_than_expected(tmp_path, wrong, actual):
+    assert failures(tmp_path, OVER.format(wrong))[0][2] == actual
+
+
+def test_events_are_those_since_the_last_expectation(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, hands: {P0: [RR, B1, B2], P2: [R7, B1, B2]}}
+        play: [P0: play RR]
+        expect: {happens: reverse}
+        steps:
+          - expect: {never: reverse}
+          - play: [P2: play R7]
+            expect: {never: reverse, happens: {taken: P2}, drew: {P0: 0}}
+        """,
+    )
+
+
+def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
+    body = """
+    table: {players: 3, top: R5, hands: {P0: [R7, B1, B2]}}
+    expect: {turn: P0}
+    steps:
+      - {play: [P0: play R7], expect: {turn: P2}}
+      - {expect: {turn: P0}}
+    """
+    assert [expected for _, expected, _ in failures(tmp_path, body)] == ["P2"]
+
+
+@pytest.mark.parametrize(
+    "expect, expected",
+    [
+        ("turn: P7", ("E204", "P7", None)),
+        ("hands: {P7: []}", ("E204", "P7", None)),
+        ("hands: {P0: [R55]}", ("E208", "R55", "R5")),
+        ("top: Q", ("E208", "Q", None)),
+        ("active: {colour: red}", ("E207", "colour", "color")),
+        ("active: {color: redd}", ("E205", "redd", "red")),
+        ("zones: {discrad: []}", ("E206", "discrad", "discard")),
+        ("size: {hand: 3}", ("E206", "hand", None)),
+        ("variables: {scores: {P0: 1}}", ("E207", "scores", "score")),
+        ("variables: {score: 1}", ("E605", "1", None)),
+        ("variables: {waiting: many}", ("E205", "many", None)),
+        ("variables: {laid: 3}", ("E205", "3", None)),
+        ("cards: {R5: {marks: 3}}", ("E207", "marks", None)),
+        ("outcome: {reason: outt}", ("E205", "outt", "out")),
+        ("asked: {player: P1, about: challange}", ("E205", "challange", "challenge")),
+        ("refused: play R55", ("E208", "R55", "R5")),
+        ("happens: mis", ("E603", "mis", "miss")),
+        ("never: [{mis: P1}]", ("E603", "mis", "miss")),
+        ("happens: {miss: P9}", ("E204", "P9", None)),
+        ("happens: {move: R55}", ("E208", "R55", "R5")),
+        ("happens: {move: R5, too: P0.hand}", ("E101", "too", "to")),
+        ("happens: {move: R5, to: P9.hand}", ("E206", "P9.hand", "P0.hand")),
+        ("happens: {taken: P0, verb: plya}", ("E205", "plya", "play")),
+        ("happens: {round_over: outt}", ("E205", "outt", "out")),
+        ("tun: P1", ("E101", "tun", "turn")),
+        ("direction: 2", ("E106", "2", None)),
+        ("hand_size: {P0: many}", ("E103", "many", None)),
+    ],
+)
+def test_what_cannot_be_expected_is_a_problem_at_its_place(tmp_path, expect, expected):
+    assert problems(tmp_path, f"table: {{players: 3, top: R5}}\nexpect: {{{expect}}}") == [expected]
+
+
+def test_a_scenario_that_expects_nothing_shows_nothing(tmp_path):
+    assert problems(tmp_path, "table: {top: R5}") == [("E102", "it", None)]
+
+
+def test_a_game_that_breaks_is_a_failure(tmp_path):
+    (tmp_path / "loop.yaml").write_text(
+        "format: 1\nid: loop\ntitle: Loop\nextends: std/uno\nplayers: {min: 2, max: 2}\n"
+        "cards:\n  one: {face: {color: $color, number: 1}, played: [repeat: {while: true, do: [change_direction]}]}\n"
+        "deck:\n  - {card: one, color: each, copies: 10}\n"
+        "round:\n  start:\n    - lay: {card: draw_pile.top, to: discard}\n",
+        encoding="utf-8",
+    )
+    sheet = run(tmp_path, "table: {top: R1}\nplay: [P0: play R1]\nexpect: {turn: P1}", ruleset="loop.yaml")
+    assert sheet.problems == []
+    [failure] = sheet.results[0].failures
+    assert failure.actual.startswith(("an effect does not come to an end at ", "more than 20,000 events "))
+    assert failure.span.line == 6

@@ -1,0 +1,186 @@
+"""Files of scenarios: which belong to a name, what a file may say, and mistakes in it at their place."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from tests.scenario.sheets import failures, passes, problems, run
+from unoflex_rules.scenario.files import find_scenarios
+from unoflex_rules.scenario.reading import read_scenarios
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def sheet(tmp_path, text):
+    file = tmp_path / "sheet.yaml"
+    file.write_text(text, encoding="utf-8")
+    return read_scenarios(file)
+
+
+# ---- names ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruleset_stands_for_its_scenarios(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert find_scenarios("classic") == [Path("rulesets/scenarios/classic.yaml")]
+    assert find_scenarios("rulesets/classic.yaml") == [Path("rulesets/scenarios/classic.yaml")]
+
+
+def test_from_elsewhere_the_path_is_whole(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert [file.is_absolute() for file in find_scenarios("classic")] == [True]
+
+
+def test_a_file_stands_for_itself(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("", encoding="utf-8")
+    assert find_scenarios(str(file)) == [file]
+
+
+def test_several_files_of_a_ruleset(monkeypatch, tmp_path):
+    (tmp_path / "scenarios").mkdir()
+    for name in ("mine", "mine-two", "mines", "other", "scenarios/mine", "scenarios/mine-two", "scenarios/mines"):
+        (tmp_path / f"{name}.yaml").write_text("", encoding="utf-8")
+    monkeypatch.setattr("unoflex_rules.scenario.files.rulesets_dir", lambda: tmp_path)
+    monkeypatch.setattr("unoflex_rules.scenario.files.find_ruleset", lambda name: tmp_path / f"{name}.yaml")
+    monkeypatch.setattr("unoflex_rules.scenario.files.list_rulesets", lambda: ["mine", "mine-two", "mines", "other"])
+    assert [os.path.basename(file) for file in find_scenarios("mine")] == ["mine.yaml", "mine-two.yaml"]
+    with pytest.raises(ur.NoScenarios, match="`other` has no scenarios: write rulesets/scenarios/other"):
+        find_scenarios("other")
+
+
+def test_a_name_of_nothing():
+    with pytest.raises(ur.UnknownRuleset, match="did you mean `classic`"):
+        find_scenarios("clasic")
+
+
+# ---- what a file says ----------------------------------------------------------------------------------------------
+
+
+def test_options_of_the_file_and_of_a_scenario(tmp_path):
+    body = "table: {players: 3, top: R5, hands: {P0: [R7, B1]}}\nplay: [P0: play R7]\nexpect: {asked: P1}"
+    passes(tmp_path, body, head="set: {call: false}")
+    assert failures(tmp_path, f"set: {{call: true}}\n{body}", head="set: {call: false}")[0][2] == "P0"
+
+
+def test_players_of_the_file_of_a_table_and_by_default(tmp_path):
+    passes(tmp_path, "expect: {refused: {P3: draw}}")
+    passes(tmp_path, "table: {players: 5}\nexpect: {refused: {P4: draw}}", head="players: 2")
+    assert problems(tmp_path, "expect: {refused: {P2: draw}}", head="players: 2") == [("E204", "P2", None)]
+
+
+def test_a_path_from_the_file(tmp_path):
+    (tmp_path / "mine.yaml").write_text(
+        "format: 1\nid: mine\ntitle: Mine\nextends: classic\nplayers=: {min: 2, max: 3}\n", encoding="utf-8"
+    )
+    passes(tmp_path, "expect: {refused: {P2: draw}}", ruleset="mine.yaml")
+    passes(tmp_path, "expect: {refused: {P2: draw}}", ruleset="./mine.yaml")
+
+
+def test_a_scenario_that_is_skipped_is_not_run(tmp_path):
+    [result] = run(tmp_path, "skip: later\nexpect: {turn: P1}").results
+    assert (result.status, result.why, result.failures) == ("skipped", "later", ())
+
+
+def test_rules_are_one_or_several(tmp_path):
+    assert run(tmp_path, "rule: CL-1\nexpect: {turn: P0}").results[0].rules == ("CL-1",)
+    assert run(tmp_path, "rule: [CL-1, CL-2]\nexpect: {turn: P0}").results[0].rules == ("CL-1", "CL-2")
+
+
+def test_every_key_of_the_shape_is_told_in_the_documentation():
+    from unoflex_rules.scenario import shape
+
+    text = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    for model in (shape.Sheet, shape.Scenario, shape.Table, shape.Expect):
+        for name, field in model.model_fields.items():
+            assert f"`{field.alias or name}`" in text, f"{model.__name__}.{name}"
+
+
+# ---- mistakes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body, expected",
+    [
+        ("table: {top: R55}", ("E208", "R55", "R5")),
+        ("table: {hands: {P0: [R5, R5, R5]}}", ("E601", "R5", None)),
+        ("table: {top: R0, hands: {P0: [red 0]}}", ("E601", "red 0", None)),
+        ("table: {hands: {P4: [R5]}}", ("E204", "P4", None)),
+        ("table: {hands: {P0: 109}}", ("E605", "109", None)),
+        ("table: {hands: {P0: -1}}", ("E605", "-1", None)),
+        ("table: {zones: {discrad: [R5]}}", ("E206", "discrad", "discard")),
+        ("table: {discard: [R5], zones: {discard: [R6]}}", ("E605", "discard", None)),
+        ("table: {draw_pile: [...], discard: [...]}", ("E605", "...", None)),
+        ("table: {variables: {waitin: 3}}", ("E207", "waitin", "waiting")),
+        ("table: {variables: {playing: R5}}", ("E605", "R5", None)),
+        ("table: {variables: {score: {P9: 3}}}", ("E204", "P9", None)),
+        ("table: {active: {color: redd}}", ("E205", "redd", "red")),
+        ("table: {cards: {R5: {marks: 3}}}", ("E207", "marks", None)),
+        ("table: {turn: P4}", ("E204", "P4", None)),
+        ("table: {out: [P1]}", ("E605", "out", None)),
+        ("table: {direction: 2}", ("E106", "2", None)),
+        ("table: {players: 11}", ("E312", "11", None)),
+        ("table: {player: 3}", ("E101", "player", "players")),
+        ("set: {start_efects: ignore}", ("E209", "start_efects", "start_effects")),
+        ("set: {start_effects: maybe}", ("E106", "maybe", None)),
+        ("from: middle", ("E106", "middle", None)),
+        ("rounds: two", ("E106", "two", None)),
+        ("steps: [{plya: []}]", ("E101", "plya", "play")),
+    ],
+)
+def test_a_mistake_is_a_problem_at_its_place(tmp_path, body, expected):
+    assert problems(tmp_path, f"{body}\nexpect: {{turn: P0}}") == [expected]
+
+
+def test_where_the_copies_of_a_card_are_is_told(tmp_path):
+    [problem] = run(tmp_path, "table: {top: R5, hands: {P0: [R5, R5]}}\nexpect: {turn: P0}").problems
+    assert problem.message == "the deck has 2 of `R5`, and all are in use"
+    assert [(span.column, label) for span, label in problem.also] == [(18, "taken here"), (35, "taken here")]
+
+
+def test_two_scenarios_of_one_name(tmp_path):
+    text = "ruleset: classic\nscenarios:\n  - {name: a, expect: {turn: P0}}\n  - {name: a, expect: {turn: P0}}\n"
+    _, [problem] = sheet(tmp_path, text)
+    assert (problem.code, problem.span.line, problem.also[0][0].line) == ("E605", 4, 3)
+
+
+def test_one_faulty_scenario_leaves_the_others(tmp_path):
+    text = "ruleset: classic\nscenarios:\n  - {name: a, expect: {turn: P9}}\n  - {name: b, expect: {turn: P0}}\n"
+    (tmp_path / "sheet.yaml").write_text(text, encoding="utf-8")
+    found = ur.run_scenarios(tmp_path / "sheet.yaml")
+    assert [result.status for result in found.results] == ["faulty", "passed"]
+    assert not found.is_fine
+
+
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("", "E005"),
+        ("ruleset: [", "E002"),
+        ("- a", "E004"),
+        ("ruleset: classic\n", "E102"),
+        ("ruleset: classic\nscenarios: []\n", "E104"),
+        ("ruleset: clasic\nscenarios: [{name: a, expect: {turn: P0}}]\n", "E401"),
+        ("ruleset: std/uno\nscenarios: [{name: a, expect: {turn: P0}}]\n", "E313"),
+        ("ruleset: classic\nset: {cal: false}\nscenarios: [{name: a, expect: {turn: P0}}]\n", "E209"),
+    ],
+)
+def test_a_file_that_cannot_be_run(tmp_path, text, code):
+    examples, found = sheet(tmp_path, text)
+    assert [problem.code for problem in found] == [code]
+    assert all(example.is_faulty for example in examples)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    examples, [problem] = read_scenarios(tmp_path / "nothing.yaml")
+    assert (examples, problem.code) == ([], "E001")
+
+
+def test_a_ruleset_with_a_problem_of_its_own(tmp_path):
+    (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitle: Mine\nextends: clasic\n", encoding="utf-8")
+    examples, [problem] = sheet(tmp_path, "ruleset: mine.yaml\nscenarios: [{name: a, expect: {turn: P0}}]\n")
+    assert examples == []
+    assert problem.code == "E401"
+    assert problem.span.file.endswith("mine.yaml")

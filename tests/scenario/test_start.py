@@ -1,0 +1,110 @@
+"""Games from their start, out of a deck in the right order: who is dealt what, what is turned up, what follows."""
+
+import pytest
+
+from tests.scenario.sheets import passes, problems
+from unoflex_rules import compile_ruleset, load
+from unoflex_rules.engine.zones import shuffle
+from unoflex_rules.observation import pile
+from unoflex_rules.program import layout as at
+from unoflex_rules.scenario.dealing import destinations, plain_first, stacked
+
+PROGRAM = compile_ruleset(load("classic"), 3)
+DECK = PROGRAM.vector[at.P_DECK_ZONE]
+
+
+def shuffled(state, times=1, zone=DECK):
+    """The deck's zone from the top after it has been shuffled."""
+    work = [0] * PROGRAM.work_size
+    for _ in range(times):
+        shuffle(state, PROGRAM.vector, work, zone)
+    return pile(PROGRAM, state, zone)[::-1]
+
+
+def test_a_stacked_deck_is_left_as_it_is_by_its_first_shuffle():
+    wanted = list(range(107, -1, -1))
+    assert shuffled(stacked(PROGRAM, 5, True, wanted)) == wanted
+
+
+def test_later_shuffles_cut_one_card():
+    wanted = list(range(108))
+    assert shuffled(stacked(PROGRAM, 5, True, wanted), times=3) == [*wanted[2:], 0, 1]
+
+
+def test_a_deck_that_is_not_stacked_is_shuffled():
+    state = stacked(PROGRAM, 5, True, list(range(108)))
+    state[at.S_STACKED] = 0
+    assert shuffled(state) != list(range(108))
+    assert sorted(shuffled(state)) == list(range(108))
+
+
+def test_another_zone_is_shuffled_all_the_same():
+    state = stacked(PROGRAM, 5, True, list(range(108)))
+    first, size = PROGRAM.vector[at.P_PILE], PROGRAM.vector[at.P_SIZE]
+    hand = 2
+    place = first + hand * 108
+    state[place : place + 50] = list(range(50))
+    state[size + hand] = 50
+    assert shuffled(state, zone=hand) != list(range(49, -1, -1))
+    assert state[at.S_STACKED] == 2
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nothing_is_cut_from_a_pile_that_is_too_small(count):
+    state = stacked(PROGRAM, 5, True, list(range(count)))
+    assert shuffled(state, times=2) == list(range(count))
+
+
+def test_where_each_card_of_the_deck_goes():
+    places = destinations(PROGRAM, list(plain_first(PROGRAM, DECK)))
+    hands = [zone for zone, name in enumerate(PROGRAM.zones) if name.name == "hand"]
+    assert places[:21] == hands * 7
+    assert places[21] is None
+    assert places[22:] == [DECK] * 86
+
+
+def test_named_cards_are_dealt_first_and_the_rest_follows(tmp_path):
+    passes(
+        tmp_path,
+        """
+        from: start
+        table: {players: 2, top: G4, hands: {P1: [W, W4]}, draw_pile: [Y7, Y8]}
+        expect: {holds: {P1: [W, W4]}, hand_size: {P0: 7, P1: 7}, top: G4, asked: P0, size: {draw_pile: 93}}
+        steps:
+          - play: [P0: draw]
+            expect: {drew: {P0: [Y7]}}
+        """,
+    )
+
+
+def test_the_second_round_is_shuffled_again(tmp_path):
+    passes(
+        tmp_path,
+        """
+        from: start
+        rounds: game
+        set: {hand_size: 1, start_effects: ignore, call: false}
+        seed: 1
+        table: {players: 2, top: G4, hands: {P0: [G5]}, variables: {score: {P0: 3}}}
+        play: [P0: play G5]
+        expect:
+          round: 2
+          variables: {score: {P1: 0}}
+          happens: [{round: 2}, shuffle]
+          never: {lay: R0}
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    "key", ["turn: P1", "direction: -1", "active: {color: red}", "discard: [R1]", "misses: {P1: 1}"]
+)
+def test_what_follows_from_the_start_is_not_said(tmp_path, key):
+    found = problems(tmp_path, f"from: start\ntable: {{{key}}}\nexpect: {{round: 1}}")
+    assert found == [("E605", key.split(":")[0], None)]
+
+
+def test_more_cards_than_are_dealt(tmp_path):
+    body = "from: start\ntable: {hands: {P0: [R1, R2, R3, R4, R5, R6, R7, R8]}}\nexpect: {round: 1}"
+    assert [code for code, *_ in problems(tmp_path, body)] == ["E605"]
+    assert [code for code, *_ in problems(tmp_path, body.replace("[R1, R2, R3, R4, R5, R6, R7, R8]", "3"))] == ["E605"]

@@ -1,0 +1,160 @@
+"""Tables set up by hand: what is said lies where it is said, and the rest follows by a rule that can be told."""
+
+import pytest
+
+from tests.scenario.sheets import passes
+from unoflex_rules import compile_ruleset, fast_is_available, load
+from unoflex_rules.engine import accel
+from unoflex_rules.observation import pile
+from unoflex_rules.program import layout as at
+from unoflex_rules.scenario.names import Names
+from unoflex_rules.scenario.position import Position
+from unoflex_rules.scenario.table import NoMore, Table
+
+PROGRAM = compile_ruleset(load("classic"), 3)
+
+
+def cards_of(state):
+    """The cards of each zone, bottom first."""
+    return [pile(PROGRAM, state, zone) for zone in range(len(PROGRAM.zones))]
+
+
+def test_an_empty_table_has_every_card_in_one_zone():
+    state = Table(PROGRAM).state(seed=0, one_round=True)
+    lying = [card for cards in cards_of(state) for card in cards]
+    assert sorted(lying) == list(range(108))
+    assert [len(cards) for cards in cards_of(state)] == [86, 1, 7, 7, 7]
+    work = [0] * PROGRAM.work_size
+    assert accel.plain().is_sound(state, PROGRAM.vector, work) == 1
+
+
+def test_the_same_table_is_filled_in_the_same_way():
+    assert Table(PROGRAM).state(0, True) == Table(PROGRAM).state(0, True)
+
+
+def test_the_seed_alone_is_in_the_generator():
+    one, other = Table(PROGRAM).state(0, True), Table(PROGRAM).state(1, True)
+    words = range(at.S_RNG, at.S_RNG + 4)
+    assert [slot for slot in range(len(one)) if one[slot] != other[slot] and slot not in words] == []
+    assert one != other
+
+
+def test_a_card_is_taken_once():
+    table, names = Table(PROGRAM), Names(PROGRAM)
+    looks = names.looks("R5")
+    assert table.take(looks) != table.take(looks)
+    with pytest.raises(NoMore) as more:
+        table.take(looks)
+    assert more.value.have == 2
+
+
+def test_a_pile_that_is_said_is_the_whole_pile(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, draw_pile: [B7, W], discard: [Y2, B9]}
+        expect: {zones: {draw_pile: [B7, W], discard: [R5, Y2, B9]}, size: {draw_pile: 2}, hand_size: {P0: 7, P2: 7}}
+        """,
+    )
+
+
+def test_three_dots_stand_for_the_rest_of_the_deck(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, draw_pile: [B7, W, ...], hands: {P0: [R7, B1]}}
+        play: [P0: draw]
+        expect: {drew: {P0: [B7]}, size: {draw_pile: 90}}
+        """,
+    )
+
+
+def test_the_rest_may_lie_in_another_zone(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, discard: [Y2, ...], hands: {P0: [R7, B1]}}
+        expect: {size: {draw_pile: 0, discard: 92}, top: R5}
+        """,
+    )
+
+
+def test_cards_may_be_counted_instead_of_named(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, draw_pile: 4, discard: 2, hands: {P0: 3, P1: [R7], P2: 0}}
+        expect: {hand_size: {P0: 3, P1: 1, P2: 0}, size: {draw_pile: 4, discard: 3}}
+        """,
+    )
+
+
+def test_the_top_card_is_one_without_an_effect_if_nothing_is_said(tmp_path):
+    passes(tmp_path, "expect: {top: R0, active: {color: red, number: 0}, hand_size: {P3: 7}, asked: P0}")
+
+
+def test_what_is_in_force_follows_the_top_card_or_is_said(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {top: RS, active: {color: blue}}
+        expect: {top: RS, active: {color: blue, symbol: skip, number: null}}
+        """,
+    )
+
+
+def test_cards_may_be_named_by_their_titles(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {top: red 5, hands: {P0: [green skip, blue draw two, wild]}}
+        expect: {hands: {P0: [GS, B+2, W]}, top: R5}
+        """,
+    )
+
+
+def test_seat_direction_turns_to_miss_and_variables(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table:
+          players: 4
+          turn: P2
+          direction: -1
+          misses: {P1: 1}
+          top: R5
+          hands: {P2: [R7, B1, B2]}
+          variables: {score: {P0: 480, P3: 2}, dealer: P1, waiting: 7}
+        expect: {turn: P2, direction: -1, variables: {score: {P0: 480, P1: 0, P3: 2}, dealer: P1, waiting: 7}}
+        steps:
+          - play: [P2: play R7]
+            expect: {turn: P0, happens: {passed_over: P1}}
+        """,
+    )
+
+
+def test_cards_out_of_play_come_back_for_the_next_round(tmp_path):
+    passes(
+        tmp_path,
+        """
+        rounds: game
+        table: {players: 2, top: R5, hands: {P0: [R7], P1: [B1]}, draw_pile: [], discard: []}
+        play: [P0: play R7]
+        expect: {round: 2, size: {draw_pile: 93, discard: 1}, hand_size: {P0: 7, P1: 7}}
+        """,
+    )
+
+
+@pytest.mark.skipif(not fast_is_available(), reason="needs the fast backend")
+def test_a_table_is_played_alike_on_both_backends():
+    state = Table(PROGRAM).state(seed=3, one_round=False)
+    plain, fast = Position(PROGRAM, state, "plain"), Position(PROGRAM, state, "fast")
+    for step in range(60):
+        assert list(map(int, fast.state)) == list(plain.state)
+        assert fast.offers() == plain.offers()
+        if not plain.options:
+            break
+        choice = plain.offers()[step % len(plain.offers())]
+        plain.take(choice)
+        fast.take(choice)
+    assert plain.events() == fast.events()
