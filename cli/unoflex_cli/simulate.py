@@ -107,7 +107,7 @@ def command(
         return
     from unoflex_rules.render.report import report_text
 
-    console.out(report_text(report, console.style, run=run))
+    console.out(report_text(report, console.style, run=run, settings=options))
 
 
 def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:

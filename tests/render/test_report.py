@@ -61,6 +61,12 @@ def test_a_report_in_full():
     )
 
 
+def test_only_what_was_set_is_named_where_that_is_told():
+    given = reported(four_games(), options={"stacking": "true", "limit": "500"})
+    assert "\n options: limit=500\n" in report_text(given, settings={"limit": "500"})
+    assert "options: " not in report_text(given, settings={})
+
+
 def test_options_and_whole_games_are_named():
     text = report_text(reported(four_games(), options={"stacking": "true", "limit": "500"}, rounds="game"))
     header, options, *_ = text.split("\n")

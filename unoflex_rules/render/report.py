@@ -13,12 +13,17 @@ DIGEST_SHOWN = 8  # characters of the digest that tell one program from another 
 KINDS_SHOWN = 12  # kinds of actions that are listed; the rest is added up
 
 
-def report_text(report: Report, style: Style = PLAIN, *, run: str = "") -> str:
-    """The report in full; `run` says how it was played ("0.9 s (fast, 2 threads)"). Ends in a line break."""
+def report_text(
+    report: Report, style: Style = PLAIN, *, run: str = "", settings: Mapping[str, object] | None = None
+) -> str:
+    """The report in full; `run` says how it was played ("0.9 s (fast, 2 threads)"). Ends in a line break.
+
+    `settings`: the options worth a line, those that somebody has set; all of them if None.
+    """
     dot = f" {style.dot} "
     blocks = [
         style.strong(_header(report, style, run)),
-        _options(report, style),
+        _options(report.options if settings is None else settings, style),
         table(_seats(report), "lrlr", style=style),
         " " + dot.join(_first_turn(report)),
         table(_spreads(report), "lrrrrrr", style=style),
@@ -41,9 +46,9 @@ def _header(report: Report, style: Style, run: str) -> str:
     return f" {style.dot} ".join(facts)
 
 
-def _options(report: Report, style: Style) -> str:
-    """The options of the ruleset as they are written after `--set`."""
-    told = ", ".join(f"{name}={value}" for name, value in sorted(report.options.items()))
+def _options(options: Mapping[str, object], style: Style) -> str:
+    """Options of the ruleset as they are written after `--set`."""
+    told = ", ".join(f"{name}={value}" for name, value in sorted(options.items()))
     return style.shown(f" options: {told}") if told else ""
 
 
