@@ -7,7 +7,8 @@ from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
 from unoflex_rules.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.scenario.dealing import destinations, plain_first, stacked
+from unoflex_rules.scenario.dealing import destinations, stacked
+from unoflex_rules.scenario.names import Names
 
 PROGRAM = compile_ruleset(load("classic"), 3)
 DECK = PROGRAM.vector[at.P_DECK_ZONE]
@@ -56,7 +57,7 @@ def test_nothing_is_cut_from_a_pile_that_is_too_small(count):
 
 
 def test_where_each_card_of_the_deck_goes():
-    places = destinations(PROGRAM, list(plain_first(PROGRAM, DECK)))
+    places = destinations(Names(PROGRAM))
     hands = [zone for zone, name in enumerate(PROGRAM.zones) if name.name == "hand"]
     assert places[:21] == hands * 7
     assert places[21] is None

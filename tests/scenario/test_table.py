@@ -12,6 +12,7 @@ from unoflex_rules.scenario.position import Position
 from unoflex_rules.scenario.table import NoMore, Table
 
 PROGRAM = compile_ruleset(load("classic"), 3)
+NAMES = Names(PROGRAM)
 
 
 def cards_of(state):
@@ -20,7 +21,7 @@ def cards_of(state):
 
 
 def test_an_empty_table_has_every_card_in_one_zone():
-    state = Table(PROGRAM).state(seed=0, one_round=True)
+    state = Table(NAMES).state(seed=0, one_round=True)
     lying = [card for cards in cards_of(state) for card in cards]
     assert sorted(lying) == list(range(108))
     assert [len(cards) for cards in cards_of(state)] == [86, 1, 7, 7, 7]
@@ -29,19 +30,19 @@ def test_an_empty_table_has_every_card_in_one_zone():
 
 
 def test_the_same_table_is_filled_in_the_same_way():
-    assert Table(PROGRAM).state(0, True) == Table(PROGRAM).state(0, True)
+    assert Table(NAMES).state(0, True) == Table(NAMES).state(0, True)
 
 
 def test_the_seed_alone_is_in_the_generator():
-    one, other = Table(PROGRAM).state(0, True), Table(PROGRAM).state(1, True)
+    one, other = Table(NAMES).state(0, True), Table(NAMES).state(1, True)
     words = range(at.S_RNG, at.S_RNG + 4)
     assert [slot for slot in range(len(one)) if one[slot] != other[slot] and slot not in words] == []
     assert one != other
 
 
 def test_a_card_is_taken_once():
-    table, names = Table(PROGRAM), Names(PROGRAM)
-    looks = names.looks("R5")
+    table = Table(NAMES)
+    looks = NAMES.looks("R5")
     assert table.take(looks) != table.take(looks)
     with pytest.raises(NoMore) as more:
         table.take(looks)
@@ -147,8 +148,8 @@ def test_cards_out_of_play_come_back_for_the_next_round(tmp_path):
 
 @pytest.mark.skipif(not fast_is_available(), reason="needs the fast backend")
 def test_a_table_is_played_alike_on_both_backends():
-    state = Table(PROGRAM).state(seed=3, one_round=False)
-    plain, fast = Position(PROGRAM, state, "plain"), Position(PROGRAM, state, "fast")
+    state = Table(NAMES).state(seed=3, one_round=False)
+    plain, fast = Position(NAMES, state, "plain"), Position(NAMES, state, "fast")
     for step in range(60):
         assert list(map(int, fast.state)) == list(plain.state)
         assert fast.offers() == plain.offers()

@@ -6,12 +6,14 @@ Not here: how a deck is kept from being shuffled (the engine has a flag for that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.plan import start_game
 from unoflex_rules.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
+from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.table import LIMIT, Table, put
 
 
@@ -25,38 +27,38 @@ def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
 
 def order(table: Table) -> list[int]:
     """The cards of the deck from the top: each where it must lie to come where it is said to."""
-    program = table.program
-    places = destinations(program, list(plain_first(program, table.names.deck_zone)))
+    deck = table.names.deck_zone
+    places = destinations(table.names)
     wanted: dict[int | None, list[int]] = {zone: list(cards) for zone, cards in table.zones.items()}
     if table.top is not None:
         wanted[None] = [table.top]
-    wanted.setdefault(table.names.deck_zone, [])
-    free = [card for card in plain_first(program, table.names.deck_zone) if card in table.free]
+    wanted.setdefault(deck, [])
+    free = [card for card in plain_first(table.program, deck) if card in table.free]
     taken = {zone: min(len(cards), places.count(zone)) for zone, cards in wanted.items()}
     for zone, count in taken.items():
         free += wanted[zone][count:]
     return [wanted[zone].pop(0) if wanted.get(zone) else free.pop(0) for zone in places]
 
 
-def dealt(table: Table, zone: int) -> int:
+def dealt(names: Names, zone: int) -> int:
     """How many cards a zone gets before the first player is asked."""
-    program = table.program
-    return destinations(program, list(plain_first(program, table.names.deck_zone))).count(zone)
+    return destinations(names).count(zone)
 
 
-def plain_first(program: Program, deck: int) -> Sequence[int]:
+def plain_first(program: Program, deck: int) -> list[int]:
     """The cards of the deck in its order, those without an effect before the others."""
     p = program.vector
     cards = [card for card in range(p[at.P_CARDS]) if p[p[at.P_FIRST_ZONE] + card] == deck]
     return sorted(cards, key=lambda card: p[p[at.P_EFFECTS] + program.cards[card]] != 0)
 
 
-def destinations(program: Program, pile: Sequence[int]) -> list[int | None]:
-    """For each card of a pile, from the top, the zone where it comes first; None for the card that is laid first.
+@lru_cache(maxsize=64)
+def destinations(names: Names) -> list[int | None]:
+    """For each card of the deck from the top, the zone where it comes first; None for the card that is laid first.
 
-    A card that stays has the deck's zone.
+    A card that stays has the deck's zone. The plain cards lie on top, so that no effect disturbs the dealing.
     """
-    p = program.vector
+    program, pile = names.program, plain_first(names.program, names.deck_zone)
     machine = Machine(program, accel.plain())
     state = stacked(program, 0, True, pile)
     _, events = machine.run(state, True)
@@ -67,7 +69,7 @@ def destinations(program: Program, pile: Sequence[int]) -> list[int | None]:
             zones.setdefault(card, zone)
     if laid is not None:
         zones[laid] = None
-    return [zones.get(card, p[at.P_DECK_ZONE]) for card in pile]
+    return [zones.get(card, names.deck_zone) for card in pile]
 
 
 def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -> list[int]:

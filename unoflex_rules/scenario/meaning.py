@@ -35,10 +35,9 @@ def text_of(node: Node | None) -> str:
 class Meaning:
     """Understands the names of one scenario."""
 
-    def __init__(self, program: Any, problems: Problems) -> None:
-        self.names = Names(program)
-        self.problems = problems
-        self.program = program
+    def __init__(self, names: Names, problems: Problems) -> None:
+        self.names, self.problems = names, problems
+        self.program = names.program
 
     # ---- names ---------------------------------------------------------------------------------------------------
 
@@ -101,7 +100,7 @@ class Meaning:
     def table(self, node: Mapping | None, scenario_node: Mapping, scenario: Scenario) -> list[int] | None:
         """The state with which a scenario begins, or None after a problem."""
         before = len(self.problems)
-        table = Table(self.program)
+        table = Table(self.names)
         self.taken: dict[int, Span] = {}
         from_start = scenario.from_ == "start"
         if node is not None:
@@ -156,8 +155,8 @@ class Meaning:
         cards = [card for item in items if (card := self.take(table, item)) is not None]
         in_hand = self.program.zones[zone].name == HAND and not from_start
         table.zones[zone] = cards[::-1] if in_hand else cards  # a hand is written in the order in which it grew
-        if from_start and zone != self.names.deck_zone and len(items) > dealt(table, zone):
-            message = f"{dealt(table, zone)} cards are dealt here, not {len(items)}"
+        if from_start and zone != self.names.deck_zone and len(items) > dealt(self.names, zone):
+            message = f"{dealt(self.names, zone)} cards are dealt here, not {len(items)}"
             self.problems.error("E605", message, entry.node.span)
 
     def take(self, table: Table, node: Node) -> int | None:

@@ -16,7 +16,7 @@ from unoflex_rules.machine import Machine, Option, RawEvent
 from unoflex_rules.observation import Watcher, pile
 from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.scenario.names import Names, normal
 
 
@@ -37,8 +37,9 @@ class Offer:
 class Position:
     """A game between two decisions, or at its end."""
 
-    def __init__(self, program: Program, state: Sequence[int], engine: str = "plain") -> None:
-        self.program, self.names = program, Names(program)
+    def __init__(self, names: Names, state: Sequence[int], engine: str = "plain") -> None:
+        program = names.program
+        self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
         self.watcher = Watcher(program, None)
         self.watcher.follower.state[:] = list(state)

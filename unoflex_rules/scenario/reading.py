@@ -21,6 +21,7 @@ from unoflex_rules.language.shape import report
 from unoflex_rules.resources import UnknownRuleset
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.meaning import Meaning, setting_text
+from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.said import Example, Stage
 from unoflex_rules.scenario.shape import Scenario, Sheet
 
@@ -33,8 +34,11 @@ def scenario_texts() -> MappingType[str, str]:
     return _texts
 
 
-def read_scenarios(path: Path | str) -> tuple[list[Example], list[Problem]]:
-    """The examples of a file, and its problems; an example with a problem of its own is there and cannot be run."""
+def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[Example], list[Problem]]:
+    """The examples of a file, and its problems; an example with a problem of its own is there and cannot be run.
+
+    `ruleset`: one that is tested in the place of that which the file names.
+    """
     problems = Problems()
     file = Path(path)
     tree = read_file(file, str(path), problems)
@@ -50,7 +54,7 @@ def read_scenarios(path: Path | str) -> tuple[list[Example], list[Problem]]:
     except ValidationError as error:
         report(error, Sheet, tree, problems)
         return [], problems.sorted()
-    reader = Reader(tree, sheet, file.parent, problems)
+    reader = Reader(tree, sheet, file.parent, problems, ruleset)
     return reader.examples(), problems.sorted()
 
 
@@ -60,23 +64,23 @@ def _loaded(name: str, settings: tuple[tuple[str, str], ...]) -> Ruleset:
 
 
 @lru_cache(maxsize=128)
-def _compiled(name: str, settings: tuple[tuple[str, str], ...], players: int) -> Any:
-    return compile_ruleset(_loaded(name, settings), players)
+def _named(name: str, settings: tuple[tuple[str, str], ...], players: int) -> Names:
+    return Names(compile_ruleset(_loaded(name, settings), players))
 
 
 def forget() -> None:
     """Read rulesets anew from now on."""
     _loaded.cache_clear()
-    _compiled.cache_clear()
+    _named.cache_clear()
 
 
 class Reader:
     """Reads the scenarios of one sheet."""
 
-    def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems) -> None:
+    def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
         self.tree, self.sheet, self.problems = tree, sheet, problems
         near = folder / sheet.ruleset
-        self.ruleset = str(near) if near.is_file() else sheet.ruleset
+        self.ruleset = ruleset or (str(near) if near.is_file() else sheet.ruleset)
 
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
@@ -135,13 +139,13 @@ class Reader:
             return example
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
-            example.program = _compiled(self.ruleset, given, players)
+            example.names = _named(self.ruleset, given, players)
         except RulesetError as error:
             for problem in error.problems:
                 self.problems.add(problem)
             return example
         before = len(self.problems)
-        meaning = Meaning(example.program, self.problems)
+        meaning = Meaning(example.names, self.problems)
         table = node.get(("table",))
         state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
         stages = list(self.stages(node, meaning))

@@ -99,9 +99,9 @@ class SheetResult:
         return not errors and all(result.status in ("passed", "skipped") for result in self.results)
 
 
-def run_scenarios(file: Path | str, engine: str = "plain") -> SheetResult:
-    """Run all scenarios of a file."""
-    examples, problems = read_scenarios(file)
+def run_scenarios(file: Path | str, engine: str = "plain", ruleset: str | None = None) -> SheetResult:
+    """Run all scenarios of a file; with `ruleset`, of another ruleset than the file names."""
+    examples, problems = read_scenarios(file, ruleset)
     sheet = SheetResult(str(file), problems)
     sheet.rules = [rule for example in examples for rule in example.rules]
     sheet.results = [run_example(example, engine) for example in examples]
@@ -136,7 +136,7 @@ class Course:
         """Go through all stages; the failures of the first one that has any."""
         span = self.example.span
         try:
-            self.position = position = Position(self.example.program, self.example.state, self.engine)
+            self.position = position = Position(self.example.names, self.example.state, self.engine)
             heard = 0
             for stage in self.example.stages:
                 for deed in stage.deeds:
@@ -184,9 +184,9 @@ class Course:
     def subject(self, kind: str, subject: Any) -> str:
         """What a check is about, for a person."""
         if kind in ("hands", "hand_size", "drew", "holds"):
-            return f"{kind} of {seat_name(self.example.program.zones[subject].seat)}"
+            return f"{kind} of {seat_name(self.example.names.program.zones[subject].seat)}"
         if kind in ("zones", "size"):
-            return f"{kind} of {self.example.program.zones[subject]}"
+            return f"{kind} of {self.example.names.program.zones[subject]}"
         return kind
 
     def trace(self) -> tuple[tuple[str, str], ...]:

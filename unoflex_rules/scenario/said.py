@@ -46,7 +46,7 @@ class Stage:
 class Example:
     """A scenario that can be run.
 
-    `program` and `state` are the game and where it begins; they are None where nothing is run.
+    `names` are those of the game, `state` is where it begins; they are empty where nothing can be run.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Example:
     rules: tuple[tuple[str, Span], ...]
     ruleset: str
     skip: str | None = None
-    program: Any = None
+    names: Any = None
     state: list[int] = field(default_factory=list)
     stages: tuple[Stage, ...] = ()
     is_faulty: bool = False  # something in it has a problem

@@ -6,6 +6,7 @@ Not here: how a table is written down (shape.py), or playing on it (running.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from unoflex_rules.cards import front_of
 from unoflex_rules.engine import accel
@@ -13,7 +14,7 @@ from unoflex_rules.engine.laying import lay
 from unoflex_rules.engine.plan import begin_round, start_game
 from unoflex_rules.machine import Machine
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Variable
 from unoflex_rules.scenario.names import DISCARD, Names
 
 LIMIT = 10_000  # decisions that a round may take
@@ -30,9 +31,9 @@ class NoMore(Exception):
 class Table:
     """Takes cards from the deck and puts them where they are said to lie; the rest follows by rules of its own."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.names = program, Names(program)
-        p = program.vector
+    def __init__(self, names: Names) -> None:
+        self.program, self.names = names.program, names
+        p = self.program.vector
         self.free = dict.fromkeys(range(p[at.P_CARDS]))
         self.zones: dict[int, list[int]] = {}  # from the top
         self.counts: dict[int, int] = {}
@@ -77,7 +78,7 @@ class Table:
             self.top = self.plain_card()
         for number, count in self.counts.items():
             self.zones[number] = self.some(count)
-        usual = usual_sizes(program)
+        usual = usual_sizes(self.names)
         for number, zone in enumerate(program.zones):
             known = number in self.zones or number in (deck, self.rest_zone) or zone.name == DISCARD
             if not known and zone.seat not in self.out:
@@ -140,8 +141,10 @@ def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None
         s[p[at.P_PLACE] + card] = zone
 
 
-def usual_sizes(program: Program) -> list[int]:
+@lru_cache(maxsize=64)
+def usual_sizes(names: Names) -> list[int]:
     """How many cards lie in each zone when the first player of a game is asked; none where it cannot begin."""
+    program = names.program
     machine = Machine(program, accel.plain())
     state = machine.new_state(0, 0, LIMIT, True)
     machine.run(state, False)
