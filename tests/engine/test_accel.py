@@ -1,0 +1,150 @@
+"""The fast backend: where compiled code lies, when it is made anew, and what happens without it."""
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from unoflex_rules.engine import accel
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_both_backends_have_the_same_entry_points():
+    for kernel in (accel.plain(), accel.fast()):
+        assert all(callable(getattr(kernel, entry)) for entry in accel.ENTRIES)
+    assert isinstance(accel.plain().vector([1, 2]), list)
+    assert accel.fast().vector([1, 2]).dtype == "int64"
+
+
+def test_a_vector_is_copied_on_each_backend():
+    for kernel in (accel.plain(), accel.fast()):
+        vector = kernel.vector([1, 2, 3])
+        copy = kernel.copy(vector)
+        copy[0] = 9
+        assert list(vector) == [1, 2, 3] and list(copy) == [9, 2, 3]
+
+
+@pytest.mark.parametrize("engine, name", [("plain", "plain"), ("fast", "fast"), ("auto", "fast")])
+def test_a_kernel_by_its_name(engine, name):
+    assert accel.kernel(engine).name == name
+
+
+def test_there_are_no_other_engines():
+    with pytest.raises(ValueError, match="no such engine: quick"):
+        accel.kernel("quick")
+
+
+def test_without_numba_everything_works_but_fast(monkeypatch):
+    monkeypatch.setattr(accel, "_loaded", {})
+    monkeypatch.setattr(accel.importlib.util, "find_spec", lambda name: None)
+    assert not accel.is_available() and accel.kernel("auto").name == "plain"
+    with pytest.raises(accel.NotAvailable, match=r"pip install 'unoflex-rules\[fast\]'"):
+        accel.kernel("fast")
+
+
+def test_numba_is_not_imported_before_it_is_needed():
+    program = "import sys; from unoflex_rules.engine import accel; accel.kernel('plain'); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+# ---- the cache folder ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("UNOFLEX_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_the_cache_lies_where_it_is_told_to(cache, monkeypatch):
+    assert accel.cache_folder("abc") == cache / "unoflex-rules" / "abc"
+    monkeypatch.delenv("UNOFLEX_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "xdg"))
+    assert accel.cache_folder("abc") == cache / "xdg" / "unoflex-rules" / "abc"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(cache / "home"))
+    assert accel.cache_folder("abc") == cache / "home" / ".cache" / "unoflex-rules" / "abc"
+
+
+def test_a_folder_that_can_be_written_gives_no_warning(cache):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert accel.cache_folder("abc").is_dir()
+        assert accel.cache_folder("abc").is_dir()
+
+
+def test_a_folder_that_cannot_be_written_is_replaced_by_one_for_the_time_being(cache):
+    cache.write_text("a file stands where the folder would be", encoding="utf-8")
+    with pytest.warns(UserWarning, match="compiled code is not kept: .* cannot be written"):
+        folder = accel.cache_folder("abc")
+    assert folder.is_dir() and cache not in folder.parents
+    (folder / "kernel.py").write_text("x = 1", encoding="utf-8")
+    (folder / "kernel.py").unlink()
+    folder.rmdir()
+
+
+def test_a_changed_source_is_compiled_anew(cache, monkeypatch):
+    made = []
+    for text in ("number = 1\n", "number = 2\n", "number = 1\n"):
+        monkeypatch.setattr(accel, "generated", lambda bounds, text=text: text)
+        module = accel.load(False, None)
+        made.append((module.number, module.__file__))
+    assert [number for number, _ in made] == [1, 2, 1]
+    assert made[0] == made[2] != made[1]
+    assert len(list((cache / "unoflex-rules").iterdir())) == 2
+
+
+def test_a_damaged_file_in_the_cache_is_written_again(cache, monkeypatch):
+    monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
+    path = Path(accel.load(False, None).__file__)
+    path.write_text("number = 3\n", encoding="utf-8")
+    assert accel.load(False, None).number == 1
+
+
+def test_whoever_wants_to_know_is_told_that_compiling_takes_a_while(cache, monkeypatch):
+    monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
+    told = []
+    module = accel.load(False, told.append)
+    assert len(told) == 1 and "compiled" in told[0]
+    compiled = Path(module.__file__).parent / "__pycache__"
+    compiled.mkdir(exist_ok=True)
+    (compiled / "kernel.enter-1.nbi").touch()
+    accel.load(False, told.append)
+    assert len(told) == 1
+
+
+# ---- the generated module --------------------------------------------------------------------------------------------
+
+
+def test_the_module_holds_the_kernels_own_functions_and_no_others():
+    text = accel.generated(False)
+    for name in accel.MODULES:
+        source = (ROOT / "unoflex_rules" / "engine" / f"{name}.py").read_text(encoding="utf-8")
+        for line in source.split("\n"):
+            if line.startswith("def "):
+                assert f"\ndef {line.split('(')[0][4:]}(" in text
+    assert "unoflex_rules" not in text  # it imports nothing of the project, which could change under it
+    compile(text, "kernel.py", "exec")
+
+
+def test_every_module_of_the_kernel_is_in_it():
+    plain = {"accel", "generate", "vectors", "__init__"}  # what builds the kernel, and names of types
+    assert {path.stem for path in (ROOT / "unoflex_rules" / "engine").glob("*.py")} == plain | set(accel.MODULES)
+
+
+def test_checking_bounds_makes_another_module():
+    assert accel.generated(True) != accel.generated(False)
+    assert "boundscheck=True" in accel.generated(True) and "boundscheck=True" not in accel.generated(False)
+
+
+def test_entries_take_their_arguments_by_place():
+    taken = []
+    call = accel.entry(lambda *args: taken.append(args) or 5, 3, "s w B", "nothing")
+    assert call("state", "work", 7) == 5
+    assert taken == [(3, "state", "nothing", "work", "nothing", 0, 7, 0, 0, 0, 0)]
+    with pytest.raises(ValueError, match="zip"):
+        call("state", "work")

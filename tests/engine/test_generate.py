@@ -1,0 +1,62 @@
+"""dispatch.py is generated: the committed file is fresh, and both of its forms hold each opcode once."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from unoflex_rules.engine import dispatch, generate
+from unoflex_rules.program import layout
+from unoflex_rules.program.opcodes import OPCODES, Opcode
+
+
+def test_the_committed_file_is_fresh():
+    text = Path(dispatch.__file__).read_text(encoding="utf-8")
+    assert text == generate.source(), "run: python -m unoflex_rules.engine.generate"
+
+
+@pytest.mark.parametrize("form", [generate.tree, generate.chain])
+def test_each_opcode_has_one_leaf(form):
+    text = generate.source(form)
+    ast.parse(text)
+    leaves = [line.strip()[2:] for line in text.split("\n") if line.strip().startswith("# ")]
+    assert leaves == list(OPCODES)
+
+
+@pytest.mark.parametrize("form", [generate.tree, generate.chain])
+@pytest.mark.parametrize("count", [1, 2, 3, len(OPCODES)])
+def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
+    leaves = [Opcode(number, "LEAF", (), "", f"found.append({number})", records=False) for number in range(count)]
+    code = "\n".join(form(leaves, ""))
+    found: list[int] = []
+    for op in range(count):
+        exec(code, {"op": op, "found": found})
+    assert found == list(range(count))
+
+
+def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
+    op = Opcode(3, "TRY", (), "", "s[a] = s[c]; s[d] = 1", records=True)
+    assert generate.leaf(op, "") == [
+        "# TRY",
+        "a = p[pc - 4]",
+        "c = p[pc - 2]",
+        "d = p[pc - 1]",
+        "w[W_PC] = pc - INSTRUCTION",
+        "s[a] = s[c]",
+        "s[d] = 1",
+    ]
+    nested = Opcode(4, "IF", (), "", "if s[a] != 0:\n    pc = b", records=False)
+    assert generate.leaf(nested, "  ")[-2:] == ["  if s[a] != 0:", "      pc = b"]
+
+
+def test_every_name_in_the_bodies_is_a_constant_or_a_function():
+    known = set(vars(dispatch)) | {"a", "b", "c", "d", "pc", "budget", "s", "p", "w", "min", "max", "abs"}
+    for op in OPCODES.values():
+        body = "\n".join(generate.leaf(op, ""))
+        names = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
+        assert names <= known, f"{op.name} uses {names - known}"
+
+
+def test_numbers_are_in_order_and_operands_fit_an_instruction():
+    assert [op.number for op in OPCODES.values()] == list(range(len(OPCODES)))
+    assert all(len(op.operands) < layout.INSTRUCTION for op in OPCODES.values())

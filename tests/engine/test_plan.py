@@ -1,0 +1,306 @@
+"""The turn plan, leaving, and the course of rounds."""
+
+import pytest
+
+from tests.engine.bench import BLOCKED, HERE, ROUND_END, TURN, TURN_END, Bench
+from unoflex_rules.engine.plan import (
+    begin_round,
+    begin_turn,
+    end_game,
+    end_round,
+    go_to,
+    leave,
+    miss_turns,
+    next_turn,
+    reverse,
+    take_turn,
+)
+from unoflex_rules.engine.seats import seat_after
+from unoflex_rules.program import layout as at
+
+
+class Table(Bench):
+    """A bench at which turns are played."""
+
+    def __init__(self, players=4, turn=0, direction=1, out=()):
+        super().__init__(players=players)
+        self.s[at.S_SELF], self.s[at.S_DIRECTION], self.s[at.S_IN_TURN] = turn, direction, 1
+        self.s[at.S_CHANGED] = 1
+        for seat in out:
+            leave(self.s, self.p, self.w, seat, 0, HERE)
+
+    def next(self):
+        """Whose turn comes next, after something has been done in this one."""
+        self.s[at.S_CHANGED] = 1
+        assert next_turn(self.s, self.p, self.w) == TURN
+        self.s[at.S_IN_TURN] = 1
+        return self.s[at.S_SELF]
+
+    def turns(self, count):
+        return [self.next() for _ in range(count)]
+
+    def miss(self, seat, turns=1):
+        miss_turns(self.s, self.w, seat, turns)
+        return self
+
+    def skip(self, count=1):
+        """Skip the next players, step by step, as an effect does."""
+        seat = self.s[at.S_SELF]
+        for _ in range(count):
+            seat = seat_after(self.s, self.p, seat, self.s[at.S_DIRECTION])
+            self.miss(seat)
+        return self
+
+    def reverse(self):
+        reverse(self.s, self.w)
+        return self
+
+    def leave(self, seat, game=0):
+        return leave(self.s, self.p, self.w, seat, game, HERE)
+
+
+def test_play_goes_round_in_both_directions():
+    assert Table().turns(5) == [1, 2, 3, 0, 1]
+    assert Table(direction=-1).turns(5) == [3, 2, 1, 0, 3]
+    assert Table(players=1).turns(2) == [0, 0]
+
+
+# ---- A41: reversing counts at once, and nobody's number runs below nought --------------------------------------------
+
+
+def test_a_reverse_counts_for_the_very_next_turn():
+    assert Table(turn=0).reverse().turns(3) == [3, 2, 1]
+    assert Table(turn=0).reverse().reverse().next() == 1
+
+
+@pytest.mark.parametrize("turn, direction, expected", [(0, 1, 2), (0, -1, 2), (1, -1, 3), (3, 1, 1)])
+def test_a_skip_passes_over_the_next_player_in_the_direction_of_play(turn, direction, expected):
+    assert Table(turn=turn, direction=direction).skip().next() == expected
+
+
+def test_three_skips_at_a_table_of_two_are_taken_seat_by_seat():
+    table = Table(players=2).skip(3)
+    assert table.s[at.S_MISS : at.S_MISS + 2] == [1, 2]
+    assert table.turns(3) == [0, 1, 0]
+    passed = [seat for kind, seat, *_ in table.events if kind == at.E_PASSED_OVER]
+    assert passed == [1, 0, 1]
+
+
+# ---- missing turns ---------------------------------------------------------------------------------------------------
+
+
+def test_turns_to_miss_add_up_and_are_paid_one_a_lap():
+    table = Table(players=3).miss(1).miss(1, 1).miss(2)
+    assert table.turns(5) == [0, 2, 0, 1, 2]
+
+
+def test_who_is_passed_over_pays_one_even_when_all_are():
+    table = Table(players=3)
+    for seat in range(3):
+        table.miss(seat)
+    assert table.next() == 1 and table.s[at.S_MISS : at.S_MISS + 3] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("seat, turns", [(at.NONE, 1), (1, 0), (1, -3), (2, 1)])
+def test_nobody_misses_nothing(seat, turns):
+    table = Table(out=[2])
+    table.s[at.S_CHANGED] = 0
+    before = table.s.copy()
+    table.miss(seat, turns)
+    assert table.s == before
+
+
+def test_turns_to_miss_have_a_bound():
+    table = Table().miss(1, at.MAX_NUMBER).miss(1, at.MAX_NUMBER)
+    assert table.s[at.S_MISS + 1] == at.MAX_MISSED
+
+
+# ---- who is named ----------------------------------------------------------------------------------------------------
+
+
+def test_who_is_named_plays_next_and_play_goes_on_from_there():
+    table = Table()
+    go_to(table.s, table.w, 3)
+    assert table.turns(3) == [3, 0, 1]
+
+
+def test_who_is_named_last_counts_and_nobody_named_is_no_change():
+    table = Table()
+    go_to(table.s, table.w, 3)
+    go_to(table.s, table.w, 2)
+    go_to(table.s, table.w, at.NONE)
+    assert table.next() == 2
+
+
+def test_who_is_named_and_misses_is_passed_over():
+    table = Table().miss(2)
+    go_to(table.s, table.w, 2)
+    assert table.turns(3) == [3, 0, 1]
+
+
+def test_who_is_named_and_has_left_lets_the_one_after_him_play():
+    table = Table(direction=-1)
+    go_to(table.s, table.w, 2)
+    table.leave(2)
+    assert table.next() == 1
+
+
+def test_taking_the_turn_moves_the_place_from_which_play_goes_on():
+    table = Table()
+    take_turn(table.s, table.w, 2)
+    assert table.s[at.S_SELF] == 2 and table.next() == 3
+    before = len(table.events)
+    take_turn(table.s, table.w, 3)  # it is his already
+    take_turn(table.s, table.w, at.NONE)
+    assert len(table.events) == before and table.s[at.S_SELF] == 3
+
+
+# ---- A36: leaving ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "turn, direction, leaver, expected",
+    [
+        (1, 1, 1, 2),  # (a)
+        (1, -1, 1, 0),  # (b)
+        (3, 1, 3, 0),  # (d)
+        (1, 1, 2, 3),  # the next one leaves
+        (0, -1, 3, 2),
+    ],
+)
+def test_after_somebody_left_the_turn_goes_to_the_right_seat(turn, direction, leaver, expected):
+    table = Table(turn=turn, direction=direction)
+    table.leave(leaver)
+    assert table.next() == expected
+
+
+def test_who_leaves_in_his_turn_ends_it_and_who_leaves_in_anothers_does_not():
+    assert Table(turn=1).leave(1) == TURN_END
+    table = Table(turn=1)  # (c)
+    assert table.leave(3) == HERE and table.s[at.S_SELF] == 1
+    assert table.turns(3) == [2, 0, 1]
+
+
+def test_with_three_left_a_reverse_reverses():
+    assert Table(turn=0, out=[2]).reverse().turns(3) == [3, 1, 0]
+
+
+def test_the_last_one_left_plays_alone_and_without_anybody_the_round_is_over():
+    table = Table(players=2, turn=0)
+    table.leave(0)
+    assert table.next() == 1 and table.next() == 1
+    table.leave(1)
+    assert next_turn(table.s, table.p, table.w) == ROUND_END
+    assert table.s[at.S_WINNERS] == 0 and table.s[at.S_REASON] == at.REASON_NONE
+    assert table.s[at.S_IN] == 0b11  # they left the round, not the game
+
+
+def test_leaving_twice_or_nobodys_leaving_is_nothing():
+    table = Table(out=[2])
+    before = table.s.copy()
+    assert table.leave(2) == table.leave(at.NONE) == HERE and table.s == before
+
+
+def test_turns_to_miss_go_with_their_player():
+    table = Table().miss(1, 3)
+    table.leave(1)
+    assert table.s[at.S_MISS + 1] == 0
+
+
+def test_leaving_the_game_is_leaving_the_round_too():
+    table = Table()
+    table.leave(1, game=1)
+    assert (table.s[at.S_IN], table.s[at.S_IN_GAME]) == (0b1101, 0b1101)
+    table.leave(2)
+    assert (table.s[at.S_IN], table.s[at.S_IN_GAME]) == (0b1001, 0b1101)
+    # who has left the round may still leave the game, which breaks nothing off
+    assert table.leave(2, game=1) == HERE and table.s[at.S_IN_GAME] == 0b1001
+    begin_round(table.s, table.p, table.w)
+    assert table.s[at.S_IN] == 0b1001
+
+
+def test_what_acts_for_a_player_is_broken_off_from_the_outside():
+    table = Table(turn=3)
+    seats = table.slots(0, 1, 0)  # three loops inside each other act for P0, P1 and P0
+    scopes = table.p[at.P_SCOPES]
+    for depth in range(3):
+        table.s[scopes + 2 * depth : scopes + 2 * depth + 2] = [seats + depth, 500 + depth]
+    table.s[at.S_DEPTH] = 3
+    assert table.leave(2) == HERE and table.s[at.S_DEPTH] == 3
+    assert table.leave(1) == 501 and table.s[at.S_DEPTH] == 1
+    table.s[at.S_DEPTH] = 3
+    assert table.leave(0) == 500 and table.s[at.S_DEPTH] == 0
+
+
+# ---- nothing changes -------------------------------------------------------------------------------------------------
+
+
+def quiet_turns(table):
+    """How many quiet turns it takes until the table is blocked."""
+    for count in range(1, 20):
+        table.s[at.S_CHANGED] = 0
+        if next_turn(table.s, table.p, table.w) == BLOCKED:
+            return count
+    raise AssertionError("never")
+
+
+def test_a_lap_in_which_nothing_changed_blocks_the_round():
+    assert quiet_turns(Table(players=4)) == 4
+    assert quiet_turns(Table(players=4, out=[1])) == 3
+    assert quiet_turns(Table(players=1)) == 1
+
+
+def test_a_change_or_a_missed_turn_begins_the_lap_anew():
+    table = Table(players=3)
+    table.s[at.S_CHANGED] = 0
+    next_turn(table.s, table.p, table.w)
+    table.next()
+    assert table.s[at.S_QUIET] == 0
+    table.miss(0)
+    assert quiet_turns(table) >= 3
+
+
+# ---- rounds ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_counted_and_the_first_one_remembered():
+    table = Table(turn=2)
+    begin_turn(table.s, table.p, table.w)
+    table.s[at.S_SELF] = 3
+    begin_turn(table.s, table.p, table.w)
+    assert (table.s[at.S_FIRST], table.s[at.S_TURN], table.s[at.S_TURNS]) == (2, 2, 2)
+    assert [event[:3] for event in table.events] == [(at.E_TURN, 2, 1), (at.E_TURN, 3, 2)]
+
+
+def test_a_round_with_more_turns_than_its_limit_is_unfinished():
+    table = Table()
+    table.s[at.S_LIMIT] = 1
+    begin_turn(table.s, table.p, table.w)
+    assert table.s[at.S_STATUS] == at.RUNNING
+    begin_turn(table.s, table.p, table.w)
+    assert table.s[at.S_STATUS] == at.UNFINISHED
+
+
+def test_a_round_begins_as_if_it_were_the_first():
+    bench = Bench([[4, 2], [0, 3], [1]])
+    bench.p[bench.p[at.P_KEPT] + 2] = 1
+    for slot in (at.S_TURN, at.S_QUIET, at.S_CHANGED, at.S_DEPTH, at.S_MISS + 1):
+        bench.s[slot] = 3
+    bench.s[at.S_DIRECTION], bench.s[at.S_GO] = -1, 2
+    begin_round(bench.s, bench.p, bench.w)
+    assert bench.zones == [[4, 2], [0, 3], [1]]  # the first time, cards lie where they start
+    assert [bench.s[slot] for slot in (at.S_DIRECTION, at.S_GO, at.S_TURN, at.S_MISS + 1)] == [1, at.NONE, 0, 0]
+    begin_round(bench.s, bench.p, bench.w)
+    assert bench.zones == [[0, 2, 3, 4], [], [1]] and bench.is_sound
+    assert bench.s[at.S_ROUND] == 2
+
+
+def test_ends_name_winners_and_the_reason():
+    table = Table(out=[3])
+    end_round(table.s, table.w, 0b10, 5)
+    assert (table.s[at.S_WINNERS], table.s[at.S_REASON], table.s[at.S_IN]) == (0b10, 5, 0b1111)
+    assert table.s[at.S_STATUS] == at.RUNNING
+    end_game(table.s, table.w, 0b110, at.NONE)
+    assert (table.s[at.S_STATUS], table.s[at.S_WINNERS], table.s[at.S_REASON]) == (at.OVER, 0b110, 5)
+    end_game(table.s, table.w, 0b1, 2)
+    assert table.s[at.S_REASON] == 2

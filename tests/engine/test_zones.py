@@ -1,0 +1,182 @@
+"""Piles and hands: single cards and whole piles on the move, in every order, to every end."""
+
+import random
+from itertools import chain
+
+import pytest
+
+from tests.engine.bench import Bench
+from unoflex_rules.engine.rng import seed_words
+from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle
+from unoflex_rules.program import layout as at
+
+UNDER = 4
+
+
+def moved(zones, *args):
+    """A bench after one card has moved: card, zone, end."""
+    bench = Bench(zones)
+    move(bench.s, bench.p, bench.w, *args)
+    assert bench.is_sound
+    return bench
+
+
+@pytest.mark.parametrize(
+    "card, zone, end, expected",
+    [
+        (2, 1, at.TOP, [[0, 1], [3, 4, 2], []]),
+        (2, 1, at.BOTTOM, [[0, 1], [2, 3, 4], []]),
+        (0, 2, at.TOP, [[1, 2], [3, 4], [0]]),  # from the bottom, into nothing
+        (1, 2, at.BOTTOM, [[0, 2], [3, 4], [1]]),  # from the middle
+        (0, 0, at.TOP, [[1, 2, 0], [3, 4], []]),  # within a zone
+        (2, 0, at.BOTTOM, [[2, 0, 1], [3, 4], []]),
+        (2, 0, at.TOP, [[0, 1, 2], [3, 4], []]),  # to where it is
+    ],
+)
+def test_a_card_goes_to_an_end_of_a_zone(card, zone, end, expected):
+    bench = moved([[0, 1, 2], [3, 4], []], card, zone, end)
+    assert bench.zones == expected and bench.s[at.S_CHANGED] == 1
+
+
+@pytest.mark.parametrize("card, zone", [(at.NONE, 1), (2, at.NONE), (at.NONE, at.NONE)])
+def test_without_a_card_or_a_zone_nothing_happens(card, zone):
+    bench = moved([[0, 1, 2], [3, 4]], card, zone, at.TOP)
+    assert bench.zones == [[0, 1, 2], [3, 4]]
+    assert bench.events == [] and bench.s[at.S_CHANGED] == 0
+
+
+def test_the_event_says_from_where_to_where_and_whether_it_lay_on_top():
+    assert moved([[0, 1], []], 1, 1, at.TOP).events == [(at.E_MOVE, 1, 0, 1, at.TOP + at.FROM_TOP)]
+    assert moved([[0, 1], []], 0, 1, at.BOTTOM).events == [(at.E_MOVE, 0, 0, 1, at.BOTTOM)]
+
+
+def test_a_state_does_not_depend_on_recording():
+    loud, quiet = Bench([[0, 1, 2], []]), Bench([[0, 1, 2], []])
+    quiet.w[at.W_RECORD] = 0
+    for bench in (loud, quiet):
+        move(bench.s, bench.p, bench.w, 1, 1, at.TOP)
+        move_all(bench.s, bench.p, bench.w, 0, 1, 1, at.ORDER_SHUFFLED)
+        shuffle(bench.s, bench.p, bench.w, 1)
+    assert loud.s == quiet.s and len(loud.events) == 4 and quiet.events == []
+
+
+@pytest.mark.parametrize(
+    "end, zone, card", [(at.TOP, 0, 2), (at.BOTTOM, 0, 0), (at.TOP, 1, -1), (at.BOTTOM, 1, -1), (at.TOP, -1, -1)]
+)
+def test_the_card_at_an_end(end, zone, card):
+    bench = Bench([[0, 1, 2], []])
+    assert card_at_end(bench.s, bench.p, zone, end) == card
+
+
+def all_moved(source, target, leave, order, zones=((0, 1, 2, 3), (4, 5))):
+    bench = Bench(zones)
+    seed_words(bench.s, at.S_RNG, 3, 0, 0)
+    move_all(bench.s, bench.p, bench.w, source, target, leave, order)
+    assert bench.is_sound
+    return bench
+
+
+@pytest.mark.parametrize(
+    "leave, order, expected",
+    [
+        (0, at.ORDER_KEPT, [[], [4, 5, 0, 1, 2, 3]]),
+        (0, at.ORDER_REVERSED, [[], [4, 5, 3, 2, 1, 0]]),
+        (0, at.ORDER_KEPT + UNDER, [[], [0, 1, 2, 3, 4, 5]]),
+        (0, at.ORDER_REVERSED + UNDER, [[], [3, 2, 1, 0, 4, 5]]),
+        (1, at.ORDER_KEPT, [[3], [4, 5, 0, 1, 2]]),
+        (1, at.ORDER_REVERSED, [[3], [4, 5, 2, 1, 0]]),
+        (3, at.ORDER_KEPT + UNDER, [[1, 2, 3], [0, 4, 5]]),
+        (4, at.ORDER_KEPT, [[0, 1, 2, 3], [4, 5]]),
+        (9, at.ORDER_KEPT, [[0, 1, 2, 3], [4, 5]]),
+        (-2, at.ORDER_KEPT, [[], [4, 5, 0, 1, 2, 3]]),
+    ],
+)
+def test_a_pile_moves_as_a_block_but_its_top_cards(leave, order, expected):
+    bench = all_moved(0, 1, leave, order)
+    assert bench.zones == expected
+    count = 4 - max(leave, 0)
+    stays = [(at.E_STAY, card, 0, 0, 0) for card in expected[0]]
+    assert bench.events == ([*stays, (at.E_TURN_OVER, 0, 1, count, order)] if count > 0 else [])
+    assert bench.s[at.S_CHANGED] == int(count > 0)
+
+
+@pytest.mark.parametrize("order", [at.ORDER_SHUFFLED, at.ORDER_SHUFFLED + UNDER])
+def test_a_pile_that_is_shuffled_in_is_mixed_by_itself(order):
+    zones = (tuple(range(20)), (20, 21))
+    bench = all_moved(0, 1, 1, order, zones)
+    block = bench.zones[1][2:] if order < UNDER else bench.zones[1][:-2]
+    there = bench.zones[1][:2] if order < UNDER else bench.zones[1][-2:]
+    assert bench.zones[0] == [19] and there == [20, 21]
+    assert sorted(block) == list(range(19)) and block != list(range(19))
+
+
+@pytest.mark.parametrize(
+    "order, expected",
+    [(at.ORDER_REVERSED, [3, 2, 1, 0]), (at.ORDER_KEPT, [0, 1, 2, 3]), (at.ORDER_REVERSED + UNDER, [3, 2, 1, 0])],
+)
+def test_a_pile_is_turned_over_in_place(order, expected):
+    bench = all_moved(0, 0, 0, order)
+    assert bench.zones == [expected, [4, 5]]
+    assert bench.s[at.S_CHANGED] == int(order & 3 != at.ORDER_KEPT)
+
+
+@pytest.mark.parametrize("source, target", [(at.NONE, 1), (0, at.NONE)])
+def test_a_pile_from_or_to_nowhere_stays(source, target):
+    assert all_moved(source, target, 0, at.ORDER_KEPT).zones == [[0, 1, 2, 3], [4, 5]]
+
+
+def test_shuffling_keeps_the_cards_and_changes_their_order():
+    bench = Bench([list(range(30)), [30]])
+    seed_words(bench.s, at.S_RNG, 1, 0, 0)
+    shuffle(bench.s, bench.p, bench.w, 0)
+    assert sorted(bench.zones[0]) == list(range(30)) != bench.zones[0] and bench.zones[1] == [30]
+    assert bench.events == [(at.E_SHUFFLE, 0, 30, 0, 0)]
+
+
+@pytest.mark.parametrize("zone", [1, 2, at.NONE])
+def test_shuffling_one_card_or_none_changes_nothing(zone):
+    bench = Bench([[0, 1], [2], []])
+    shuffle(bench.s, bench.p, bench.w, zone)
+    assert bench.zones == [[0, 1], [2], []] and bench.s[at.S_CHANGED] == 0
+
+
+def walk(bench, zone, during=lambda card: None):
+    """The cards that a loop over a zone meets, while something is done with each."""
+    loop = bench.slots(bench.s[bench.p[at.P_SIZE] + zone], zone, 0)
+    met = []
+    while next_card(bench.s, bench.p, loop) == 1:
+        met.append(bench.s[loop + 2])
+        during(met[-1])
+    return met
+
+
+def test_a_loop_over_cards_goes_from_the_top_down():
+    assert walk(Bench([[5, 0, 3], [1, 2, 4]]), 0) == [3, 0, 5]
+    assert walk(Bench([[], [0]]), 0) == []
+
+
+def test_the_card_of_the_step_may_leave_meanwhile():
+    bench = Bench([[0, 1, 2, 3], []])
+    assert walk(bench, 0, lambda card: move(bench.s, bench.p, bench.w, card, 1, at.TOP)) == [3, 2, 1, 0]
+    assert bench.zones == [[], [3, 2, 1, 0]]
+
+
+def test_a_loop_ends_when_the_zone_is_emptied_under_it():
+    bench = Bench([[0, 1, 2, 3], []])
+    assert walk(bench, 0, lambda card: move_all(bench.s, bench.p, bench.w, 0, 1, 0, 0)) == [3]
+
+
+def test_any_row_of_moves_keeps_every_card_in_one_place():
+    chance = random.Random(5)
+    bench = Bench([list(range(12)), [], [], []])
+    for _ in range(500):
+        one, other = chance.randrange(4), chance.randrange(4)
+        what = chance.randrange(3)
+        if what == 0:
+            move(bench.s, bench.p, bench.w, chance.randrange(12), one, chance.randrange(2))
+        elif what == 1:
+            order = chance.choice([0, 1, 2]) + chance.choice([0, UNDER])
+            move_all(bench.s, bench.p, bench.w, one, other, chance.randrange(3), order)
+        else:
+            shuffle(bench.s, bench.p, bench.w, one)
+        assert bench.is_sound and sorted(chain(*bench.zones)) == list(range(12))
