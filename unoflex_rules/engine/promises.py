@@ -11,6 +11,8 @@ from unoflex_rules.program.layout import (
     ASKING,
     NONE,
     P_CARDS,
+    P_FACES,
+    P_LOOKS,
     P_PLACE,
     P_PLAYERS,
     P_SIZE,
@@ -20,6 +22,7 @@ from unoflex_rules.program.layout import (
     S_IN,
     S_IN_GAME,
     S_STATUS,
+    W_MARKS,
     W_OPTIONS,
 )
 
@@ -27,6 +30,9 @@ from unoflex_rules.program.layout import (
 def is_sound(s: Vector, p: Vector, w: Vector) -> int:
     """1 if every card is in exactly one zone, and exactly one player is asked, who has an option."""
     cards = 0
+    seen = W_MARKS + p[P_LOOKS] * p[P_FACES]  # scratch: a place for each card
+    for card in range(p[P_CARDS]):
+        w[seen + card] = 0
     for zone in range(p[P_ZONES]):
         n = s[p[P_SIZE] + zone]
         if n < 0:
@@ -34,11 +40,9 @@ def is_sound(s: Vector, p: Vector, w: Vector) -> int:
         pile = pile_of(p, zone)
         for i in range(n):
             card = s[pile + i]
-            if card < 0 or card >= p[P_CARDS] or s[p[P_PLACE] + card] != zone:
+            if card < 0 or card >= p[P_CARDS] or s[p[P_PLACE] + card] != zone or w[seen + card] == 1:
                 return 0
-            for j in range(i):
-                if s[pile + j] == card:
-                    return 0
+            w[seen + card] = 1
         cards += n
     if cards != p[P_CARDS]:
         return 0
