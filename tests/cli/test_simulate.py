@@ -36,7 +36,7 @@ def test_a_number_of_players_that_the_ruleset_is_not_for_is_wrong_usage(run, lib
 
 
 def test_the_report_tells_how_it_was_made(run, library):
-    result = run(*OK)
+    result = run(*OK, "--set", "stacking=true")
     assert (result.code, result.err) == (0, "")
     header, options, *_ = result.out.split("\n")
     assert header == "Mine · digest abcdef01 · 4 players, random play · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
