@@ -17,7 +17,7 @@ MADE := $(VENV)/.made
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 
-.PHONY: help demo test lint types unit format bench proofs goldens docs clean
+.PHONY: help demo test lint types unit generated format bench proofs goldens docs clean
 
 help:
 	@echo 'make demo      set up and simulate 100,000 games of classic'
@@ -26,6 +26,7 @@ help:
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
 	@echo 'make goldens   regenerate the golden texts under tests/'
 	@echo 'make bench     measure the speed, everything side by side'
+	@echo 'make generated search thousands of generated rulesets for faults'
 	@echo 'make proofs    run the long proofs and write docs/measured.md'
 	@echo 'make clean     remove the environment and all caches'
 
@@ -43,6 +44,12 @@ types: $(DEV)
 
 unit: $(DEV)
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+# How many times as many generated rulesets as `make test` draws.
+TIMES ?= 50
+
+generated: $(DEV)
+	UNOFLEX_GENERATED=$(TIMES) $(BIN)/python -m pytest -n $(WORKERS) tests/generated
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

@@ -28,6 +28,8 @@ class Scope:
     blocks: tuple[str, ...] = ()
     may: frozenset[str] = EVERYTHING
     in_loop: bool = False
+    times: int = 1  # about how often steps are carried out here
+    asked: bool = False  # inside a question about the cards of a zone or about players
 
     def knowing(self, **names: str) -> Scope:
         """The scope with further names."""
@@ -102,3 +104,9 @@ class Drawing:
     def value_types(self) -> list[str]:
         """Names of the enums that a ruleset declares."""
         return [name for name in self.world.enums if name not in ("face", "kind")]
+
+    def members_of(self, kind: str) -> list[Any]:
+        if kind in self.world.enums:
+            return list(self.world.enums[kind])
+        low, high = self.world.ranges.get(kind) or tuple(map(int, kind.split("..")))
+        return list(range(low, high + 1))

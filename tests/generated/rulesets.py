@@ -37,7 +37,8 @@ class Made:
 def to_yaml(data: dict[str, Any]) -> str:
     """Data as the text of a ruleset; what stands twice is written twice."""
     dumper = yaml.SafeDumper
-    lines = yaml.dump(data, Dumper=type("Plain", (dumper,), {"ignore_aliases": lambda *_: True}), sort_keys=False)
+    plain = type("Plain", (dumper,), {"ignore_aliases": lambda *_: True})
+    lines = yaml.dump(data, Dumper=plain, sort_keys=False, width=10**6)
     return str(lines)
 
 
@@ -77,7 +78,7 @@ class Maker(Asked):
             data["face"] = "up_1"
         data["define"] = self.define()
         data["choices"] = self.declare_choices()
-        self.world.variables |= {"playing_1": ("card", False), "fired_1": ("int", False)}
+        self.world.variables["playing_1"] = ("card", False)
         data["variables"] |= {
             "playing_1": {"type": "card", "keep": "turn"},
             "fired_1": {"type": "int", "keep": "round"},
@@ -286,6 +287,7 @@ class Maker(Asked):
     def cards(self) -> tuple[dict[str, Any], list[Any]]:
         cards: dict[str, Any] = {}
         deck: list[Any] = []
+        fixed: dict[str, Any] = {}
         for number, name in enumerate(self.kinds):
             if number and self.chance(5):
                 cards[name] = {"like": self.kinds[0], "played": self.played()}
@@ -294,7 +296,7 @@ class Maker(Asked):
             faces: dict[str, Any] = {}
             line: dict[str, Any] = {"card": name}
             for face in [self.pick(self.world.faces)] if self.chance(3) else self.world.faces:
-                faces[face] = self.face(line)
+                faces[face] = self.face(line, fixed)
             kind: dict[str, Any] = {"faces": faces} if len(self.world.faces) > 1 else {"face": faces["front"]}
             if self.chance(2):
                 kind["played"] = self.played()
@@ -306,11 +308,12 @@ class Maker(Asked):
             if self.chance(6):
                 line["zone"] = self.pile(Scope())
             deck.append(line)
-        deck.append({**deck[0], "copies": 12})
-        deck[-1].pop("zone", None)
+        line = {key: value for key, value in deck[0].items() if key not in ("zone", "copies")}
+        first = {key: fixed.get(key, value) for key, value in line.items()}
+        deck.append({**first, "copies": 12})
         return cards, deck
 
-    def face(self, line: dict[str, Any]) -> dict[str, Any]:
+    def face(self, line: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
         """A face; what it leaves to the line of the deck is noted there."""
         face: dict[str, Any] = {}
         for name, kind in self.world.attributes.items():
@@ -320,19 +323,13 @@ class Maker(Asked):
             if way < 3 and len(line) < 3 and (kind in self.world.enums or kind in self.world.ranges):
                 parameter = self.name("printed")
                 face[name] = f"${parameter}"
-                line[parameter] = self.printed(kind)
+                line[parameter], fixed[parameter] = self.printed(kind), self.members_of(kind)[0]
             else:
                 values = {"bool": [True, False], "int": [1, 2, "player_count"]}.get(kind)
                 face[name] = self.pick(values or self.members_of(kind))
         if self.chance(4):
             face["played"] = self.played()
         return face
-
-    def members_of(self, kind: str) -> list[Any]:
-        if kind in self.world.enums:
-            return list(self.world.enums[kind])
-        low, high = self.world.ranges.get(kind) or tuple(map(int, kind.split("..")))
-        return list(range(low, high + 1))
 
     def printed(self, kind: str) -> Any:
         members = self.members_of(kind)

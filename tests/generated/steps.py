@@ -9,7 +9,7 @@ from typing import Any
 from tests.generated.drawing import RESOLVE, ROUND, TURN, Reusable, Scope, Step
 from tests.generated.valued import Valued
 
-MAX_SIZE = 60  # statements of one piece, calls written out
+MAX_SIZE = 60  # statements of one piece, calls written out, and loops about as often as they go round
 
 
 class Steps(Valued):
@@ -48,7 +48,7 @@ class Steps(Valued):
             ways += [self.ask, self.window]
         if scope.in_loop:
             ways.append(self.stop)
-        self.size += 1
+        self.size += scope.times
         made = self.pick(ways)(scope, depth)
         step, after = made if isinstance(made, tuple) else (made, scope)
         self.used.update(step if isinstance(step, dict) else [step])
@@ -82,10 +82,16 @@ class Steps(Valued):
                 found[key] = self.stored_value(kind, scope)
         return found
 
-    def stored_value(self, kind: str, scope: Scope) -> str:
+    def stored_value(self, kind: str, scope: Scope) -> Any:
+        if self.base_of(kind) == "int" and kind != "int" and self.chance(3):
+            return self.pick(self.members_of(kind))
         if kind in ("player", "card", "players", *self.world.enums) and self.chance(5):
             return "none"
-        return self.value(kind, scope)
+        text = self.value(kind, scope)
+        if self.base_of(kind) != "int" or kind == "int":
+            return text
+        members = self.members_of(kind)
+        return f"({text}).at_least({members[0]}).at_most({members[-1]})"
 
     def random(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
         name, way = self.name("r"), self.below(4)
@@ -196,14 +202,15 @@ class Steps(Valued):
             name = given["as"] = self.name("each")
         if kind == "player" and self.chance(3):
             given["after"] = self.player(scope, 1)
-        inner = replace(scope.knowing(**{name: kind}), in_loop=True)
+        times = scope.times * (3 if kind == "player" else 6)
+        inner = replace(scope.knowing(**{name: kind}), in_loop=True, times=times)
         return {"for_each": {**given, "do": self.some(inner, depth - 1)}}
 
     def repeat(self, scope: Scope, depth: int) -> Step:
         given: dict[str, Any] = {"times": self.few(scope)}
         if self.chance(2):
             given["while"] = self.truth(scope, 2)
-        return {"repeat": {**given, "do": self.some(replace(scope, in_loop=True), depth - 1)}}
+        return {"repeat": {**given, "do": self.some(replace(scope, in_loop=True, times=scope.times * 3), depth - 1)}}
 
     def stop(self, scope: Scope, depth: int) -> Step:
         return "stop"
@@ -215,7 +222,7 @@ class Steps(Valued):
 
     def fitting(self, known: list[Reusable], scope: Scope) -> list[Reusable]:
         """Those that may be used here, and are not too long."""
-        return [each for each in known if each.does <= scope.may and self.size + each.size <= MAX_SIZE]
+        return [each for each in known if each.does <= scope.may and self.size + each.size * scope.times <= MAX_SIZE]
 
     def call(self, scope: Scope, depth: int) -> Step:
         fitting = self.fitting(self.world.effects, scope)
@@ -223,7 +230,7 @@ class Steps(Valued):
             return self.set(scope, depth)
         effect = self.pick(fitting)
         self.does |= effect.does
-        self.size += effect.size
+        self.size += effect.size * scope.times
         given = {
             name: self.argument(kind, scope, depth)
             for name, kind, default in effect.params
@@ -239,7 +246,7 @@ class Steps(Valued):
 
     def argument(self, kind: str, scope: Scope, depth: int) -> Any:
         if kind == "steps":
-            inner = replace(scope, in_loop=False)
+            inner = replace(scope, in_loop=False, times=scope.times * 2)
             return self.some(inner, max(depth - 1, 0), 2)
         if kind == "predicate":
             return self.truth(scope.knowing(card="card"), 2)
@@ -251,7 +258,7 @@ class Steps(Valued):
             return self.set(scope, depth)
         moment = self.pick(fitting)
         self.does |= moment.does
-        self.size += moment.size
+        self.size += moment.size * scope.times
         if not moment.params and self.chance(2):
             return {"fire": moment.name}
         given = {name: self.value(kind, scope, 2) for name, kind, _ in moment.params}

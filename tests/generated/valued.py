@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.generated.drawing import Drawing, Scope
 
 DEPTH = 3
@@ -58,6 +60,10 @@ class Valued(Drawing):
             text = text.replace("FACE", self.member("face", scope, 0))
         return text.replace("CARD", self.simple_card(scope)) if text.startswith("CARD") else text
 
+    def about(self, scope: Scope, depth: int, **names: str) -> tuple[Scope, int]:
+        """What is in scope inside a question, and how deep it may be: questions in questions take their time."""
+        return replace(scope.knowing(**names), asked=True), 0 if scope.asked else depth
+
     def one_of_two(self, kind: str, scope: Scope, depth: int) -> str:
         yes, no = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
         return f"({yes} if {self.truth(scope, depth - 1)} else {no})"
@@ -102,9 +108,9 @@ class Valued(Drawing):
         if way < 11:
             return self.membership(scope, d)
         if way < 13:
-            inner = self.truth(scope.knowing(card="card"), d)
+            inner = self.truth(*self.about(scope, d, card="card"))
             return f"{self.zone(scope, d)}.{self.pick(['any', 'all'])}({inner})"
-        inner = self.truth(scope.knowing(it="player"), d)
+        inner = self.truth(*self.about(scope, d, it="player"))
         return f"({self.players(scope, d)}).{self.pick(['any', 'all'])}({inner})"
 
     def comparison(self, scope: Scope, depth: int) -> str:
@@ -158,14 +164,14 @@ class Valued(Drawing):
         if way == 8:
             return self.one_of_two("int", scope, depth)
         if way == 9:
-            inner = scope.knowing(card="card")
+            inner = self.about(scope, d, card="card")
             if self.chance(2):
-                return f"{self.zone(scope, d)}.count({self.truth(inner, d)})"
-            return f"{self.zone(scope, d)}.sum({self.number(inner, d)})"
-        inner = scope.knowing(it="player")
+                return f"{self.zone(scope, d)}.count({self.truth(*inner)})"
+            return f"{self.zone(scope, d)}.sum({self.number(*inner)})"
+        inner = self.about(scope, d, it="player")
         if way == 10:
-            return f"({self.players(scope, d)}).{self.pick(['sum', 'min', 'max'])}({self.number(inner, d)})"
-        return f"({self.players(scope, d)}).count({self.truth(inner, d)})"
+            return f"({self.players(scope, d)}).{self.pick(['sum', 'min', 'max'])}({self.number(*inner)})"
+        return f"({self.players(scope, d)}).count({self.truth(*inner)})"
 
     def player(self, scope: Scope, depth: int) -> str:
         atoms = [*self.stored("player", scope, depth), "self", "next", "previous", "seat(0)", "seat(-1)", "seat(2)"]
@@ -178,7 +184,7 @@ class Valued(Drawing):
             return f"({self.player(scope, d)}).{self.pick(['next', 'previous'])}"
         if way == 6:
             return self.one_of_two("player", scope, depth)
-        return f"({self.players(scope, d)}).first({self.truth(scope.knowing(it='player'), d)})"
+        return f"({self.players(scope, d)}).first({self.truth(*self.about(scope, d, it='player'))})"
 
     def players(self, scope: Scope, depth: int) -> str:
         atoms = [*self.stored("players", scope, depth), "players", "others", "everyone", "winners"]
@@ -194,10 +200,10 @@ class Valued(Drawing):
             return f"({self.player(scope, d)}).others"
         if way == 6:
             return self.one_of_two("players", scope, depth)
-        inner = scope.knowing(it="player")
+        inner = self.about(scope, d, it="player")
         if way == 7:
-            return f"({self.players(scope, d)}).only({self.truth(inner, d)})"
-        return f"({self.players(scope, d)}).{self.pick(['lowest', 'highest'])}({self.number(inner, d)})"
+            return f"({self.players(scope, d)}).only({self.truth(*inner)})"
+        return f"({self.players(scope, d)}).{self.pick(['lowest', 'highest'])}({self.number(*inner)})"
 
     def card(self, scope: Scope, depth: int) -> str:
         if self.chance(3):
