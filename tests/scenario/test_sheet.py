@@ -84,6 +84,13 @@ def test_a_scenario_that_is_skipped_is_not_run(tmp_path):
     assert (result.status, result.why, result.failures) == ("skipped", "later", ())
 
 
+def test_what_must_be_refused(tmp_path):
+    passes(tmp_path, "table: {players: 11}\nproblem: E312")
+    passes(tmp_path, "set: {target_score: 0}\nproblem: E104")
+    assert failures(tmp_path, "table: {players: 10}\nproblem: E312") == [("problem", "E312", "no problem")]
+    assert failures(tmp_path, "table: {players: 11}\nproblem: E104") == [("problem", "E104", "E312")]
+
+
 def test_rules_are_one_or_several(tmp_path):
     assert run(tmp_path, "rule: CL-1\nexpect: {turn: P0}").results[0].rules == ("CL-1",)
     assert run(tmp_path, "rule: [CL-1, CL-2]\nexpect: {turn: P0}").results[0].rules == ("CL-1", "CL-2")

@@ -98,11 +98,21 @@ class Reader:
                 also = ((names[scenario.name], "first here"),)
                 self.problems.error("E605", "two scenarios have the same name", span, also=also)
             names.setdefault(scenario.name, span)
-            before = len(self.problems)
-            example = self.example(node, scenario, span)
-            example.is_faulty = len(self.problems) > before
-            found.append(example)
+            found.append(self.judged(node, scenario, span))
         return found
+
+    def judged(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
+        """One scenario, and whether it has problems, or the one that it must have."""
+        told, self.problems = self.problems, Problems()
+        example = self.example(node, scenario, span)
+        found, self.problems = self.problems.sorted(), told
+        if scenario.problem is not None:
+            example.refusal = (scenario.problem, tuple(problem.code for problem in found))
+            return example
+        for problem in found:
+            told.add(problem)
+        example.is_faulty = bool(found)
+        return example
 
     def load(self, settings: MappingType[str, Any], node: Mapping) -> Ruleset | None:
         """The ruleset with settings of its options, some of them said at `node`; or None after a problem."""
@@ -152,7 +162,8 @@ class Reader:
         if state is not None:
             example.state = state
         example.stages = tuple(stages)
-        if len(self.problems) == before and not any(stage.checks for stage in stages):
+        silent = scenario.problem is None and not any(stage.checks for stage in stages)
+        if len(self.problems) == before and silent:
             self.problems.error("E102", "nothing is expected: the scenario shows nothing", span, label="needs `expect`")
         return example
 

@@ -58,6 +58,7 @@ class Example:
     state: list[int] = field(default_factory=list)
     stages: tuple[Stage, ...] = ()
     is_faulty: bool = False  # something in it has a problem
+    refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,9 @@ class Scenario(Shape):
     table: Table = Field(default_factory=lambda: Table.model_validate({}), description="the table")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")
     expect: Expect | None = Field(None, description="what must hold then")
+    problem: str | None = Field(
+        None, description="the code of the problem for which this is refused", pattern=r"^E\d+$"
+    )
     steps: list[Step] = Field(default_factory=list, description="more actions and what must hold after each of them")
 
 
