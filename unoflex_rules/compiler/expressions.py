@@ -125,7 +125,8 @@ class ExpressionCode:
         if isinstance(expr, ZoneRef) and isinstance(expr.player, Now) and expr.player.what == "self":
             return self.own_zones[expr.name]
         if isinstance(expr, ZoneRef) and isinstance(expr.player, Const):
-            return self.const(self.zones[expr.name] + expr.player.value)
+            seat = expr.player.value
+            return self.const(self.zones[expr.name] + seat if seat >= 0 else NONE)
         slot = self.code.temporary()
         self.into(slot, expr)
         return slot
