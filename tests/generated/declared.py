@@ -96,7 +96,7 @@ class Declared(Asked):
 
     def variables(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        kinds = ["bool", "int", "0..5", "2..6", "player", "players", "card", "face", "kind"]
+        kinds = ["bool", "int", "0..5", "2..6", "-3..2", "player", "players", "card", "face", "kind"]
         kinds += [*self.value_types(), *self.world.ranges]
         for _ in range(2 + self.below(5)):
             name, kind, each = self.name("var"), self.pick(kinds), self.chance(2)
