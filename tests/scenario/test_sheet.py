@@ -127,6 +127,7 @@ def test_every_key_of_the_shape_is_told_in_the_documentation():
         ("table: {cards: {R5: {marks: 3}}}", ("E207", "marks", None)),
         ("table: {turn: P4}", ("E204", "P4", None)),
         ("table: {out: [P1]}", ("E605", "out", None)),
+        ("table: {winners: [P1]}", ("E605", "winners", None)),
         ("table: {direction: 2}", ("E106", "2", None)),
         ("table: {players: 11}", ("E312", "11", None)),
         ("table: {player: 3}", ("E101", "player", "players")),

@@ -146,10 +146,47 @@ def test_cards_out_of_play_come_back_for_the_next_round(tmp_path):
     )
 
 
+def test_a_scenario_may_begin_when_a_turn_is_over(tmp_path):
+    passes(tmp_path, "from: turn_end\ntable: {players: 3, turn: P1, misses: {P2: 1}}\nexpect: {turn: P0}")
+
+
+def test_a_scenario_may_begin_when_a_round_is_over(tmp_path):
+    body = """
+    from: round_end
+    rounds: {rounds}
+    table: {{players: 3, hands: {{P0: [], P1: [B7], P2: [W]}}, winners: P0, variables: {{score: {{P0: 450}}}}}}
+    expect: {{variables: {{score: {{P0: 507}}}}, outcome: {{winners: [P0], reason: {reason}}}}}
+    """
+    passes(tmp_path, body.format(rounds="game", reason="target"))
+
+
+def test_the_zones_of_who_is_on_turn_are_known_at_every_stage(tmp_path):
+    (tmp_path / "mine.yaml").write_text(
+        "format: 1\nid: mine\ntitle: Mine\nextends: classic\nvariables:\n  held: {type: 0..100, keep: game}\n"
+        "round:\n  end+:\n    - set: {held: self.hand.size}\n",
+        encoding="utf-8",
+    )
+    body = "from: round_end\ntable: {players: 3, turn: P1, hands: {P0: 1, P1: 5}}\nexpect: {variables: {held: 5}}"
+    passes(tmp_path, body, ruleset="mine.yaml")
+
+
+def test_a_scenario_may_begin_when_everything_is_blocked(tmp_path):
+    passes(
+        tmp_path,
+        """
+        from: blocked
+        table: {players: 3, hands: {P0: [R9], P1: [B7], P2: [W]}}
+        expect: {outcome: {winners: [P1], reason: blocked}}
+        """,
+    )
+
+
 @pytest.mark.skipif(not fast_is_available(), reason="needs the fast backend")
 def test_a_table_is_played_alike_on_both_backends():
     state = Table(NAMES).state(seed=3, one_round=False)
     plain, fast = Position(NAMES, state, "plain"), Position(NAMES, state, "fast")
+    plain.begin()
+    fast.begin()
     for step in range(60):
         assert list(map(int, fast.state)) == list(plain.state)
         assert fast.offers() == plain.offers()

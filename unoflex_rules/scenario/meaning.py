@@ -103,6 +103,8 @@ class Meaning:
         table = Table(self.names)
         self.taken: dict[int, Span] = {}
         from_start = scenario.from_ == "start"
+        if not from_start:
+            table.stage = scenario.from_
         if node is not None:
             if from_start:
                 for entry in node:
@@ -183,6 +185,10 @@ class Meaning:
         if isinstance(direction, Scalar) and isinstance(direction.value, int):
             table.direction = direction.value
         table.out = set(self.seats(node.get(("out",))))
+        table.winners = set(self.seats(node.get(("winners",))))
+        if "winners" in node and table.stage != "round_end":
+            message = "nobody has won yet: `winners` goes with `from: round_end`"
+            self.problems.error("E605", message, node.span_of(("winners",), key=True))
         if table.out and not self.names.can_leave:
             self.problems.error("E605", "nobody ever leaves a round of this game", node.span_of(("out",), key=True))
         if table.turn in table.out:

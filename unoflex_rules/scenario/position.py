@@ -5,14 +5,14 @@ Not here: what is expected of it (checking.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from unoflex_rules.actions import Action, action_of
 from unoflex_rules.cards import Value, seats_of, value_of, value_text
 from unoflex_rules.engine import accel
 from unoflex_rules.events import Event
-from unoflex_rules.machine import Machine, Option, RawEvent
+from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
 from unoflex_rules.observation import Watcher, pile
 from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
@@ -46,22 +46,27 @@ class Position:
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
-        self.note(*self.machine.run(self.state, True))
 
-    def note(self, options: list[Option], events: list[RawEvent]) -> None:
-        self.options = options
+    def begin(self) -> None:
+        """Let the game run to its first decision. Raises Broken."""
+        self.run(lambda: self.machine.run(self.state, True))
+
+    def take(self, offer: Offer) -> None:
+        """Let the action happen, and the game run on to the next decision. Raises Broken."""
+        self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
+
+    def run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
+        """Let the machine run, and note what it brings."""
+        try:
+            self.options, events = run()
+        except TooManyEvents:
+            self.options, events = [], []
+            self.state[at.S_STATUS], self.state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
         self.raw += events
         if self.state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self.state[at.S_PC]))
             where = f" at {source.outermost}" if source is not None else ""
             raise Broken(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
-
-    def take(self, offer: Offer) -> None:
-        """Let the action happen, and the game run on to the next decision. Raises Broken."""
-        try:
-            self.note(*self.machine.answer(self.state, self.options, offer.option, True))
-        except OverflowError as much:
-            raise Broken(str(much)) from None
 
     # ---- what is to be decided -----------------------------------------------------------------------------------
 

@@ -143,6 +143,7 @@ class Course:
         span = self.example.span
         try:
             self.position = position = Position(self.example.names, self.example.state, self.engine)
+            position.begin()
             heard = 0
             for stage in self.example.stages:
                 for deed in stage.deeds:

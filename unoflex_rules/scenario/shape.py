@@ -45,6 +45,7 @@ class Table(Shape):
     )
     cards: dict[str, Settings] = Field(default_factory=dict, description="what cards carry, by their name")
     out: Seats = Field(default_factory=list, description="players who have left the round")
+    winners: Seats = Field(default_factory=list, description="from the end of a round: who has won it")
     misses: dict[Seat, int] = Field(default_factory=dict, description="turns that players still have to miss")
 
 
@@ -103,7 +104,9 @@ class Scenario(Shape):
     rule: Texts | None = Field(None, description="the clause or clauses of the rule sheet that it shows")
     skip: str | None = Field(None, description="why it is not run")
     set: Settings = Field(default_factory=dict, description="options of the ruleset")
-    from_: Literal["turn", "start"] = Field("turn", alias="from", description="a turn, or the start of the game")
+    from_: Literal["turn", "turn_end", "blocked", "round_end", "start"] = Field(
+        "turn", alias="from", description="where it begins: a stage with this table, or the start of the game"
+    )
     rounds: Literal["one", "game"] = Field("one", description="whether the game ends with its round")
     seed: int = Field(0, ge=0, le=2**53, description="the seed of what is left to chance")
     table: Table = Field(default_factory=lambda: Table.model_validate({}), description="the table")

@@ -17,6 +17,8 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Variable
 from unoflex_rules.scenario.names import DISCARD, Names
 
+# Where a game may go on from a table: the address of that stage.
+STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}
 LIMIT = 10_000  # decisions that a round may take
 
 
@@ -40,7 +42,9 @@ class Table:
         self.rest_zone: int | None = None
         self.top: int | None = None
         self.turn, self.direction = 0, 1
+        self.stage = "turn"
         self.out: set[int] = set()
+        self.winners: set[int] = set()
         self.misses: dict[int, int] = {}
         self.active: dict[int, int] = {}  # by state slot
         self.values: dict[int, int] = {}  # by state slot
@@ -100,7 +104,7 @@ class Table:
     # ---- the state -----------------------------------------------------------------------------------------------
 
     def state(self, seed: int, one_round: bool) -> list[int]:
-        """The state in which the turn begins; nothing has run yet."""
+        """The state in which the stage begins; nothing has run yet."""
         program, p = self.program, self.program.vector
         self.fill()
         s = [0] * program.state_size
@@ -128,7 +132,11 @@ class Table:
         for seat, turns in self.misses.items():
             s[at.S_MISS + seat] = turns
         s[at.S_CHANGED] = 0
-        s[at.S_PC] = p[at.P_TURN]
+        own = {f"self.{zone.name}": number for number, zone in enumerate(program.zones) if zone.seat == self.turn}
+        for slot, name in program.slot_names.items():
+            s[slot] = own.get(name, s[slot])  # which a turn finds at its beginning
+        s[at.S_WINNERS] = sum(1 << seat for seat in self.winners)
+        s[at.S_PC] = p[STAGES[self.stage]]
         return s
 
 
