@@ -190,3 +190,10 @@ class Table:
         for _ in range(number):
             self.take(option)
         return self
+
+
+def first_turn(*steps: str) -> str:
+    """A turn in which these steps are done first, the first time it is taken; then the player is asked to go on."""
+    done = ", ".join(steps)
+    ask = "ask: {player: self, options: {on: {}}}"
+    return f"turn:\n  start: [{{if: turn == 1, then: [{done}]}}]\n  choose: [{ask}]\n"

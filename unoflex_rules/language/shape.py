@@ -155,8 +155,21 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
 
 def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
     """Judge a list of statements; that it is one is pydantic's to say."""
-    for item in node if isinstance(node, Sequence) else ():
-        judge_step(item, effects, problems)
+    apart = False  # whether an `if` was cut off from what follows
+    for item, after in zip(node, [*node.items[1:], None], strict=True) if isinstance(node, Sequence) else ():
+        if apart and lone_key(item) in ("then", "else"):
+            continue
+        apart = lone_key(item) == "if" and lone_key(after) == "then"
+        if apart and isinstance(item, Mapping):
+            message = "inside `[ ]`, an `if` and its `then` stand in braces: `{if: ..., then: [...]}`"
+            problems.error("E105", message, item.head_span)
+        else:
+            judge_step(item, effects, problems)
+
+
+def lone_key(node: Node | None) -> str:
+    """The only key of a mapping, else nothing."""
+    return next(iter(node.entries)) if isinstance(node, Mapping) and len(node.entries) == 1 else ""
 
 
 def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:

@@ -1,0 +1,307 @@
+"""Statements that move and show cards: move, shuffle, lay, resolve, reveal; and cards that are remembered."""
+
+import pytest
+
+from tests.compiler.tiny import TURN, first_turn
+
+# The pile of the tiny ruleset, bottom first.
+PILE = [f"{color} {number}" for color in ("red", "green", "blue") for number in (1, 2, 3)]
+
+
+# ---- move: some cards
+
+
+@pytest.mark.parametrize(
+    "step, pile, table",
+    [
+        ("{from: pile, to: table}", PILE[:8], ["blue 3"]),
+        ("{from: pile, to: table, count: 3}", PILE[:6], ["blue 3", "blue 2", "blue 1"]),
+        ("{from: pile, to: table, count: 2}", PILE[:7], ["blue 3", "blue 2"]),
+        ("{from: pile, to: table, take: bottom}", PILE[1:], ["red 1"]),
+        ("{from: pile, to: table, count: 3, put: bottom}", PILE[:6], ["blue 1", "blue 2", "blue 3"]),
+        ("{from: pile, to: table, count: 3, take: bottom, put: bottom}", PILE[3:], ["red 3", "red 2", "red 1"]),
+        ("{from: pile, to: table, count: 0}", PILE, []),
+        ("{from: pile, to: table, count: zero}", PILE, []),
+        ("{from: pile, to: table, count: 0 - 5}", PILE, []),
+        ("{from: pile, to: table, count: 99}", [], PILE[::-1]),
+        ("{from: side, to: table}", PILE, []),
+        ("{from: side, to: table, count: 2}", PILE, []),
+        ("{from: side, to: table, count: 99}", PILE, []),
+        # to the zone they come from: the top card goes under
+        ("{from: pile, to: pile, put: bottom}", ["blue 3", *PILE[:8]], []),
+        ("{from: pile, to: pile, count: 3}", PILE, []),
+        ("{from: nobody.hand, to: table}", PILE, []),
+        ("{from: pile, to: nobody.hand}", PILE, []),
+        # one certain card
+        ("{card: pile.bottom, to: table}", PILE[1:], ["red 1"]),
+        ("{card: side.top, to: table}", PILE, []),
+        ("{card: none, to: table}", PILE, []),
+        ("{card: pile.top, to: pile, put: bottom}", ["blue 3", *PILE[:8]], []),
+        # a whole pile
+        ("{from: pile, to: table, count: all}", [], PILE),
+        ("{from: pile, to: table, count: all, order: reversed}", [], PILE[::-1]),
+        ("{from: pile, to: table, count: all, keep: 2}", PILE[7:], PILE[:7]),
+        ("{from: pile, to: table, count: all, keep: 99}", PILE, []),
+        ("{from: pile, to: table, count: all, keep: 0 - 1}", [], PILE),
+        ("{from: side, to: table, count: all}", PILE, []),
+        ("{from: pile, to: pile, count: all, order: reversed}", PILE[::-1], []),
+        ("{from: pile, to: pile, count: all, order: reversed, keep: 1}", ["blue 3", *PILE[7::-1]], []),
+    ],
+)
+def test_move(tiny, step, pile, table):
+    game = tiny(first_turn(f"move: {step}") + "variables: {nobody: player, zero: int}\n")
+    assert (game.zone("pile"), game.zone("table")) == (pile, table)
+
+
+@pytest.mark.parametrize(
+    "order, put, expected",
+    [
+        ("kept", "top", ["blue 3", "red 1", "red 2"]),
+        ("reversed", "top", ["blue 3", "red 2", "red 1"]),
+        ("kept", "bottom", ["red 1", "red 2", "blue 3"]),
+        ("reversed", "bottom", ["red 2", "red 1", "blue 3"]),
+    ],
+)
+def test_a_block_is_put_on_or_under_what_lies_there(tiny, order, put, expected):
+    game = tiny(
+        first_turn(
+            "move: {from: pile, to: table}",
+            "move: {from: pile, to: side, count: 2, take: bottom}",
+            f"move: {{from: side, to: table, count: all, order: {order}, put: {put}}}",
+        )
+    )
+    assert game.zone("table") == expected
+
+
+def test_a_pile_moved_shuffled_is_the_same_cards_in_another_order(tiny):
+    orders = set()
+    for seed in range(5):
+        step = "move: {from: pile, to: table, count: all, order: shuffled}"
+        game = tiny(first_turn(step), seed=seed)
+        assert sorted(game.zone("table")) == sorted(PILE)
+        orders.add(tuple(game.zone("table")))
+    assert len(orders) == 5
+
+
+# ---- a name for the card that moved
+
+
+@pytest.mark.parametrize(
+    "step, kept",
+    [
+        ("{from: pile, to: table, as: it_moved}", "blue 3"),
+        ("{from: pile, to: table, count: 2, as: it_moved}", "blue 2"),
+        ("{from: pile, to: table, count: 3, as: it_moved}", "blue 1"),
+        ("{card: pile.top, to: table, as: it_moved}", "blue 3"),
+        ("{card: pile.bottom, to: pile, as: it_moved}", "red 1"),
+        # the last one that moved, also when there were fewer
+        ("{from: pile, to: table, count: 99, as: it_moved}", "red 1"),
+        ("{from: side, to: table, as: it_moved}", None),
+        ("{from: side, to: table, count: 2, as: it_moved}", None),
+        ("{from: side, to: table, count: zero + 9, as: it_moved}", None),
+        ("{from: pile, to: table, count: 0, as: it_moved}", None),
+        ("{from: pile, to: table, count: zero, as: it_moved}", None),
+        ("{card: side.top, to: table, as: it_moved}", None),
+    ],
+)
+def test_the_card_that_moved_last_has_a_name(tiny, step, kept):
+    game = tiny(
+        first_turn("set: {kept: pile.top}", f"move: {step}", "set: {kept: it_moved}")
+        + "variables: {kept: card, zero: int}\n",
+    )
+    assert game.value("kept") == kept
+
+
+def test_of_two_cards_wanted_and_one_there_the_one_is_named(tiny):
+    game = tiny(
+        first_turn(
+            "move: {from: pile, to: side}", "move: {from: side, to: table, count: 2, as: last}", "set: {kept: last}"
+        )
+        + "variables: {kept: card}\n"
+    )
+    assert game.value("kept") == "blue 3"
+
+
+def test_a_card_that_does_not_come_is_one_event_a_card_at_most(tiny):
+    """A07: what is not there is not moved a thousand times."""
+    game = tiny(first_turn("move: {from: pile, to: table, count: 2000}", "move: {from: pile, to: table, count: 2000}"))
+    assert len(game.events("move")) == 9
+
+
+# ---- remembered cards
+
+
+def test_a_variable_forgets_a_card_that_leaves_its_zone(tiny):
+    text = "variables: {kept: card, here: {type: card, each: player}}\n" + first_turn(
+        "set: {kept: pile.top, self.here: pile.top, next.here: pile.bottom}"
+    ).replace("options: {on: {}}", "options: {on: {}, go: {do: [move: {card: kept, to: table}]}}")
+    game = tiny(text)
+    assert (game.value("kept"), game.value("here", 0), game.value("here", 1)) == ("blue 3", "blue 3", "red 1")
+    game.take("on")
+    assert game.value("kept") == "blue 3"
+    game.take("go")
+    assert (game.value("kept"), game.value("here", 0), game.value("here", 1)) == (None, None, "red 1")
+    assert game.take("go").zone("table") == ["blue 3"]  # nothing is remembered, nothing moves
+
+
+def test_a_card_remembered_again_where_it_is_now_is_kept(tiny):
+    game = tiny(
+        "variables: {kept: card, seen: card}\n"
+        + first_turn("set: {kept: pile.top}", "move: {from: pile, to: table}", "set: {kept: table.top, seen: kept}")
+    )
+    assert (game.value("kept"), game.value("seen")) == ("blue 3", None)  # all at the same moment: seen is the old one
+
+
+def test_a_card_moved_within_its_zone_is_remembered(tiny):
+    game = tiny(
+        "variables: {kept: card}\n"
+        + first_turn("set: {kept: pile.top}", "move: {from: pile, to: pile, put: bottom}", "shuffle: pile")
+    )
+    assert game.value("kept") == "blue 3"
+
+
+def test_what_nobody_remembers_is_nothing(tiny):
+    game = tiny(
+        "variables: {none_such: player, here: {type: card, each: player}, kept: card}\n"
+        + first_turn("set: {self.here: pile.top}", "set: {none_such.here: pile.bottom}", "set: {kept: none_such.here}")
+    )
+    assert (game.value("kept"), game.value("here", 0), game.value("here", 1)) == (None, "blue 3", None)
+
+
+# ---- shuffle and reveal
+
+
+def test_shuffle_keeps_the_cards_and_follows_the_seed(tiny):
+    first, again, other = (tiny(first_turn("shuffle: pile"), seed=seed) for seed in (1, 1, 2))
+    assert first.zone("pile") == again.zone("pile") != PILE
+    assert sorted(first.zone("pile")) == sorted(PILE)
+    assert other.zone("pile") != first.zone("pile")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "shuffle: side",
+        "shuffle: nobody.hand",
+        "shuffle: {zone: side}",
+        "reveal: {cards: side, to: players}",
+        "reveal: {cards: side.top, to: self}",
+        "reveal: {cards: nobody.hand, to: players}",
+        "reveal: {cards: pile, to: nobody}",
+    ],
+)
+def test_nothing_to_shuffle_or_show_changes_nothing(tiny, step):
+    game = tiny("variables: {nobody: player}\n" + first_turn(step))
+    assert game.zone("pile") == PILE
+    assert [card for card, seats, *_ in game.events("reveal") if seats] == []
+
+
+@pytest.mark.parametrize(
+    "step, cards, seats",
+    [
+        ("{cards: pile.top, to: next}", [8], 0b010),
+        ("{cards: table, to: others}", [8, 7], 0b110),
+        ("{cards: self.hand, to: players}", [0], 0b111),
+    ],
+)
+def test_reveal_says_to_whom(tiny, step, cards, seats):
+    moves = "move: {from: pile, to: table, count: 2, take: top}", "move: {from: pile, to: self.hand, take: bottom}"
+    before = moves if "pile" not in step else ()
+    game = tiny(first_turn(*before, f"reveal: {step}"), players=3)
+    assert sorted((card, to) for card, to, *_ in game.events("reveal")) == sorted((card, seats) for card in cards)
+
+
+# ---- lay, resolve, what is in force
+
+KINDS = """
+format: 1
+id: kinds
+title: Kinds
+players: {min: 2, max: 4}
+values: {color: [red, green, blue], number: 0..9}
+attributes: {color: color, number: number, strength: {type: 1..5, default: 3}}
+active: {color: {keep: true}, number: {}, strength: {}, tune: {type: 0..9}, mood: {type: color, keep: true}}
+zones: {pile: {deck: true}, table: {visible: all}, hand: {each: player}}
+variables: {acted: int, by: player, what: card}
+cards:
+  plain: {face: {color: $color, number: $number}}
+  loud: {face: {number: 7}, strength: 5, played: [set: {acted: acted + 1, by: self, what: card, active.mood: red}]}
+deck:
+  - {card: plain, color: red, number: 4}
+  - {card: loud}
+  - {card: plain, color: [green, blue], number: 1}
+"""
+
+
+def test_laying_sets_what_is_in_force_and_before(tiny):
+    game = tiny(
+        first_turn(
+            "set: {active.tune: 5, active.mood: green}",
+            "lay: {card: pile.bottom, to: table}",
+            "lay: {card: pile.bottom, to: table}",
+        ),
+        base=KINDS,
+    )
+    assert game.zone("table") == ["red 4", "7"]
+    assert game.value("active.color") == "red"  # kept: the second card has no colour
+    assert game.value("active.number") == 7
+    assert game.value("active.strength") == 5
+    assert game.value("active.tune") == 0  # begins anew, nobody says it stays
+    assert game.value("active.mood") == "green"  # stays
+    assert game.value("acted") == 0  # laid, not resolved
+
+
+def test_what_is_in_force_before_the_first_card(tiny):
+    game = tiny(TURN, base=KINDS)
+    names = ("color", "number", "strength", "tune", "mood")
+    assert [game.value(f"active.{name}") for name in names] == [None, -1, 1, 0, None]
+
+
+def test_before_is_what_was_in_force_when_the_card_was_laid(tiny):
+    game = tiny(
+        first_turn(
+            "lay: {card: pile.bottom, to: table}",
+            "set: {active.color: blue}",
+            "lay: {card: pile.bottom, to: table}",
+            "set: {active.color: green}",
+            "set: {acted: before.number}",
+            "{if: before.color == blue, then: [set: {by: next}]}",
+        ),
+        base=KINDS,
+    )
+    assert (game.value("acted"), game.value("by")) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    "steps, acted",
+    [
+        (["lay: {card: pile.bottom, to: table}", "resolve: table"], 0),  # a plain card has no effect
+        (["move: {from: pile, to: table, take: bottom}"] * 2 + ["resolve: table"], 1),
+        (["resolve: table"], 0),  # nobody lies there
+        (["resolve: by.hand"], 0),
+        (["move: {from: pile, to: table, take: bottom}"] * 2 + ["resolve: table", "resolve: table"], 2),
+        # between the two another card covers it: that one acts
+        (["move: {from: pile, to: table, take: bottom}"] * 3 + ["resolve: table"], 0),
+    ],
+)
+def test_resolve_carries_out_what_lies_on_top(tiny, steps, acted):
+    game = tiny(first_turn(*steps), base=KINDS)
+    assert game.value("acted") == acted
+
+
+def test_the_effect_knows_its_card_and_who_plays(tiny):
+    game = tiny(first_turn(*["move: {from: pile, to: table, take: bottom}"] * 2, "resolve: table"), base=KINDS)
+    assert (game.value("what"), game.value("by"), game.value("active.mood")) == ("7", 0, "red")
+
+
+@pytest.mark.parametrize("step", ["lay: {card: by.hand.top, to: table}", "lay: {card: none, to: table}"])
+def test_laying_nothing_changes_nothing(tiny, step):
+    game = tiny(first_turn("set: {active.color: blue}", step), base=KINDS)
+    assert (game.zone("table"), game.value("active.color")) == ([], "blue")
+    assert game.events("lay") == []
+
+
+def test_active_set_to_a_card_says_what_its_face_says(tiny):
+    game = tiny(first_turn("set: {active.color: blue}", "set: {active: pile.bottom}"), base=KINDS)
+    assert (game.value("active.color"), game.value("active.number")) == ("red", 4)
+    assert game.zone("table") == []
