@@ -232,7 +232,9 @@ class Maker(Declared):
             {"move": {"from": "deck_1", "to": "self.hand_1", "as": "drawn"}},
         ]  # fmt: skip
         options = {"play_1": play, "draw_1": {"do": [*draw, *after, {"finish": "turn"}]}}
-        no_end = replace(IN_TURN, may=EVERYTHING - {TURN})
+        no_end = replace(
+            IN_TURN, may=EVERYTHING - {TURN, RESOLVE}
+        )  # a card may end the turn too, before anybody is asked
         turn = {
             "start": self.piece(no_end),
             "choose": [{"ask": {"player": "self", "options": options}}],
