@@ -156,7 +156,8 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
 def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
     """Judge a list of statements; that it is one is pydantic's to say."""
     apart = False  # whether an `if` was cut off from what follows
-    for item, after in zip(node, [*node.items[1:], None], strict=True) if isinstance(node, Sequence) else ():
+    items = node.items if isinstance(node, Sequence) else []
+    for item, after in zip(items, [*items[1:], None]):
         if apart and lone_key(item) in ("then", "else"):
             continue
         apart = lone_key(item) == "if" and lone_key(after) == "then"
