@@ -82,8 +82,15 @@ class Table:
         self.s = [0] * self.program.state_size
         self.w = [0] * self.program.work_size
         self.w[at.W_RECORD] = 1
-        start_game(self.s, self.p, seed, 0, 10_000, int(one_round))
+        self.one_round = int(one_round)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> "Table":
+        """Begin a game of another seed."""
+        self.w[at.W_EVENTS] = 0
+        start_game(self.s, self.p, seed, 0, 10_000, self.one_round)
         self.run()
+        return self
 
     def run(self) -> None:
         run(self.s, self.p, self.w)

@@ -1,0 +1,312 @@
+"""Statements that set: variables, what is in force, attributes that cards carry; chance; changes and state rules."""
+
+import pytest
+
+from tests.compiler.tiny import TINY, first_turn
+
+ON = "ask: {player: self, options: {on: {}}}"
+
+
+# ---- set
+
+
+def test_a_set_of_several_takes_all_values_first(tiny):
+    game = tiny(
+        "variables: {a: {type: int, start: 1}, b: {type: int, start: 2}}\n" + first_turn("set: {a: b, b: a + b}")
+    )
+    assert (game.value("a"), game.value("b")) == (2, 3)
+
+
+def test_a_set_of_several_takes_all_owners_first(tiny):
+    text = "variables: {who: player, points: {type: int, each: player}, seen: {type: card, each: player}}\n"
+    game = tiny(
+        text
+        + first_turn(
+            "set: {who: next}", "set: {who: self, who.points: 5, who.seen: pile.top, self.points: who.points + 1}"
+        )
+    )
+    assert game.value("who") == 0
+    assert [game.value("points", seat) for seat in range(2)] == [1, 5]
+    assert [game.value("seen", seat) for seat in range(2)] == [None, "blue 3"]
+
+
+def test_what_is_in_force_and_a_variable_change_together(tiny):
+    game = tiny(
+        "variables: {was: color}\n"
+        + first_turn("set: {active.color: red}", "set: {active.color: blue, was: active.color}")
+    )
+    assert (game.value("was"), game.value("active.color")) == ("red", "blue")
+
+
+@pytest.mark.parametrize(
+    "kind, value, found",
+    [
+        ("0..3", "n", 3),
+        ("0..3", "0 - n", 0),
+        ("0..3", "n - 8", 1),
+        ("-2..2", "0 - n", -2),
+        ("2..5", "0 * n", 2),
+        ("int", "0 - n", -9),
+        ("0..3", "1 if yes else 2", 2),
+        ("0..3", "active.number", 0),  # missing counts as 0
+        ("2..5", "active.number", 2),
+    ],
+)
+def test_a_number_stays_within_its_range(tiny, kind, value, found):
+    """What is declared as 0..3 is never 4, whatever is worked out; a table may be looked up by it."""
+    text = f"variables: {{v: {kind}, n: {{type: int, start: 9}}, yes: bool, each_v: {{type: {kind}, each: player}}}}\n"
+    game = tiny(text + first_turn(f"set: {{v: {value}}}", f"set: {{next.each_v: {value}}}"))
+    assert game.value("v") == game.value("each_v", 1) == found
+
+
+def test_a_field_in_force_stays_within_its_range_or_is_missing(tiny):
+    game = tiny(first_turn("set: {active.number: 5 + turn * 9}"))
+    assert game.value("active.number") == 9
+    assert tiny(first_turn("set: {active.number: none}")).value("active.number") == -1
+
+
+def test_a_counter_at_its_end_still_finds_its_table(tiny):
+    text = """
+variables: {n: 0..3}
+turn:
+  start: [set: {n: n + 1}]
+  choose: [ask: {player: self, options: {on: {}, play: {cards: pile, if: card.number == n}}}]
+"""
+    game = tiny(text)
+    for expected in (1, 2, 3, 3, 3):
+        assert {each for each in game.options if each != "on"} == {
+            f"play {c} {expected}" for c in ("red", "green", "blue")
+        }
+        game.take("on")
+
+
+@pytest.mark.parametrize(
+    "kind, start",
+    [
+        ("1..3", 1),
+        ("-3..-1", -1),
+        ("0..3", 0),
+        ("-2..2", 0),
+        ("int", 0),
+        ("bool", False),
+        ("color", None),
+        ("player", None),
+        ("players", set()),
+        ("card", None),
+    ],
+)
+def test_what_a_variable_is_if_nothing_is_said(tiny, kind, start):
+    game = tiny(f"variables: {{v: {kind}, each_v: {{type: {kind}, each: player}}}}\n" + first_turn("shuffle: pile"))
+    assert game.value("v") == game.value("each_v", 1) == start
+
+
+def test_nobodys_variable_is_not_set(tiny):
+    game = tiny(
+        "variables: {who: player, n: {type: int, each: player}, m: {type: int, start: 4}}\n"
+        + first_turn("set: {who.n: 7, self.n: 1}")
+    )
+    assert [game.value("n", 0), game.value("n", 1), game.value("m")] == [1, 0, 4]
+
+
+def test_cards_carry_attributes_of_their_own(tiny):
+    text = "card_state: {marked: bool, uses: {type: 0..2, default: 1}}\nvariables: {n: int, who: player}\n"
+    game = tiny(
+        text
+        + first_turn(
+            "set: {pile.top.marked: true, pile.bottom.uses: 9 * turn, who.hand.top.marked: true}",
+            "move: {from: pile, to: self.hand}",
+            "set: {n: pile.count(card.marked) * 100 + self.hand.count(card.marked) * 10 + pile.bottom.uses}",
+        )
+    )
+    assert game.value("n") == 12
+    assert [game.value("marked", card) for card in range(9)] == [False] * 8 + [True]
+    assert [game.value("uses", card) for card in range(9)] == [2] + [1] * 8
+
+
+# ---- chance
+
+
+def seen(tiny, step, kind):
+    """What comes of a step in forty games."""
+    game = tiny(f"variables: {{v: {kind}, who: player, n: int}}\n" + first_turn(step, "set: {v: x}"), players=3)
+    return {game.begin(seed).value("v") for seed in range(40)}
+
+
+@pytest.mark.parametrize(
+    "step, kind, values",
+    [
+        ("random: {as: x, below: 3}", "int", {0, 1, 2}),
+        ("random: {as: x, below: 1}", "int", {0}),
+        ("random: {as: x, below: 0}", "int", {0}),
+        ("random: {as: x, below: n - 5}", "int", {0}),
+        ("random: {as: x, of: color}", "color", {"red", "green", "blue"}),
+        ("random: {as: x, of: others}", "player", {1, 2}),
+        ("random: {as: x, of: players - players}", "player", {None}),
+        ("random: {as: x, of: who}", "player", {None}),
+        ("random: {as: x, weights: {red: 1, blue: 2}}", "color", {"red", "blue"}),
+        ("random: {as: x, weights: {red: 0, blue: 1}}", "color", {"blue"}),
+    ],
+)
+def test_random(tiny, step, kind, values):
+    assert seen(tiny, step, kind) == values
+
+
+def test_weights_count(tiny):
+    text = "variables: {v: color}\n" + first_turn("random: {as: x, weights: {red: 1, green: 9}}", "set: {v: x}")
+    game = tiny(text)
+    reds = sum(game.begin(seed).value("v") == "red" for seed in range(100))
+    assert 2 <= reds <= 22
+
+
+def test_a_player_drawn_from_nobody_has_nothing(tiny):
+    """A hand of nobody is no hand: nothing is moved there."""
+    game = tiny(first_turn("random: {as: x, of: players - players}", "move: {from: pile, to: x.hand}"))
+    assert len(game.zone("pile")) == 9
+
+
+# ---- changes and state rules
+
+RULED = """
+variables: {a: int, b: int, hits: int, level: {type: int, each: player}}
+state_rules:
+  - {if: a == 1 and b == 0, then: [set: {hits: hits + 1, b: 9}]}
+"""
+
+
+@pytest.mark.parametrize(
+    "steps, hits",
+    [
+        (["set: {a: 1}"], 1),  # after the change
+        (["set: {a: 1, b: 1}"], 0),  # both at the same moment
+        (["set: {a: 1}", "set: {b: 1}"], 1),  # one after the other
+        (["together: [set: {a: 1}, set: {b: 1}]"], 0),  # said to be one change
+        (["together: [set: {a: 1}]"], 1),
+        (["for_each: {in: players, do: [set: {a: 1}, set: {b: 1}]}"], 0),  # nothing but sets: one change
+        (["for_each: {in: players, do: [set: {a: 1}, shuffle: pile, set: {b: 1}]}"], 1),
+        (["repeat: {times: 1, do: [set: {a: 1}, set: {b: 1}]}"], 1),  # not a for-each
+        (["together: [{if: turn == 1, then: [set: {a: 1}]}, repeat: {times: 2, do: [set: {b: 1}]}]"], 0),
+        (["set: {a: 2}"], 0),
+        (["set: {a: 1}", "set: {b: 0}", "set: {b: 0}"], 2),  # b is 9, then 0: it holds again, then 9, and again
+    ],
+)
+def test_a_state_rule_is_looked_at_after_each_change(tiny, steps, hits):
+    expected = 3 if hits == 2 else hits
+    assert tiny(RULED + first_turn(*steps)).value("hits") == expected
+
+
+def test_turning_everybody_over_is_one_change(tiny):
+    """With one to be turned in the middle, a rule on all of them must not act half-way."""
+    text = """
+variables: {up: {type: bool, each: player}, hits: int}
+state_rules:
+  - {if: players.all(it.up), then: [set: {hits: hits + 1}, for_each: {in: players, do: [set: {it.up: false}]}]}
+"""
+    turned = "for_each: {in: players, do: [set: {it.up: not it.up}]}"
+    game = tiny(text + first_turn("set: {seat(0).up: true, seat(1).up: true}", turned, turned), players=3)
+    assert game.value("hits") == 0  # true true false -> false false true -> true true false: never all
+    game = tiny(text + first_turn(turned), players=3)
+    assert (game.value("hits"), [game.value("up", seat) for seat in range(3)]) == (1, [False] * 3)
+
+
+def test_a_rule_for_each_player_knows_him(tiny):
+    text = """
+variables: {level: {type: int, each: player}, last: player, hits: int}
+state_rules:
+  - {if: it.level > 2, each: player, then: [set: {it.level: 0, last: it, hits: hits + 1}]}
+"""
+    game = tiny(text + first_turn("set: {seat(1).level: 3, seat(2).level: 2, seat(0).level: 5}"), players=3)
+    assert game.value("hits") == 2
+    assert [game.value("level", seat) for seat in range(3)] == [0, 0, 2]
+
+
+def test_rules_act_on_what_rules_have_changed(tiny):
+    text = """
+variables: {a: int, b: int, c: int}
+state_rules:
+  - {if: b == 1, then: [set: {b: 0, c: c + 1}]}
+  - {if: a == 1, then: [set: {a: 0, b: 1}]}
+"""
+    game = tiny(text + first_turn("set: {a: 1}"))
+    assert (game.value("a"), game.value("b"), game.value("c")) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "condition, step",
+    [
+        ("table.size == 1", "move: {from: pile, to: table}"),
+        ("pile.size < 9", "move: {card: pile.top, to: table}"),
+        ("table.size == 9", "move: {count: all, from: pile, to: table}"),
+        ("active.color == blue", "lay: {card: pile.top, to: table}"),
+        ("active.color == red", "set: {active.color: red}"),
+        ("active.color == red", "set: {active: pile.bottom}"),
+        ("direction == -1", "change_direction"),
+        ("self.next == seat(2)", "change_direction"),
+        ("self == seat(1)", "take_turn: next"),
+        ("players.count == 2", "leave: next"),
+        ("players.any(it.n == 3)", "set: {next.n: 3}"),
+        ("pile.top.marked", "set: {pile.top.marked: true}"),
+        ("kept is none and ready", "move: {from: pile, to: table}"),
+        ("table.any(card.number == 3)", "move: {from: pile, to: table}"),
+        ("choice.wish == red", "set: {choice.wish: red}"),
+        ("self.hand.size == 2", "for_each: {in: players, do: [move: {from: pile, to: it.hand, count: 2}]}"),
+        ("seat(1).hand.size == 1", "together: [move: {from: pile, to: next.hand}]"),
+    ],
+)
+def test_a_rule_sees_every_kind_of_change(tiny, condition, step):
+    text = f"""
+card_state: {{marked: bool}}
+choices: {{wish: {{of: color}}}}
+variables: {{n: {{type: int, each: player}}, kept: card, ready: bool, hits: int}}
+state_rules:
+  - {{if: {condition} and hits == 0, then: [set: {{hits: 1}}]}}
+"""
+    ready = "set: {kept: pile.top, ready: true}"
+    game = tiny(text + first_turn(ready, step), players=3)
+    assert game.value("hits") == 1
+    assert tiny(text + first_turn(ready), players=3).value("hits") == 0
+
+
+def test_rules_that_feed_each_other_are_stopped_at_their_line(tiny):
+    text = """
+variables: {a: int}
+state_rules:
+  - {if: a == 1, then: [set: {a: 2}]}
+  - {if: a == 2, then: [set: {a: 1}]}
+"""
+    game = tiny(text + first_turn("set: {a: 1}"))
+    assert game.status == "broken"
+    head = TINY.count("\n")
+    assert game.stopped_at() in (head + 4, head + 5)
+
+
+def test_no_rule_is_looked_at_before_the_round_starts(tiny):
+    text = "variables: {hits: int}\nstate_rules: [{if: table.size == 1 and hits == 0, then: [set: {hits: 1}]}]\n"
+    dealt = "round: {deal: [move: {from: pile, to: table}], start: [move: {from: pile, to: table}]}\n"
+    assert tiny(text + dealt + first_turn("shuffle: pile")).value("hits") == 0
+    started = "round: {deal: [shuffle: pile], start: [move: {from: pile, to: table}]}\n"
+    assert tiny(text + started + first_turn("shuffle: pile")).value("hits") == 1
+
+
+def test_a_rule_may_ask_and_the_play_it_broke_into_goes_on(tiny):
+    """What the first decision was about is still known after another decision in between."""
+    text = """
+variables: {n: int, kept: card, alarm: bool}
+state_rules:
+  - if: alarm
+    then:
+      - set: {alarm: false}
+      - ask: {player: next, options: {yes: {do: [set: {n: n + 1}]}, other: {cards: table, do: []}}}
+turn:
+  start: [{if: turn == 1, then: [move: {from: pile, to: self.hand, count: 3}, move: {from: pile, to: table}]}]
+  choose:
+    - ask:
+        player: self
+        options:
+          play: {cards: self.hand, do: [set: {alarm: true}, move: {card: card, to: table}, set: {kept: card}]}
+          on: {}
+"""
+    game = tiny(text)
+    game.take("play blue 2")
+    assert (game.asked, game.options) == (1, ["yes", "other green 3"])
+    game.take("other green 3")
+    assert (game.zone("table"), game.value("kept")) == (["green 3", "blue 2"], "blue 2")
