@@ -42,6 +42,7 @@ from unoflex_rules.program.layout import (
     ORDER_SHUFFLED,
     REASON_BLOCKED,
     REASON_NONE,
+    S_IN_TURN,
     S_ONE_ROUND,
     S_SELF,
     TOP,
@@ -335,6 +336,8 @@ class StatementCode:
     def finish_turn(self, step: FinishTurn) -> None:
         if self.game.world.can_leave:
             self.code.emit("ACT_AT", 0)
+        if not self.piece.startswith("turn."):
+            self.code.emit("JUMP_UNLESS", S_IN_TURN, self.next_turn)  # the start card acts before the first turn
         self.code.emit("JUMP", self.next_turn if self.piece == "turn.end" else self.turn_end)
 
     def finish_round(self, step: FinishRound) -> None:
