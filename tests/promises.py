@@ -114,7 +114,7 @@ def near_misses(legal: list[Action], chance: random.Random) -> list[object]:
         -1,
         f"{action} again",
         "",
-        str(action)[:-1],
+        str(action)[:-1].strip(),
     ]
     texts = {str(each) for each in legal}
     return [each for each in made if each not in legal and str(each) not in texts]
