@@ -16,11 +16,10 @@ from typing import Literal, TypeAlias
 from unoflex_rules.actions import Action, IllegalAction, action_of, find_action, listed
 from unoflex_rules.cards import CardView, Value, card_names, front_of, seat_name, value_of
 from unoflex_rules.compiler import compile_ruleset
-from unoflex_rules.engine import accel
 from unoflex_rules.engine.rng import below, seed_words
 from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
+from unoflex_rules.machine import Option, RawEvent, TooManyEvents, machine_of
 from unoflex_rules.observation import Onlooker, Shown, Watcher, pile
 from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.program import layout as at
@@ -72,7 +71,7 @@ class Game:
             raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
         program, loaded = prepared(ruleset, players)
         self._start = f"Game({loaded}, {program.players}, seed={seed}, index={index}, rounds={rounds!r}, limit={limit})"
-        self._machine = Machine(program, accel.kernel(engine))
+        self._machine = machine_of(program, engine)
         self._seed, self._index = seed, index
         self._state = self._machine.new_state(seed, index, limit, rounds == "one")
         self._taken: list[int] = []

@@ -98,3 +98,19 @@ def rows(vector: Any, first: int, count: int, columns: int) -> list[tuple[int, .
     """Rows of a vector as tuples."""
     numbers = list(map(int, vector[first : first + count * columns]))
     return [tuple(numbers[place : place + columns]) for place in range(0, count * columns, columns)]
+
+
+RECENT = 4
+_recent: list[Machine] = []
+
+
+def machine_of(program: Program, engine: str) -> Machine:
+    """The machine for a program on an engine (`plain`, `fast`, `auto`); the last few are kept for the next game."""
+    kernel = accel.kernel(engine)
+    for machine in list(_recent):
+        if machine.program is program and machine.kernel.name == kernel.name:
+            return machine
+    machine = Machine(program, kernel)
+    _recent.append(machine)
+    del _recent[:-RECENT]
+    return machine
