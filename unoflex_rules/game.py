@@ -96,10 +96,12 @@ class Game:
 
     @property
     def seed(self) -> int:
+        """The seed, one of 0 to 2**53."""
         return self._seed
 
     @property
     def index(self) -> int:
+        """The number of the game among those of its seed."""
         return self._index
 
     @property

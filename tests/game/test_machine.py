@@ -23,12 +23,12 @@ def test_the_last_few_machines_are_kept_and_no_more():
 
 
 def test_threads_that_play_games_of_one_program_do_not_meet():
-    program = program_of("classic", 3)
+    program = program_of("oracles/rlcard", 2)
     indices = range(24)
     alone = [Game(program, seed=6, index=index).play_out() for index in indices]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda index: Game(program, seed=6, index=index).play_out(), indices)) == alone
-        assert list(pool.map(lambda index: Game(program, 3, 6, index, "fast").play_out(), indices)) == alone
+        assert list(pool.map(lambda index: Game(program, 2, 6, index, "fast").play_out(), indices)) == alone
 
 
 def test_asking_again_gives_the_same_options_and_leaves_the_state_alone():
