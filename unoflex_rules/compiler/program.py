@@ -387,4 +387,5 @@ class Resolver:
         return [self.cell(cell) for cell in cells]
 
     def data(self, cells: list[int | Label]) -> list[int]:
-        return [self.cell(cell) for cell in cells]
+        """Among the data, a label tells options and effects apart: no jump is followed, which would make them alike."""
+        return [self.code_start + cell.address if isinstance(cell, Label) else self.cell(cell) for cell in cells]
