@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenario.sheets import passes, problems
+from tests.scenario.sheets import failures, passes, problems
 from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
 from unoflex_rules.observation import pile
@@ -109,3 +109,14 @@ def test_more_cards_than_are_dealt(tmp_path):
     body = "from: start\ntable: {hands: {P0: [R1, R2, R3, R4, R5, R6, R7, R8]}}\nexpect: {round: 1}"
     assert [code for code, *_ in problems(tmp_path, body)] == ["E605"]
     assert [code for code, *_ in problems(tmp_path, body.replace("[R1, R2, R3, R4, R5, R6, R7, R8]", "3"))] == ["E605"]
+
+
+def test_a_game_that_cannot_begin_is_a_failure(tmp_path):
+    (tmp_path / "loop.yaml").write_text(
+        "format: 1\nid: loop\ntitle: Loop\nextends: classic\nround:\n"
+        "  start=:\n    - repeat: {while: true, do: [change_direction, change_direction]}\n",
+        encoding="utf-8",
+    )
+    [(what, _, actual)] = failures(tmp_path, "from: start\nexpect: {round: 1}", ruleset="loop.yaml")
+    assert what == "the game"
+    assert "does not come to an end" in actual

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.plan import start_game
-from unoflex_rules.machine import Machine
+from unoflex_rules.machine import Machine, TooManyEvents
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 from unoflex_rules.scenario.names import Names
@@ -61,7 +61,10 @@ def destinations(names: Names) -> list[int | None]:
     program, pile = names.program, plain_first(names.program, names.deck_zone)
     machine = Machine(program, accel.plain())
     state = stacked(program, 0, True, pile)
-    _, events = machine.run(state, True)
+    try:
+        _, events = machine.run(state, True)
+    except TooManyEvents:
+        events = []  # a game that cannot begin: running the scenario tells so
     zones: dict[int, int | None] = {}
     laid = next((event[1] for event in events if event[0] == at.E_LAY), None)
     for kind, card, _, zone, *_ in events:
