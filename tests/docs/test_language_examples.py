@@ -1,0 +1,153 @@
+"""Every example of docs/language.md is a ruleset that is in order and can be played; every mistake has its code."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+import unoflex_rules as ur
+from unoflex_rules.render.problems import frames
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCK = re.compile(r"^( *)```(\w+)(?: (\w+))?\n(.*?)^ *```$", re.M | re.S)
+GAMES = 30
+LIMIT = 250  # decisions a round; players who choose at random take their time
+# Options of the page's rulesets, and an option that is there for a pile that never runs out.
+NEVER = {"hand_size", "target_score", "many_wilds", "spicy", "rest", "bonus", "draw_when_able", "keep"}
+
+
+class Example(NamedTuple):
+    """A block of the page: where it stands, and the file that it makes."""
+
+    line: int
+    code: str  # of the problem that it has, if it is there to have one
+    name: str
+    text: str
+    whole: bool
+
+    def __str__(self) -> str:
+        return f"line {self.line}"
+
+
+def examples():
+    found = []
+    for match in BLOCK.finditer(TEXT):
+        indent, word, code, body = match.groups()
+        if word != "yaml":
+            continue
+        body = re.sub(rf"^{indent}", "", body, flags=re.M)
+        whole = body.startswith("format: 1\n")
+        if not whole:
+            head = "format: 1\nid: example\ntitle: Example\n"
+            body = head + ("" if re.search(r"^extends:", body, re.M) else "extends: classic\n") + body
+        name = re.search(r"^id: (\S+)$", body, re.M)
+        assert name is not None
+        found.append(Example(TEXT.count("\n", 0, match.start()) + 1, code or "", name[1], body, whole))
+    return found
+
+
+EXAMPLES = examples()
+RIGHT = [example for example in EXAMPLES if not example.code]
+WRONG = [example for example in EXAMPLES if example.code]
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """Writes an example, among all files that the page names, and returns its path."""
+
+    def written(example):
+        monkeypatch.chdir(tmp_path)
+        for each in EXAMPLES:
+            if each.whole:
+                (tmp_path / f"{each.name}.yaml").write_text(each.text, encoding="utf-8")
+        path = Path(f"{example.name}.yaml")
+        path.write_text(example.text, encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize("example", RIGHT, ids=str)
+def test_an_example_is_in_order_and_can_be_played(example, written):
+    path = written(example)
+    problems = ur.validate(path)
+    assert problems == [], frames(problems, ur.sources())
+    ruleset = ur.load(path)
+    if ruleset.is_base:
+        return
+    rounds = "game" if "the: game" in example.text else "one"
+    plan = {"games": 1, "limit": LIMIT, "engine": "plain", "seed": 7, "check": True, "rounds": rounds}
+    for players in {ruleset.players_min, min(ruleset.players_max, 6)}:
+        tally = ur.simulate(ruleset, players=players, **plan)
+        assert tally.broken == 0, tally.broken_why
+        assert tally.won_nobody == 0
+    waited_for = names_in(yaml.safe_load(example.text)) - NEVER
+    for game in range(GAMES):
+        if not waited_for:
+            break
+        tally = ur.simulate(ruleset, players=min(3, ruleset.players_max), first=game, **plan)
+        assert tally.broken == 0, tally.broken_why
+        waited_for -= {word for chosen in tally.chosen for word in chosen.split()}
+    assert waited_for == set(), f"in {GAMES} games nobody ever had the choice"
+
+
+def names_in(node, key=""):
+    """What an example adds that players should come to choose: options, by their verbs, and kinds of cards."""
+    found = set()
+    if isinstance(node, dict):
+        if key == "cards":
+            found |= set(node)
+        if key == "options":
+            found |= {name if "verb" not in (each or {}) else each["verb"] for name, each in node.items()}
+        if key == "choices":
+            found |= {each["verb"] for each in node.values() if "verb" in each}
+        for name, each in node.items():
+            found |= names_in(each, name if key in ("", "ask", "window") or name in ("ask", "window") else "-")
+    if isinstance(node, list):
+        for each in node:
+            found |= names_in(each, "-")
+    return found
+
+
+@pytest.mark.parametrize("example", [each for each in RIGHT if each.whole], ids=str)
+def test_a_whole_game_comes_to_an_end(example, written):
+    ruleset = ur.load(written(example))
+    if not ruleset.is_base:
+        assert ur.simulate(ruleset, players=ruleset.players_min, games=5, seed=7, engine="plain").finished > 0
+
+
+@pytest.mark.parametrize("example", WRONG, ids=str)
+def test_a_mistake_has_the_code_that_the_page_says(example, written):
+    assert [problem.code for problem in ur.validate(written(example))] == [example.code]
+
+
+def test_the_frame_of_the_page_is_what_is_shown(written):
+    match = re.search(r"^```yaml E204\n.*?^```text\n(.*?)^```$", TEXT, re.M | re.S)
+    assert match is not None
+    [example] = [each for each in WRONG if each.code == "E204"]
+    assert frames(ur.validate(written(example)), ur.sources()) == match[1]
+
+
+def test_there_are_examples_of_each_sort():
+    assert len(RIGHT) > 40
+    assert len(WRONG) > 2
+    assert sum(example.whole for example in RIGHT) > 4
+
+
+def test_the_contents_name_every_section():
+    headings = re.findall(r"^## (.*)$", TEXT, re.M)
+    listed = re.findall(r"^\d+\. \[(.*)\]\(#(.*)\)$", TEXT, re.M)
+    assert [f"{number}. {title}" for number, (title, _) in enumerate(listed, start=1)] == headings
+    assert [anchor for _, anchor in listed] == [anchor_of(heading) for heading in headings]
+
+
+def test_every_link_inside_the_page_leads_somewhere():
+    anchors = {anchor_of(heading) for heading in re.findall(r"^#+ (.*)$", TEXT, re.M)}
+    assert {anchor for anchor in re.findall(r"\]\(#(.*?)\)", TEXT) if anchor not in anchors} == set()
+
+
+def anchor_of(heading):
+    return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
