@@ -9,12 +9,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from unoflex_rules.actions import Action, IllegalAction, UnknownAction
     from unoflex_rules.compiler import compile_ruleset
     from unoflex_rules.engine.accel import is_available as fast_is_available
+    from unoflex_rules.events import Event
     from unoflex_rules.game import Game
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
     from unoflex_rules.metrics import Report, Tally, report
+    from unoflex_rules.outcome import GameBroken, Outcome
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
     from unoflex_rules.scenario.coverage import coverage
     from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from unoflex_rules.scenario.running import run_scenarios
     from unoflex_rules.simulate import simulate
     from unoflex_rules.usage import usage
+    from unoflex_rules.views import Observation
 
 __version__ = "0.1.0"
 
@@ -40,6 +44,13 @@ _HOMES = {
     "compile_ruleset": "unoflex_rules.compiler",
     "usage": "unoflex_rules.usage",
     "Game": "unoflex_rules.game",
+    "Action": "unoflex_rules.actions",
+    "IllegalAction": "unoflex_rules.actions",
+    "UnknownAction": "unoflex_rules.actions",
+    "Event": "unoflex_rules.events",
+    "Observation": "unoflex_rules.views",
+    "Outcome": "unoflex_rules.outcome",
+    "GameBroken": "unoflex_rules.outcome",
     "NoScenarios": "unoflex_rules.scenario.files",
     "find_scenarios": "unoflex_rules.scenario.files",
     "list_scenarios": "unoflex_rules.scenario.files",
@@ -54,14 +65,21 @@ _HOMES = {
 }
 
 __all__ = [
+    "Action",
+    "Event",
     "Game",
+    "GameBroken",
+    "IllegalAction",
     "NoScenarios",
+    "Observation",
+    "Outcome",
     "Problem",
     "Report",
     "Ruleset",
     "RulesetError",
     "Span",
     "Tally",
+    "UnknownAction",
     "UnknownRuleset",
     "compile_ruleset",
     "coverage",

@@ -543,6 +543,8 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # BEGIN_ROUND
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_round(s, p, w)
+                                if s[S_STATUS] != RUNNING:
+                                    budget = 0
                         else:
                             if op < 69:
                                 # END_ROUND

@@ -23,6 +23,7 @@ from unoflex_rules.program.layout import (
     E_TURN,
     MAX_MISSED,
     MAX_PLAYERS,
+    MAX_ROUNDS,
     NONE,
     OVER,
     P_BLOCKED,
@@ -208,7 +209,13 @@ def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
 
 
 def begin_round(s: Vector, p: Vector, w: Vector) -> None:
-    """A round begins as if it were the first: cards come back, in the order of the deck, variables start anew."""
+    """A round begins as if it were the first: cards come back, in the order of the deck, variables start anew.
+
+    A game that has taken as many rounds as it may is unfinished.
+    """
+    if s[S_ROUND] >= MAX_ROUNDS:
+        s[S_STATUS] = UNFINISHED
+        return
     s[S_IN] = s[S_IN_GAME]
     s[S_DIRECTION] = 1
     s[S_GO] = NONE

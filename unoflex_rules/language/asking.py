@@ -102,15 +102,27 @@ class Asking:
     def ask_options(
         self, node: Node | None, player: Expr, scope: Scope, origin: Origin, context: Context
     ) -> list[AskOption]:
-        options = []
+        options: list[AskOption] = []
         for entry in node if isinstance(node, Mapping) else ():
             try:
                 option = self.ask_option(entry, player, scope, origin, context)
             except Failed:
                 continue
-            if option is not None:
-                options.append(option)
+            if option is None:
+                continue
+            for other in options:
+                self.tell_apart(other, option)
+            options.append(option)
         return options
+
+    def tell_apart(self, other: AskOption, option: AskOption) -> None:
+        """Two options of a question must not read alike; with cards, it is the cards that must differ."""
+        plays = [each.zone is not None or each.card is not None for each in (other, option)]
+        if other.verb == option.verb and not all(plays) and any(plays) == all(plays):
+            self.problems.error(
+                "E322", f"two options of this question are called `{option.verb}`", option.origin.span,
+                also=((other.origin.span, "the other one"),), notes=("give one of them another `verb`",),
+            )  # fmt: skip
 
     def ask_option(
         self, entry: Entry, player: Expr, scope: Scope, origin: Origin, context: Context

@@ -70,6 +70,7 @@ CODES: dict[str, CodeInfo] = {
     "E313": CodeInfo("a foundation for others is not a game"),
     "E320": CodeInfo("an effect that calls itself"),
     "E321": CodeInfo("steps that grow too many or too deep"),
+    "E322": CodeInfo("two options that read alike"),
     # E4xx: composition
     "E401": CodeInfo("the ruleset to extend is not found"),
     "E402": CodeInfo("rulesets that extend each other in a circle"),

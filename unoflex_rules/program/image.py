@@ -141,12 +141,11 @@ class Program:
         return hashlib.sha256(numbers.tobytes()).hexdigest()[:12]
 
     def source(self, address: int) -> Source | None:
-        """What made the instruction at `address`, or the last one before it that has a source."""
-        while address >= self.code_start:
-            if address in self.sources:
-                return self.sources[address]
-            address -= INSTRUCTION
-        return None
+        """What made the instruction at `address`, or the one before it where the program stands between two.
+
+        None for instructions that no statement made, such as the beginning of a turn.
+        """
+        return self.sources.get(address) or self.sources.get(address - INSTRUCTION)
 
     def card_name(self, card: int, face: int = 0) -> str:
         """The name of a physical card on a face."""

@@ -144,6 +144,7 @@ W_VERB = 10  # the option last taken: its verb
 W_OPTION = 16  # the options, OPTION_COLUMNS each
 OPTION_COLUMNS = 6  # verb, card, face, choice, choice, code address
 MAX_OPTIONS = 4096
+MAX_ROUNDS = 1000  # rounds that a game may take
 W_EVENT = W_OPTION + MAX_OPTIONS * OPTION_COLUMNS  # the events, EVENT_COLUMNS each
 EVENT_COLUMNS = 6  # kind, four values, code address
 MAX_EVENTS = 20000

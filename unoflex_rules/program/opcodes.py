@@ -49,6 +49,7 @@ def _table(*rows: tuple[str, str, str, str]) -> dict[str, Opcode]:
 
 # In the bodies a, b, c, d are the operands and pc is already the next instruction. A leading ! marks a body that may
 # record events. Order: rows that run most often share their first bits, since dispatch is a binary tree over numbers.
+BEGIN_ROUND: Final = "!begin_round(s, p, w)\nif s[S_STATUS] != RUNNING:\n    budget = 0"
 OPCODES: Final[dict[str, Opcode]] = _table(
     # -- control
     ("HALT", "", "stop; never reached", "pc -= INSTRUCTION; s[S_STATUS] = BROKEN; s[S_ERROR] = ERROR_PROMISE"),
@@ -262,7 +263,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "{seat} leaves; {back} is where to go on, since what acts for that player is broken off",
         "!s[c] = leave(s, p, w, s[a], b, s[c] if d == 1 else pc + INSTRUCTION)",
     ),
-    ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", "!begin_round(s, p, w)"),
+    ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", BEGIN_ROUND),
     (
         "END_ROUND",
         "slot:winners number:reason",

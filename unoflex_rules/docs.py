@@ -1,0 +1,299 @@
+"""`python -m unoflex_rules.docs`: writes docs/reference.md, and the table of instructions in docs/engine.md.
+
+Not here: the sentences, which stand where the things are declared (models, library, opcodes, words.py).
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from unoflex_rules import words
+from unoflex_rules.language import model
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Mapping as MappingNode
+from unoflex_rules.language.nodes import Node, Scalar
+from unoflex_rules.language.problems import CODES, Problems
+from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
+from unoflex_rules.resources import rulesets_dir
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = ("std/shedding", "std/uno")
+#: Types that say less than a reader needs, by model and key.
+TYPES = {
+    ("OptionDeclaration", "default"): "value",
+    ("OptionDeclaration", "type"): "`bool`, `int` or names",
+    ("Variable", "show"): "texts",
+    ("Move", "count"): "expression or `all`",
+    ("Option", "face"): "expression or `each`",
+    ("Ruleset", "played_face"): "expression or `each`",
+    ("Parameter", "default"): "expression or steps",
+    ("CardKind", "face"): "face: attributes, `played`, `choices`, `like`",
+    ("CardKind", "faces"): "faces by name",
+    ("Random", "weights"): "numbers by name",
+}
+INSTRUCTIONS = re.compile(r"(<!-- instructions: begin -->\n).*?(<!-- instructions: end -->)", re.S)
+
+
+def main() -> None:
+    """Write what differs from what it should be, and name it."""
+    for name, write in GENERATED.items():
+        path, text = ROOT / name, write()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(name)
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    """A Markdown table and the empty line after it; nothing if it has no rows."""
+    if not rows:
+        return []
+    lines = [head, ("---",) * len(head), *rows]
+    return [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in lines] + [""]
+
+
+def described(sentences: Mapping[str, str]) -> list[str]:
+    """A table of words with their sentences."""
+    return table(("word", "meaning"), [(f"`{word}`", sentence) for word, sentence in sentences.items()])
+
+
+# ---- models ------------------------------------------------------------------------------------------------------
+
+
+def keys(shape: type[BaseModel]) -> list[str]:
+    """The table of a model's keys."""
+    hints = typing.get_type_hints(shape, include_extras=True)
+    rows = []
+    for name, field in shape.model_fields.items():
+        key = field.alias or name
+        kind = TYPES.get((shape.__name__, key)) or type_of(hints[name])
+        rows.append((f"`{key}`", kind, default(field), bounds(field, field.description or "")))
+    return table(("key", "type", "default", "meaning"), rows)
+
+
+def default(field: FieldInfo) -> str:
+    if field.is_required():
+        return "required"
+    value = field.default
+    if value is None or value is PydanticUndefined:
+        return ""
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def bounds(field: FieldInfo, text: str) -> str:
+    """The description with the bounds of a number."""
+    low = next((str(each.ge) for each in field.metadata if hasattr(each, "ge")), "")
+    high = next((str(each.le) for each in field.metadata if hasattr(each, "le")), "")
+    return f"{text} ({low} to {high})" if low and high else text
+
+
+def type_of(hint: Any) -> str:
+    """A type in words."""
+    simple = {str: "text", bool: "truth value", int: "number", type(None): "nothing", Any: "anything"}
+    if hint in (model.Name, model.Id):
+        return "name"
+    if hint == model.Steps:
+        return "steps"
+    if typing.get_origin(hint) is typing.Annotated:
+        return type_of(typing.get_args(hint)[0])
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        return f"[{title(hint).lower()}](#{anchor(title(hint))})"
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        return ", ".join(f"`{each}`" for each in args)
+    if origin is list:
+        return f"list of {type_of(args[0])}"
+    if origin is dict:
+        return f"{type_of(args[1])} by name"
+    if origin in (typing.Union, types.UnionType):
+        return union(tuple(each for each in args if each is not type(None)))
+    return simple.get(hint, "anything")
+
+
+def union(parts: tuple[Any, ...]) -> str:
+    rest = [each for each in parts if each not in (str, bool, int)]
+    if set(parts) >= {str, bool, int}:
+        return " or ".join(["expression", *map(type_of, rest)])
+    return " or ".join(dict.fromkeys(map(type_of, parts)))
+
+
+def title(shape: type[BaseModel]) -> str:
+    """A model's name in words: `OptionDeclaration` is an `Option declaration`."""
+    return re.sub(r"(?<=[a-z])([A-Z])", lambda m: " " + m[1].lower(), shape.__name__)
+
+
+def anchor(heading: str) -> str:
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
+
+
+def models_of(shape: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """The models that a model's keys mention, in their order, and those that these mention."""
+
+    def inside(hint: Any) -> Iterator[type[BaseModel]]:
+        if isinstance(hint, type) and issubclass(hint, BaseModel):
+            yield hint
+            yield from models_of(hint)
+        for part in typing.get_args(hint):
+            yield from inside(part)
+
+    for hint in typing.get_type_hints(shape, include_extras=True).values():
+        yield from inside(hint)
+
+
+def declarations() -> list[str]:
+    lines = ["## The file", "", *keys(model.Ruleset)]
+    for shape in dict.fromkeys(models_of(model.Ruleset)):
+        lines += [f"### {title(shape)}", "", shape.__doc__ or "", "", *keys(shape)]
+    return lines
+
+
+def statements() -> list[str]:
+    lines = ["## Statements", ""]
+    for name, shape in model.CORE.items():
+        lines += [f"### {name}", "", shape.__doc__ or "", ""]
+        if shape.short:
+            lines += [f"`- {name}: x` is short for `- {name}: {{{shape.short}: x}}`.", ""]
+        elif not shape.model_fields:
+            lines += [f"`- {name}` is all that there is to say.", ""]
+        lines += keys(shape)
+    for name, sentence in model.OPEN_CORE.items():
+        lines += [f"### {name}", "", sentence, "", words.OPEN_STATEMENTS[name] + ".", ""]
+    return [*lines, "### Option", "", model.Option.__doc__ or "", "", *keys(model.Option)]
+
+
+# ---- the library -------------------------------------------------------------------------------------------------
+
+
+class File:
+    """A file of the library as it is written, without what it builds on."""
+
+    def __init__(self, ruleset_id: str) -> None:
+        self.id = ruleset_id
+        text = (rulesets_dir() / f"{ruleset_id}.yaml").read_text(encoding="utf-8")
+        tree = read_text(text, f"{ruleset_id}.yaml", Problems())
+        assert tree is not None
+        self.tree = tree
+        self.lines = text.split("\n")
+
+    def entries(self, *path: str) -> list[tuple[str, Node, str]]:
+        """What stands under a key: names, what they stand for, and the comment at the end of the line."""
+        node = self.tree.get(path)
+        found = []
+        for entry in node if isinstance(node, MappingNode) else ():
+            _, _, comment = self.lines[entry.key_span.line - 1].partition("  # ")
+            found.append((entry.key.rstrip("=+-"), entry.node, comment.strip()))
+        return found
+
+    def section(self) -> list[str]:
+        title_ = self.tree.get(("title",))
+        intro = [line.removeprefix("# ") for line in self.lines if line.startswith("# ")]
+        lines = [f"### {self.id}", "", f"{said(title_)}. {' '.join(intro)}", ""]
+        rows = [
+            (f"`{name}`", said(part(node, "type")), f"`{said(part(node, 'default'))}`", said(part(node, "help")))
+            for name, node, _ in self.entries("options")
+        ]
+        lines += table(("option", "type", "default", "meaning"), rows)
+        effects = [(f"`{call(name, node)}`", said(part(node, "help"))) for name, node, _ in self.entries("effects")]
+        lines += table(("effect", "what it does"), effects)
+        defined = [(f"`{name}`", f"`{' '.join(said(node).split())}`") for name, node, _ in self.entries("define")]
+        lines += table(("definition", "stands for"), defined)
+        rows = [(f"`{name}`", kind, comment) for kind in KINDS for name, _, comment in self.entries(KINDS[kind])]
+        return lines + table(("name", "is", "meaning"), rows)
+
+
+#: What else a file of the library declares, and under which key.
+KINDS = {
+    "zone": "zones",
+    "variable": "variables",
+    "value type": "values",
+    "attribute": "attributes",
+    "part of what is in force": "active",
+    "choice": "choices",
+    "moment": "moments",
+}
+
+
+def part(node: Node, key: str) -> Node | None:
+    return node.get((key,)) if isinstance(node, MappingNode) else None
+
+
+def said(node: Node | None) -> str:
+    """A value as it is written, a list as its items."""
+    if isinstance(node, Scalar):
+        return node.text
+    return ", ".join(str(each) for each in node.plain()) if node is not None else ""
+
+
+def call(name: str, effect: Node) -> str:
+    """How an effect is called: its parameters, those that need not be given with a `?`."""
+    params = part(effect, "params")
+    shown = []
+    for entry in params if isinstance(params, MappingNode) else ():
+        kind = said(part(entry.node, "type")) if isinstance(entry.node, MappingNode) else said(entry.node)
+        shown.append(f"{entry.key}{'?' if part(entry.node, 'default') is not None else ''}: {kind}")
+    return f"{name}: {{{', '.join(shown)}}}" if shown else name
+
+
+# ---- the pages ---------------------------------------------------------------------------------------------------
+
+
+def reference() -> str:
+    """docs/reference.md."""
+    lines = ["# Reference", "", "Written by `make docs` from the sources; [language.md](language.md) teaches.", ""]
+    lines += [*declarations(), *statements(), "## Expressions", "", "### Operators", "", *described(words.OPERATORS)]
+    lines += ["### Names", "", *described(words.NAMES), *described(words.BOUND)]
+    for heading, sentences in (
+        ("Of numbers", words.OF_NUMBERS),
+        ("Of cards", words.OF_CARDS),
+        ("Of players", words.OF_PLAYERS),
+        ("Of zones", words.OF_ZONES),
+        ("Questions about the cards of a zone", words.QUESTIONS_ABOUT_CARDS),
+        ("Questions about players", words.QUESTIONS_ABOUT_PLAYERS),
+    ):
+        lines += [f"### {heading}", "", *described(sentences)]
+    lines += ["## The library", ""]
+    for ruleset_id in LIBRARY:
+        lines += File(ruleset_id).section()
+    lines += ["## Problems", ""]
+    lines += table(("code", "what is wrong"), [(code, info.title) for code, info in CODES.items()])
+    return "\n".join(lines)
+
+
+def instructions() -> str:
+    """The table of instructions."""
+    rows = [
+        (
+            str(op.number),
+            f"`{op.name}`",
+            ", ".join(f"{name} ({kind})" if name != kind else name for name, kind in op.operands),
+            re.sub(r"\{(\w+)\}", r"*\1*", op.sentence),
+        )
+        for op in OPCODES.values()
+    ]
+    kinds = table(("operand", "meaning"), [(f"`{name}`", meaning) for name, meaning in OPERAND_KINDS.items()])
+    return "\n".join([*kinds, *table(("number", "name", "operands", "what it does"), rows)])
+
+
+def engine() -> str:
+    """docs/engine.md with a fresh table of instructions."""
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    return INSTRUCTIONS.sub(lambda match: f"{match[1]}\n{instructions()}{match[2]}", text)
+
+
+#: The files of the checkout that are written here, wholly or in part.
+GENERATED: dict[str, Callable[[], str]] = {
+    "docs/reference.md": reference,
+    "docs/engine.md": engine,
+}
+
+if __name__ == "__main__":
+    main()
