@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,17 +18,18 @@ from pydantic_core import PydanticUndefined
 
 from unoflex_rules import words
 from unoflex_rules.language import model
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping as MappingNode
-from unoflex_rules.language.nodes import Node, Scalar
-from unoflex_rules.language.problems import CODES, Problems
+from unoflex_rules.language.problems import CODES
+from unoflex_rules.library import File
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
-from unoflex_rules.resources import rulesets_dir
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ("std/shedding", "std/uno")
 #: Types that say less than a reader needs, by model and key.
 TYPES = {
+    ("Ruleset", "values"): "range, names, or [value](#value) by name",
+    ("Ruleset", "moments"): "types by name, for each name",
+    ("Zone", "visible"): "`owner`, `others`, `all`, `nobody`",
+    ("Zone", "top"): "`all`, `nobody`",
     ("OptionDeclaration", "default"): "value",
     ("OptionDeclaration", "type"): "`bool`, `int` or names",
     ("Variable", "show"): "texts",
@@ -53,7 +54,7 @@ def main() -> None:
             print(name)
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A Markdown table and the empty line after it; nothing if it has no rows."""
     if not rows:
         return []
@@ -84,7 +85,7 @@ def default(field: FieldInfo) -> str:
     if field.is_required():
         return "required"
     value = field.default
-    if value is None or value is PydanticUndefined:
+    if value in (None, "", PydanticUndefined):
         return ""
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
@@ -111,7 +112,7 @@ def type_of(hint: Any) -> str:
     if origin is Literal:
         return ", ".join(f"`{each}`" for each in args)
     if origin is list:
-        return f"list of {type_of(args[0])}"
+        return "names" if args[0] == model.Name else f"list of {type_of(args[0])}"
     if origin is dict:
         return f"{type_of(args[1])} by name"
     if origin in (typing.Union, types.UnionType):
@@ -150,7 +151,8 @@ def models_of(shape: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 
 def declarations() -> list[str]:
-    lines = ["## The file", "", *keys(model.Ruleset)]
+    lines = ["## The file", "", *keys(model.Ruleset), "Two more put files together:", ""]
+    lines += table(("key", "meaning"), [(f"`{key}`", said) for key, said in words.COMPOSITION.items()])
     for shape in dict.fromkeys(models_of(model.Ruleset)):
         lines += [f"### {title(shape)}", "", shape.__doc__ or "", "", *keys(shape)]
     return lines
@@ -168,79 +170,6 @@ def statements() -> list[str]:
     for name, sentence in model.OPEN_CORE.items():
         lines += [f"### {name}", "", sentence, "", words.OPEN_STATEMENTS[name] + ".", ""]
     return [*lines, "### Option", "", model.Option.__doc__ or "", "", *keys(model.Option)]
-
-
-# ---- the library -------------------------------------------------------------------------------------------------
-
-
-class File:
-    """A file of the library as it is written, without what it builds on."""
-
-    def __init__(self, ruleset_id: str) -> None:
-        self.id = ruleset_id
-        text = (rulesets_dir() / f"{ruleset_id}.yaml").read_text(encoding="utf-8")
-        tree = read_text(text, f"{ruleset_id}.yaml", Problems())
-        assert tree is not None
-        self.tree = tree
-        self.lines = text.split("\n")
-
-    def entries(self, *path: str) -> list[tuple[str, Node, str]]:
-        """What stands under a key: names, what they stand for, and the comment at the end of the line."""
-        node = self.tree.get(path)
-        found = []
-        for entry in node if isinstance(node, MappingNode) else ():
-            _, _, comment = self.lines[entry.key_span.line - 1].partition("  # ")
-            found.append((entry.key.rstrip("=+-"), entry.node, comment.strip()))
-        return found
-
-    def section(self) -> list[str]:
-        title_ = self.tree.get(("title",))
-        intro = [line.removeprefix("# ") for line in self.lines if line.startswith("# ")]
-        lines = [f"### {self.id}", "", f"{said(title_)}. {' '.join(intro)}", ""]
-        rows = [
-            (f"`{name}`", said(part(node, "type")), f"`{said(part(node, 'default'))}`", said(part(node, "help")))
-            for name, node, _ in self.entries("options")
-        ]
-        lines += table(("option", "type", "default", "meaning"), rows)
-        effects = [(f"`{call(name, node)}`", said(part(node, "help"))) for name, node, _ in self.entries("effects")]
-        lines += table(("effect", "what it does"), effects)
-        defined = [(f"`{name}`", f"`{' '.join(said(node).split())}`") for name, node, _ in self.entries("define")]
-        lines += table(("definition", "stands for"), defined)
-        rows = [(f"`{name}`", kind, comment) for kind in KINDS for name, _, comment in self.entries(KINDS[kind])]
-        return lines + table(("name", "is", "meaning"), rows)
-
-
-#: What else a file of the library declares, and under which key.
-KINDS = {
-    "zone": "zones",
-    "variable": "variables",
-    "value type": "values",
-    "attribute": "attributes",
-    "part of what is in force": "active",
-    "choice": "choices",
-    "moment": "moments",
-}
-
-
-def part(node: Node, key: str) -> Node | None:
-    return node.get((key,)) if isinstance(node, MappingNode) else None
-
-
-def said(node: Node | None) -> str:
-    """A value as it is written, a list as its items."""
-    if isinstance(node, Scalar):
-        return node.text
-    return ", ".join(str(each) for each in node.plain()) if node is not None else ""
-
-
-def call(name: str, effect: Node) -> str:
-    """How an effect is called: its parameters, those that need not be given with a `?`."""
-    params = part(effect, "params")
-    shown = []
-    for entry in params if isinstance(params, MappingNode) else ():
-        kind = said(part(entry.node, "type")) if isinstance(entry.node, MappingNode) else said(entry.node)
-        shown.append(f"{entry.key}{'?' if part(entry.node, 'default') is not None else ''}: {kind}")
-    return f"{name}: {{{', '.join(shown)}}}" if shown else name
 
 
 # ---- the pages ---------------------------------------------------------------------------------------------------
@@ -262,7 +191,12 @@ def reference() -> str:
         lines += [f"### {heading}", "", *described(sentences)]
     lines += ["## The library", ""]
     for ruleset_id in LIBRARY:
-        lines += File(ruleset_id).section()
+        file = File(ruleset_id)
+        lines += [f"### {file.id}", "", file.introduction, ""]
+        lines += table(("option", "type", "default", "meaning"), file.options())
+        lines += table(("effect", "what it does"), file.effects())
+        lines += table(("definition", "stands for"), file.definitions())
+        lines += table(("name", "is", "meaning"), file.names())
     lines += ["## Problems", ""]
     lines += table(("code", "what is wrong"), [(code, info.title) for code, info in CODES.items()])
     return "\n".join(lines)

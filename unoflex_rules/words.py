@@ -34,8 +34,8 @@ NAMES: Final = {
 BOUND: Final = {
     "card": "the card that is looked at: in questions about cards, in an option with cards, in a card's steps, in "
     "`for_each` over a zone, in definitions `card...`",
-    "it": "the player that is looked at: in questions about players, in `for_each` over players, in a window, in a state "
-    "rule for each player, in definitions `player...`; in a choice's `if` the value",
+    "it": "the player that is looked at: in questions about players, in `for_each` over players, in a window, in a "
+    "state rule for each player, in definitions `player...`; in a choice's `if` the value",
     "face": "the face for which `card` is looked at: in an option with cards, in a card's steps",
     "value": "the value of an option with values",
 }
@@ -113,8 +113,20 @@ QUESTIONS_ABOUT_PLAYERS: Final = {
 
 #: Statements without a model of their own, and what they hold.
 OPEN_STATEMENTS: Final = {
-    "set": "`set: {target: value, ...}`; a target is a variable (`waiting`, `next.score`), an attribute that a card carries "
-    "(`card.worn`), a part of what is in force (`active.color`), all of it (`active`, to a card), or a choice (`choice.color`)",
+    "set": "`set: {target: value, ...}`; a target is a variable (`waiting`, `next.score`), an attribute that a card "
+    "carries (`card.worn`), a part of what is in force (`active.color`), all of it (`active`, to a card), or a choice "
+    "(`choice.color`)",
     "together": "`together: [steps]`",
     "if": "`- if: condition`, and beside it `then: [steps]` and perhaps `else: [steps]`",
+}
+
+#: What puts files together, before anything else is looked at.
+COMPOSITION: Final = {
+    "extends": "the ruleset that this one builds on: an id, or a file beside this one",
+    "with": "a list of further rulesets, laid over it in this order",
+    "key=": "replaces what is inherited under `key` as a whole",
+    "key+": "adds to the end of an inherited list",
+    "+key": "adds to the front of an inherited list",
+    "key-": "takes names out of an inherited mapping, single values out of an inherited list",
+    "x-...": "keys that begin so are the author's own",
 }

@@ -1,0 +1,182 @@
+"""The generated pages: fresh, complete, and about words that the language has."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules import docs, library, words
+from unoflex_rules.language import model, names
+from unoflex_rules.language.operations import CARD_WORDS, PLAYER_WORDS
+from unoflex_rules.language.problems import CODES
+from unoflex_rules.language.reading import BUILTIN
+from unoflex_rules.program.opcodes import OPCODES
+
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = docs.reference()
+
+
+@pytest.fixture
+def problems_of(tmp_path):
+    """The problems of classic with one definition more."""
+
+    def problems_of(expression, more=""):
+        path = tmp_path / "mine.yaml"
+        head = "format: 1\nid: mine\ntitle: Mine\nextends: classic\nvariables: {n: int, m: int, p: player}\n"
+        path.write_text(f"{head}{more}define:\n  tried: >-\n    {expression}\n", encoding="utf-8")
+        return [problem.code for problem in ur.validate(path)]
+
+    return problems_of
+
+
+@pytest.mark.parametrize("name", docs.GENERATED)
+def test_the_committed_page_is_fresh(name):
+    assert (ROOT / name).read_text(encoding="utf-8") == docs.GENERATED[name](), "`make docs` writes it anew"
+
+
+def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "engine.md").write_text((ROOT / "docs" / "engine.md").read_text(encoding="utf-8"))
+    monkeypatch.setattr(docs, "ROOT", tmp_path)
+    docs.main()
+    assert capsys.readouterr().out == "docs/reference.md\n"
+    assert (tmp_path / "docs" / "reference.md").read_text(encoding="utf-8") == REFERENCE
+    docs.main()
+    assert capsys.readouterr().out == ""
+
+
+def test_the_engine_page_has_a_place_for_the_instructions():
+    assert docs.INSTRUCTIONS.search((ROOT / "docs" / "engine.md").read_text(encoding="utf-8"))
+
+
+# ---- complete ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_problem_is_in_the_reference(code):
+    assert f"| {code} | {CODES[code].title} |" in REFERENCE
+
+
+@pytest.mark.parametrize("statement", [*model.CORE, *model.OPEN_CORE])
+def test_every_statement_is_in_the_reference(statement):
+    assert f"\n### {statement}\n" in REFERENCE
+
+
+@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(model.Ruleset), *model.CORE.values(), model.Option]))
+def test_every_key_of_every_model_is_described(shape):
+    assert shape.__doc__
+    for name, field in shape.model_fields.items():
+        assert field.description, f"{shape.__name__}.{name} has no description"
+        assert f"| `{field.alias or name}` |" in REFERENCE
+
+
+@pytest.mark.parametrize("ruleset_id", docs.LIBRARY)
+def test_everything_in_the_library_is_in_the_reference(ruleset_id):
+    section = REFERENCE[REFERENCE.index(f"\n### {ruleset_id}\n") :]
+    written = library.File(ruleset_id)
+    for key in ("options", "effects", "define", *library.KINDS.values()):
+        for name, _, _ in written.entries(key):
+            assert re.search(rf"^\| `{re.escape(name)}[`:]", section, re.M), f"{key}.{name}"
+
+
+def test_the_whole_library_is_in_the_reference():
+    assert set(docs.LIBRARY) == {each for each in ur.list_rulesets() if each.startswith("std/")}
+
+
+@pytest.mark.parametrize("name", OPCODES)
+def test_every_instruction_is_in_its_table(name):
+    assert f"| `{name}` |" in docs.instructions()
+
+
+def test_an_effect_is_shown_as_it_is_called():
+    assert "| `draw: {player: players, count?: int}` | Players draw cards" in REFERENCE
+
+
+def test_a_variable_is_shown_with_whose_it_is_and_how_long_it_lasts():
+    assert "| `score` | variable: int, of each player, for a game |" in REFERENCE
+    assert "| `playing` | variable: card, for a turn | the card that is about to be laid |" in REFERENCE
+
+
+def test_a_bar_in_a_cell_does_not_end_it():
+    assert docs.table(("a",), [("x | y",)])[2] == "| x \\| y |"
+
+
+def test_a_table_without_rows_is_none():
+    assert docs.table(("a", "b"), []) == []
+
+
+# ---- the words ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table, known",
+    [
+        (words.NAMES, {*BUILTIN, "seat"}),
+        (words.OF_CARDS, set(names.OF_CARDS)),
+        (words.OF_PLAYERS, set(names.OF_PLAYERS)),
+        (words.QUESTIONS_ABOUT_CARDS, set(CARD_WORDS)),
+        (words.QUESTIONS_ABOUT_PLAYERS, set(PLAYER_WORDS)),
+        (words.OPEN_STATEMENTS, set(model.OPEN_CORE)),
+    ],
+)
+def test_each_word_has_a_sentence_and_no_sentence_lacks_a_word(table, known):
+    assert set(table) == known
+    assert all(table.values())
+
+
+@pytest.mark.parametrize("word", words.OF_ZONES)
+def test_a_zone_has_each_of_these(word, problems_of):
+    assert problems_of(f"discard.{word}") == []
+
+
+def test_a_zone_has_nothing_else(problems_of):
+    assert problems_of("discard.middle") == ["E201"]
+
+
+@pytest.mark.parametrize("word", words.OF_NUMBERS)
+def test_a_number_has_each_of_these(word, problems_of):
+    assert problems_of(f"n.{word}(3)") == []
+
+
+@pytest.mark.parametrize("row", words.OPERATORS)
+def test_each_operator_is_one(row, problems_of):
+    """Each form of a row, with something fitting for its letters."""
+    given = {"x": "(n == 1)", "y": "(n == 2)", "a": "n", "b": "m", "c": "5", "p": "self", "s": "others", "z": "discard"}
+    if row.startswith("c in z"):
+        given["c"] = "discard.top"
+    if row.startswith("x i"):
+        given["x"] = "p" if "none" in row else "n"
+    if row in ("a.b", "color.red"):
+        given = {"a": "self", "b": "hand.size"}
+    forms = row.split(", ") if "[" not in row else re.findall(r"x (?:not )?in \[a, b\]", row)
+    assert forms
+    for form in forms:
+        expression = re.sub(r"\b[a-z]\b", lambda letter: given.get(letter[0], letter[0]), form)
+        assert problems_of(expression) == [], expression
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "*", "//", "%", "/", "**", "<<", ">>", "&", "|", "^", "@"])
+def test_a_sign_is_an_operator_if_the_reference_says_so(sign, problems_of):
+    listed = any(f"a {sign} b" in row for row in words.OPERATORS)
+    assert (problems_of(f"n {sign} m") == []) == listed
+
+
+# ---- the pages among themselves ----------------------------------------------------------------------------------
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WRITTEN_LATER = {"measured.md"}  # by `make proofs`
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_to_a_file_and_a_heading(page):
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
+        if re.match(r"[a-z]+:", target) or target in WRITTEN_LATER:
+            continue
+        file, _, anchor = target.partition("#")
+        there = (page.parent / file).resolve() if file else page
+        assert there.exists(), f"{page.name} links to {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.M)
+            assert anchor in {docs.anchor(heading) for heading in headings}, f"{page.name} links to {target}"
