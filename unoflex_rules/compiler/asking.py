@@ -112,17 +112,28 @@ class QuestionCode(ControlCode):
                 self.values.locals[local] = slot
 
     def option(self, option: AskOption, label: Label) -> None:
-        """Put one kind of option on offer."""
-        emit, values, code = self.code.emit, self.values, self.code
-        over = Label()
+        """Put one kind of option on offer; whether it is a last resort may depend on the game."""
+        values, code = self.values, self.code
+        over, firm = Label(), Label()
         if option.condition is not None:
             values.jump_unless(option.condition, over)
+        if isinstance(option.last_resort, Const):
+            self.offer(option, label, option.last_resort.value)
+        else:
+            values.jump_unless(option.last_resort, firm)
+            self.offer(option, label, 1)
+            code.emit("JUMP", over)
+            code.mark(firm)
+            self.offer(option, label, 0)
+        code.mark(over)
+
+    def offer(self, option: AskOption, label: Label, last_resort: int) -> None:
+        """Put one kind of option on offer, as a last resort or not."""
+        emit, values, code = self.code.emit, self.values, self.code
         face_slot = 0
         if option.zone is not None and option.face is not None:
             face_slot = values.value(option.face)
-        desc = data_address(
-            code.describe(self.verb(option.verb), label, face_slot, int(option.announces), int(option.last_resort))
-        )
+        desc = data_address(code.describe(self.verb(option.verb), label, face_slot, int(option.announces), last_resort))
         if option.zone is not None:
             self.from_zone(option, desc)
         elif option.card is not None:
@@ -133,7 +144,6 @@ class QuestionCode(ControlCode):
         else:
             nothing = values.const(NONE)
             emit("OPTION", desc, nothing, nothing, nothing)
-        code.mark(over)
 
     def from_zone(self, option: AskOption, desc: int) -> None:
         """Each distinct card of a zone that fits: one instruction with a table, or a loop."""

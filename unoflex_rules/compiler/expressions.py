@@ -23,6 +23,7 @@ from unoflex_rules.language.types import (
     ZoneRef,
 )
 from unoflex_rules.program.layout import (
+    ASKS_ALL,
     BOTTOM,
     NONE,
     S_CARD,
@@ -335,7 +336,7 @@ class ExpressionCode:
             emit("COPY", best, self.const(-(2**40)))
         emit("EACH_SEAT", loop, group, S_SELF)
         code.mark(again)
-        emit("NEXT_SEAT", loop, -1, end)
+        emit("NEXT_SEAT", loop, ASKS_ALL, end)
         with code.stretch():
             body = self.value(expr.body)
             if what == "any":

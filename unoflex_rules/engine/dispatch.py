@@ -47,7 +47,6 @@ from unoflex_rules.program.layout import (
     S_DEPTH,
     S_DIRECTION,
     S_ERROR,
-    S_IN,
     S_PC,
     S_STATUS,
     W_PC,
@@ -339,7 +338,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 a = p[pc - 4]
                                 b = p[pc - 3]
                                 c = p[pc - 2]
-                                s[a] = s[b] & s[S_IN]
+                                s[a] = s[b]
                                 s[a + 1] = s[c]
                                 s[a + 2] = s[S_DIRECTION]
                     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
+    ASKS_ALL,
     NONE,
     P_PLAYERS,
     P_SCOPES,
@@ -73,9 +74,12 @@ def next_seat(s: Vector, p: Vector, loop: int, depth: int, pc: int) -> int:
     """Step a loop over seats: 1 with the seat in loop + 1, or 0 at the end.
 
     The seats were fixed at the start; who has left since is passed over. A loop with a depth says that its body acts
-    for the seat, so that a player's leaving breaks off that step alone (see plan.leave).
+    for the seat, so that a player's leaving breaks off that step alone (see plan.leave). A loop that only asks
+    something passes over nobody.
     """
-    mask = s[loop] & s[S_IN]
+    mask = s[loop]
+    if depth != ASKS_ALL:
+        mask = mask & s[S_IN]
     if mask == 0:
         if depth >= 0:
             s[S_DEPTH] = depth

@@ -92,7 +92,7 @@ class Asking:
         options = self.ask_options(args["options"], player, inner, origin, replace(context, in_loop=True))
         if not any(option.name == "pass" for option in options):
             nothing = AskOption(
-                "pass", "pass", None, None, None, None, None, None, False, Local("card", CARD),
+                "pass", "pass", None, None, None, None, None, None, Const(BOOL, args.span, 0), Local("card", CARD),
                 Local("face", self.world.faces), Local("value", INT), [], origin,
             )  # fmt: skip
             options.append(nothing)
@@ -171,13 +171,9 @@ class Asking:
             test = self.read(test_node, inner, BOOL)
             condition, fits = split(test, {card_local, face_local})
         last = part(node, "last_resort")
-        last_resort = False
+        last_resort: Expr = Const(BOOL, entry.key_span, 0)
         if last is not None:
-            known = self.read(last, scope, BOOL)
-            if not isinstance(known, Const):
-                self.problems.error("E302", "`last_resort` must be known before the game", last.span)
-                raise Failed
-            last_resort = bool(known.value)
+            last_resort = self.read(last, scope, BOOL)
         steps = self.steps(part(node, "do"), inner, origin.chain, context)
         if isinstance(condition, Const) and condition.value == 0:
             return None

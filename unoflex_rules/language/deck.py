@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from dataclasses import dataclass, field
 
@@ -87,10 +88,14 @@ class Deck:
             place = self.tree.span_of(("zones",), key=True)
             self.problems.error("E206", "no zone holds the deck: mark one with `deck: true`", place)
         size = self.tree.get(("deck_size",))
-        if isinstance(size, Scalar) and size.value != len(self.cards) and not self.problems.has_errors:
+        wanted = len(self.cards)
+        if size is not None:
+            with contextlib.suppress(Failed):
+                wanted = self.constant(size, INT)
+        if size is not None and wanted != len(self.cards) and not self.problems.has_errors:
             place = deck.span if isinstance(deck, Sequence) else size.span
             self.problems.error(
-                "E311", f"the deck has {len(self.cards)} cards, not {size.value}", size.span,
+                "E311", f"the deck has {len(self.cards)} cards, not {wanted}", size.span,
                 also=((head(deck) or place, "the deck is declared here"),),
             )  # fmt: skip
 
@@ -378,10 +383,18 @@ class Deck:
         for name, declared in self.world.attributes.items():
             value = face.attributes[name]
             if value != NONE and declared.type.kind == "enum":
-                words.append(declared.type.members[value])
+                words.append(self.word(declared.type, value))
             elif value != NONE and declared.type.kind == "int" and declared.default is None and name != "points":
                 words.append(str(value))
         return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
+
+    def word(self, kind: Type, value: int) -> str:
+        """The title of a value, or its name."""
+        name = kind.members[value]
+        title = self.tree.get(("values", kind.name, name, "title"))
+        if isinstance(title, Mapping):
+            title = title.get(("en",)) or next(iter(title)).node
+        return text(title, name)
 
     def short(self, face: FaceInfo) -> str:
         """The name of a face in the ruleset's notation; its title in one word where there is none."""

@@ -123,7 +123,11 @@ class Expressions:
                 return Const(replace(expected, optional=True), expr.span, NONE)
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
-        self.problems.error("E302", f"{expected} is expected here, not {given}", expr.span, label=f"this is {given}")
+        several = expected.kind == "player" and given.kind == "players"
+        self.problems.error(
+            "E302", f"{expected} is expected here, not {given}", expr.span, label=f"this is {given}",
+            notes=("for several players, one after the other: `for_each: {in: ..., do: [...]}`",) if several else (),
+        )  # fmt: skip
         raise Failed
 
     def filled(self, number: Expr) -> Expr:

@@ -421,7 +421,7 @@ class Ruleset(Shape):
     define: dict[str, Expression] = Field(default_factory=dict, description="names for expressions")
     cards: dict[Name, CardKind] = Field(default_factory=dict, description="kinds of cards")
     deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
-    deck_size: int | None = Field(None, ge=1, le=2000, description="how many cards that makes, as a check")
+    deck_size: Expression | None = Field(None, description="how many cards that makes, as a check")
     needs: Expression | None = Field(None, description="how many cards a round needs to begin")
     moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
     triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")

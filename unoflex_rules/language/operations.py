@@ -253,7 +253,7 @@ class Reader(Reading):
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":
-            if isinstance(players, Now) and not self.world.can_leave:
+            if isinstance(players, Now) and players.what in ("players", "everyone") and not self.world.can_leave:
                 return Const(between(self.world.players, self.world.players), self.span(at), self.world.players)
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
         raise self.fail("E201", f"players have no `{name}`", at, suggestion=nearest(name, ["count", *PLAYER_WORDS]))

@@ -236,7 +236,12 @@ class Reading:
             )
         if expected is not None and expected.kind == "zone":
             raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
-        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()))
+        notes: tuple[str, ...] = ()
+        if name in ("card", "face", "it", "value", "player"):
+            notes = (
+                f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",
+            )
+        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
 
     def players_known(self) -> list[str]:
         names = [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]

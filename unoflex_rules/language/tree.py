@@ -107,7 +107,7 @@ class AskOption:
     card: Expr | None
     values: Expr | None
     face: Expr | None  # None: each face is an option
-    last_resort: bool
+    last_resort: Expr
     card_local: Local
     face_local: Local
     value_local: Local

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 # Values that mean the same everywhere.
 NONE = -1  # no card, no player, no value
+ASKS_ALL = -2  # depth of a loop that only asks something of seats: of those who have left the round as well
 MAX_PLAYERS = 16
 MAX_MASK_BITS = 62  # values of one choice, seats of one set
 MAX_MISSED = 1000  # turns that a player may have to miss

@@ -157,7 +157,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "EACH_SEAT",
         "loop:loop slot:set slot:after",
         "begin {loop} over {set}, in order of play after {after}",
-        "s[a] = s[b] & s[S_IN]; s[a + 1] = s[c]; s[a + 2] = s[S_DIRECTION]",
+        "s[a] = s[b]; s[a + 1] = s[c]; s[a + 2] = s[S_DIRECTION]",
     ),
     (
         "NEXT_SEAT",
