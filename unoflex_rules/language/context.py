@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unoflex_rules.language.declare import part
-from unoflex_rules.language.nodes import Mapping, Node
+from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Span
 
 
@@ -23,11 +23,11 @@ class Arguments:
 
     def __init__(self, key: str, node: Node | None, span: Span) -> None:
         self.key = key
-        self.node = node
+        self.node = written(node)
         self.span = span
 
     def __getitem__(self, name: str) -> Node | None:
-        return part(self.node, name) if self.node is not None else None
+        return written(part(self.node, name)) if self.node is not None else None
 
     def first(self, name: str) -> Node | None:
         """The argument that a bare value stands for."""
@@ -37,3 +37,8 @@ class Arguments:
 
     def get(self, name: str, first: str | None) -> Node | None:
         return self.first(name) if name == first else self[name]
+
+
+def written(node: Node | None) -> Node | None:
+    """A node behind a key; a key with nothing behind it counts as not written."""
+    return None if isinstance(node, Scalar) and node.value is None else node

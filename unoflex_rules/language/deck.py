@@ -65,6 +65,7 @@ class Deck:
         self.cards: list[tuple[int, str]] = []
         self.effects: dict[str, Node] = {}
         self._look_numbers: dict[object, int] = {}
+        self.lost: dict[str, set[str]] = {}  # parameters of a kind that stand behind an unknown attribute
         self.nodes = {entry.key: entry for entry in entries(tree, "cards")}
 
     def unused(self) -> dict[str, Node]:
@@ -84,9 +85,7 @@ class Deck:
         for item in deck if isinstance(deck, Sequence) else ():
             if isinstance(item, Mapping):
                 self.entry(item)
-        if self.cards and not any(zone.deck for zone in self.world.zones.values()):
-            place = self.tree.span_of(("zones",), key=True)
-            self.problems.error("E206", "no zone holds the deck: mark one with `deck: true`", place)
+        self.home()
         size = self.tree.get(("deck_size",))
         wanted = len(self.cards)
         if size is not None:
@@ -98,6 +97,20 @@ class Deck:
                 "E311", f"the deck has {len(self.cards)} cards, not {wanted}", size.span,
                 also=((head(deck) or place, "the deck is declared here"),),
             )  # fmt: skip
+
+    def home(self) -> None:
+        """The deck starts in one zone, and comes back there."""
+        holding = [zone for zone in self.world.zones.values() if zone.deck]
+        if self.cards and not holding:
+            place = self.tree.span_of(("zones",), key=True)
+            self.problems.error("E206", "no zone holds the deck: mark one with `deck: true`", place)
+        for zone in holding:
+            place = self.tree.span_of(("zones", zone.name, "deck"))
+            if zone is not holding[0]:
+                also = ((self.tree.span_of(("zones", holding[0].name, "deck")), "this one too"),)
+                self.problems.error("E211", "one zone holds the deck, not two", place, also=also)
+            elif zone.each:
+                self.problems.error("E302", "a zone that every player has cannot hold the deck", place)
 
     # ---- kinds ---------------------------------------------------------------------------------------------------
 
@@ -175,6 +188,8 @@ class Deck:
                     "E101", f"cards have no attribute `{each.key}`", each.key_span,
                     suggestion=nearest(each.key, known), notes=(f"keys here: {', '.join(known)}",),
                 )  # fmt: skip
+                if isinstance(each.node, Scalar) and each.node.text.startswith("$"):
+                    self.lost.setdefault(kind, set()).add(each.node.text[1:])
                 continue
             face.attributes[each.key] = each.node
         played = part(node, "played")
@@ -195,14 +210,9 @@ class Deck:
 
     def entry(self, node: Mapping) -> None:
         """Add the cards of one line of the deck."""
-        try:
-            condition = part(node, "if")
-            if condition is not None and not self.constant(condition, BOOL):
-                return
-            copies_node = part(node, "copies")
-            copies = self.constant(copies_node, INT) if copies_node is not None else 1
-        except Failed:
-            return
+        copies_node = part(node, "copies")
+        wanted = self.known(part(node, "if"), BOOL)
+        copies = self.known(copies_node, INT)
         zone = text(part(node, "zone")) or next((zone.name for zone in self.world.zones.values() if zone.deck), "")
         if zone not in self.world.zones:
             place = part(node, "zone")
@@ -211,6 +221,8 @@ class Deck:
                 " with `deck: true`", place.span if place else node.head_span,
                 suggestion=nearest(zone, self.world.zones),
             )  # fmt: skip
+            return
+        if wanted is None or copies is None or not wanted:
             return
         if copies < 0:
             self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else node.span)
@@ -221,6 +233,13 @@ class Deck:
             kind = self.other(each, ()) if isinstance(each, Scalar) else None
             if kind is not None:
                 self.cards_of(kind, node, copies, zone)
+
+    def known(self, node: Node | None, kind: Type) -> int | None:
+        """The value of an entry's key, 1 if it is not there, None after noting what is wrong with it."""
+        try:
+            return self.constant(node, kind) if node is not None else 1
+        except Failed:
+            return None
 
     def constant(self, node: Node, kind: Type) -> int:
         expr = self.expressions.read(node, Scope({}), kind)
@@ -235,6 +254,8 @@ class Deck:
         used = parameters_of(kind)
         for entry in parameters:
             name = used.get(entry.key)
+            if name is None and entry.key in self.lost.get(kind.name, ()):
+                return
             if name is None:
                 self.problems.error(
                     "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span,

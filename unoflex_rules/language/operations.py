@@ -6,12 +6,14 @@ Not here: the text and its names (reading.py), folding (folding.py), or what it 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold, joined, there
 from unoflex_rules.language.problems import Span, nearest
-from unoflex_rules.language.reading import BUILTIN, SEAT, Reading
+from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -51,7 +53,17 @@ class Reader(Reading):
 
     def visit_BoolOp(self, at: ast.BoolOp, expected: Type | None) -> Expr:
         name = "and" if isinstance(at.op, ast.And) else "or"
-        return joined(name, [self.value(part, BOOL) for part in at.values], self.span(at))
+        return joined(name, self.each(self.value, at.values, BOOL), self.span(at))
+
+    def each(self, read: Callable[[ast.expr, Type], Expr], parts: list[ast.expr], kind: Type) -> list[Expr]:
+        """All of the parts; what is wrong with one does not hide what is wrong with the next."""
+        found = []
+        for part in parts:
+            with suppress(Failed):
+                found.append(read(part, kind))
+        if len(found) < len(parts):
+            raise Failed
+        return found
 
     def visit_UnaryOp(self, at: ast.UnaryOp, expected: Type | None) -> Expr:
         if isinstance(at.op, ast.Not):
@@ -66,7 +78,7 @@ class Reader(Reading):
         if sign is None:
             way_out = "write `//`" if isinstance(at.op, ast.Div) else "use + - * // %"
             raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
-        left, right = self.visit(at.left, INT), self.visit(at.right, INT)
+        left, right = self.each(self.visit, [at.left, at.right], INT)
         if left.type.kind in ("players", "player") and sign in ("+", "-"):
             left, right = self.parent.convert(left, PLAYERS), self.parent.convert(right, PLAYERS)
             name = "or" if sign == "+" else "without"

@@ -238,9 +238,7 @@ class Reading:
             raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
         notes: tuple[str, ...] = ()
         if name in ("card", "face", "it", "value", "player"):
-            notes = (
-                f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",
-            )
+            notes = (f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",)
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
 
     def players_known(self) -> list[str]:

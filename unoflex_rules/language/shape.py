@@ -273,10 +273,14 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
     groups: dict[Path, list[dict[str, Any]]] = {}
     for fault in error.errors(include_url=False):
         groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
+    meant = {near for faults in groups.values() for near in [slip(faults, model)] if near is not None}
     for path, faults in groups.items():
         deeper = any(other != path and other[: len(path)] == path for other in groups)
         kinds = kinds_of(faults)
-        if kinds <= TYPE_FAULTS and deeper:
+        if kinds <= TYPE_FAULTS | {"literal_error"} and deeper:
+            continue
+        faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
+        if not faults:
             continue
         if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
             faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
@@ -284,6 +288,15 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
 
 
 TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
+
+
+def slip(faults: list[dict[str, Any]], model: type[BaseModel]) -> tuple[Path, str] | None:
+    """The mapping and the key that an unknown key was probably meant to be: it is not told as missing too."""
+    loc: Path = faults[0]["loc"]
+    if faults[0]["type"] != "extra_forbidden":
+        return None
+    near = nearest(str(loc[-1]), known_keys(model, loc[:-1]))
+    return (loc[:-1], near) if near is not None else None
 
 
 def existing(node: Node, loc: tuple[str | int, ...]) -> Path:
@@ -323,17 +336,18 @@ def _report_at(
         return
     target = node.get(path)
     span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
-    if kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults):
+    literal = kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults)
+    if literal and isinstance(target, Scalar):
         expected = str(fault["ctx"]["expected"])
         words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
-        given = target.text if isinstance(target, Scalar) else "this"
-        problems.error("E106", f"`{given}` is not one of {expected}", span, suggestion=nearest(given, words))
+        message = f"`{target.text}` is not one of {expected}"
+        problems.error("E106", message, span, suggestion=nearest(target.text, words))
         return
     if "[key]" in fault["loc"]:
         problems.error("E104", "a name is made of letters, digits and `_`", node.span_of(path, key=True))
         return
     wanted = sorted({sentence(each) for each in faults})
-    code = "E103" if kind in TYPE_FAULTS else "E104"
+    code = "E103" if kind in TYPE_FAULTS or literal else "E104"
     problems.error(code, " or ".join(wanted), span, label=LIST if kinds_of(faults) == {"list_type"} else "")
 
 

@@ -59,6 +59,16 @@ from unoflex_rules.language.types import (
 )
 from unoflex_rules.language.world import Binding, Block, EffectDeclaration, Predicate, Scope, World
 
+#: The arguments of statements that have several, and their types.
+ARGUMENTS: dict[str, dict[str, Type]] = {
+    "move": {"card": CARD, "from": ZONE, "to": ZONE, "count": INT, "keep": INT},
+    "lay": {"card": CARD, "to": ZONE},
+    "reveal": {"to": PLAYERS},
+    "miss_turn": {"player": PLAYERS, "turns": INT},
+    "finish": {"winners": PLAYERS},
+    "repeat": {"times": INT, "while": BOOL},
+    "window": {"players": PLAYERS, "after": PLAYER},
+}
 MAX_NESTING = 100
 MAX_STEPS = 50_000
 
@@ -130,10 +140,23 @@ class Statements(Control):
                 self.active_effects = at_work
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)
         if method is not None:
-            return method(Arguments(key, args, key_span), scope, origin, context)
+            given = Arguments(key, args, key_span)
+            try:
+                return method(given, scope, origin, context)
+            except Failed:
+                self.look_at_all(given, scope)
+                raise
         if key in self.world.effects:
             return [self.call(self.world.effects[key], Arguments(key, args, key_span), scope, origin, context)]
         return []
+
+    def look_at_all(self, args: Arguments, scope: Scope) -> None:
+        """After a fault in one argument of a statement, look at the others: what is wrong in them is told too."""
+        for name, kind in ARGUMENTS.get(args.key, {}).items():
+            node = args[name]
+            if node is not None and not (name == "count" and text(node) == "all"):
+                with contextlib.suppress(Failed):
+                    self.expressions.read(node, scope, kind)
 
     def read(self, node: Node | None, scope: Scope, kind: Type) -> Expr:
         if node is None:
