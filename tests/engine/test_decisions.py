@@ -16,9 +16,9 @@ class Asking(Bench):
         super().__init__(zones, **how)
         decisions.begin_ask(self.s, self.w, 2, 77)
 
-    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0):
+    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0):
         """An option's description; its address."""
-        return self.data(verb, label, face_slot, announces, last_resort)
+        return self.data(verb, label, face_slot, announces, last_resort, seen)
 
     def table(self, *looks_on_faces):
         """A table without terms: the looks on faces (face * looks + look) that are in it; its address."""

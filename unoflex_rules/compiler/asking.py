@@ -6,7 +6,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
-from unoflex_rules.language.types import Const, Expr, Local
+from unoflex_rules.language.types import Const, Expr, Local, ZoneRef
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
 
@@ -33,6 +33,7 @@ class QuestionCode(ControlCode):
         self.choice_order = list(game.world.choices)
         self.choice_masks: dict[str, int] = {}
         self.choice_tables: tuple[int, int] | None = None
+        self.seen_table: int | None = None
         self.choice_sets: dict[str, Expr] = {}
         self.writers[AskPlayer] = self.ask
         self.writers[AskWindow] = self.window
@@ -133,7 +134,10 @@ class QuestionCode(ControlCode):
         face_slot = 0
         if option.zone is not None and option.face is not None:
             face_slot = values.value(option.face)
-        desc = data_address(code.describe(self.verb(option.verb), label, face_slot, int(option.announces), last_resort))
+        seen = self.seen(option.zone) if option.zone is not None else 0
+        desc = data_address(
+            code.describe(self.verb(option.verb), label, face_slot, int(option.announces), last_resort, seen)
+        )
         if option.zone is not None:
             self.from_zone(option, desc)
         elif option.card is not None:
@@ -144,6 +148,23 @@ class QuestionCode(ControlCode):
         else:
             nothing = values.const(NONE)
             emit("OPTION", desc, nothing, nothing, nothing)
+
+    def seen(self, zone: Expr) -> int:
+        """Address of the table that says which looks the owner of a zone sees alike; 0 where he sees every face."""
+        game = self.game
+        shown = game.world.zones[zone.name].visible if isinstance(zone, ZoneRef) else {}
+        if len(game.world.faces.members) == 1 or shown.get("front") == shown.get("back", shown.get("front")):
+            return 0
+        if self.seen_table is None:
+            table: list[int] = []
+            for face in range(len(game.world.faces.members)):
+                first: dict[object, int] = {}
+                for number, look in enumerate(game.looks):
+                    info = look.faces[face]
+                    key = (info.exists, tuple(info.attributes.items()), info.effect, info.choices)
+                    table.append(first.setdefault(key, number))
+            self.seen_table = self.code.describe(*table)
+        return data_address(self.seen_table)
 
     def from_zone(self, option: AskOption, desc: int) -> None:
         """Each distinct card of a zone that fits: one instruction with a table, or a loop."""
@@ -283,7 +304,7 @@ class QuestionCode(ControlCode):
             code.mark(asked)
             emit("ASK", player)
             verb = self.verb(choice.verb)
-            desc = data_address(code.describe(verb, chosen, 0, 0, 0))
+            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0))
             emit("OPTION_EACH", desc, values.value(step.values) if not isinstance(step.values, Const) else group)
             emit("WAIT", 0)
             code.mark(chosen)

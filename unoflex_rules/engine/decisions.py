@@ -24,6 +24,7 @@ from unoflex_rules.program.layout import (
     OPTION_FACE,
     OPTION_LABEL,
     OPTION_LAST_RESORT,
+    OPTION_SEEN,
     OPTION_VERB,
     P_CARD_ATTRIBUTES,
     P_CARD_STATE,
@@ -142,9 +143,17 @@ def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
         value += 1
 
 
-def alike(s: Vector, p: Vector, card: int, other: int) -> int:
-    """1 if two cards cannot be told apart: the same look and the same attributes of their own."""
-    if p[p[P_LOOK] + card] != p[p[P_LOOK] + other]:
+def seen_look(p: Vector, desc: int, card: int, face: int) -> int:
+    """A number for what the asked player sees of a card that he may use on `face`."""
+    look = p[p[P_LOOK] + card]
+    if p[desc + OPTION_SEEN] == 0:
+        return look
+    return p[p[desc + OPTION_SEEN] + face * p[P_LOOKS] + look]
+
+
+def alike(s: Vector, p: Vector, desc: int, card: int, other: int, face: int) -> int:
+    """1 if the asked player cannot tell two cards apart: they look the same and bear the same attributes."""
+    if seen_look(p, desc, card, face) != seen_look(p, desc, other, face):
         return 0
     for k in range(p[P_CARD_ATTRIBUTES]):
         base = p[P_CARD_STATE] + k * p[P_CARDS]
@@ -173,19 +182,22 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
         look = p[looks_of + s[pile + i]]
         for face in range(first, faces):
             bit = face * looks + look
-            if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 1 and is_new(s, p, w, pile, i, bit) == 1:
+            if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 0:
+                continue
+            if is_new(s, p, w, desc, pile, i, face) == 1:
                 push_play(s, p, w, desc, s[pile + i], face)
 
 
-def is_new(s: Vector, p: Vector, w: Vector, pile: int, at: int, bit: int) -> int:
-    """1 if no card below place `at` of a pile is like the one there; `bit` says its look and face."""
-    if w[W_MARKS + bit] != w[W_STAMP]:
-        w[W_MARKS + bit] = w[W_STAMP]
+def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face: int) -> int:
+    """1 if no card below place `at` of a pile is, for the asked player, like the one there."""
+    mark = W_MARKS + face * p[P_LOOKS] + seen_look(p, desc, s[pile + at], face)
+    if w[mark] != w[W_STAMP]:
+        w[mark] = w[W_STAMP]
         return 1
     if p[P_CARD_ATTRIBUTES] == 0:
         return 0
     for i in range(at):
-        if alike(s, p, s[pile + at], s[pile + i]) == 1:
+        if alike(s, p, desc, s[pile + at], s[pile + i], face) == 1:
             return 0
     return 1
 
@@ -197,7 +209,7 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
     n = min(w[W_OPTIONS], MAX_OPTIONS)
     for k in range(n):
         at = W_OPTION + k * OPTION_COLUMNS
-        if w[at + 5] == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, w[at + 1], card) == 1:
+        if w[at + 5] == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, desc, w[at + 1], card, face) == 1:
             return
         if p[desc + OPTION_LAST_RESORT] == 1 and w[at + 5] != p[desc + OPTION_LABEL]:
             return

@@ -68,7 +68,8 @@ OPTION_LABEL = 1  # code address of its block
 OPTION_FACE = 2  # state slot of the face that counts; 0: each face is an option of its own
 OPTION_ANNOUNCES = 3  # 1: the choices that go with the card are made with the play
 OPTION_LAST_RESORT = 4  # 1: only when nothing before it is on offer
-OPTION_WIDTH = 5
+OPTION_SEEN = 5  # address: face * looks + look -> the first look that the asked player sees alike; 0: all is seen
+OPTION_WIDTH = 6
 
 # A table: (terms, words a row, then slot, lowest value and stride of each term), then the rows of bits.
 TABLE_TERMS = 0
