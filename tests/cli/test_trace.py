@@ -1,0 +1,64 @@
+"""`unoflex trace`: the game that a simulation plays, as text, whole or as one seat sees it.
+
+How events are gathered into lines is tested in tests/render/test_trace.py.
+"""
+
+import re
+
+import pytest
+
+GAME = ("trace", "oracles/rlcard", "--seed", "5")
+
+
+def test_a_game_is_told_from_its_first_turn_to_its_end(run):
+    result = run(*GAME)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert re.fullmatch(r"UNO as RLCard plays it · digest [0-9a-f]{8} · 2 players · seed 5 · game 0", lines[0])
+    assert any(line.startswith("turn 1 ") for line in lines)
+    assert re.search(r"the game is over: out; winner: P[01]$", lines[-1])
+
+
+def test_another_game_of_the_seed_is_another_one(run):
+    assert run(*GAME, "--game", "1").out.splitlines()[2:] != run(*GAME).out.splitlines()[2:]
+
+
+def test_a_seat_reads_only_what_it_may_know(run):
+    result = run(*GAME, "--as", "p1")
+    assert result.code == 0
+    assert "as P1 sees it" in result.out
+    assert "P0   gets 7 cards" in result.out
+    assert ".yaml" not in result.out
+
+
+def test_verbose_tells_the_way_into_the_library(run):
+    assert " > rulesets/std/" in run(*GAME, "--verbose").out
+    assert " > rulesets/std/" not in run(*GAME).out
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--as", "P2"), "`P2` is no seat; there are: P0, P1"),
+        (("--as", "dealer"), "`dealer` is no seat"),
+        (("--players", "5"), "2 players, not 5"),
+        (("--game", "-1"), "--game"),
+    ],
+)
+def test_what_makes_no_sense_is_wrong_usage(run, more, told):
+    result = run(*GAME, *more)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+
+
+def test_a_game_without_a_decision_that_can_be_made_is_a_problem_of_the_ruleset(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stuck.yaml").write_text(
+        "format: 1\nid: stuck\ntitle: Stuck\nextends: classic\n"
+        "turn:\n  choose=: [ask: {player: self, options: {win: {if: self.hand.empty}}}]\n",
+        encoding="utf-8",
+    )
+    result = run("trace", "stuck.yaml")
+    assert result.code == 1
+    assert "nothing that he may do at stuck.yaml:6" in result.err
+    assert "Traceback" not in result.err
