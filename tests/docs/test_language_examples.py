@@ -8,6 +8,8 @@ import pytest
 import yaml
 
 import unoflex_rules as ur
+from unoflex_rules import docs, words
+from unoflex_rules.language import model
 from unoflex_rules.render.problems import frames
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
@@ -51,6 +53,7 @@ def examples():
 
 EXAMPLES = examples()
 RIGHT = [example for example in EXAMPLES if not example.code]
+SHOWN = "\n".join(example.text for example in RIGHT)
 WRONG = [example for example in EXAMPLES if example.code]
 
 
@@ -129,6 +132,29 @@ def test_the_frame_of_the_page_is_what_is_shown(written):
     assert match is not None
     [example] = [each for each in WRONG if each.code == "E204"]
     assert frames(ur.validate(written(example)), ur.sources()) == match[1]
+
+
+@pytest.mark.parametrize(
+    "shape", dict.fromkeys([model.Ruleset, *docs.models_of(model.Ruleset), *model.CORE.values(), model.Option])
+)
+def test_every_key_of_the_language_is_in_an_example(shape):
+    keys = {field.alias or name for name, field in shape.model_fields.items()}
+    keys -= {getattr(shape, "short", None)}
+    assert {key for key in keys if not re.search(rf"[\s{{+]{key}[=+-]?:", SHOWN)} == set()
+
+
+@pytest.mark.parametrize("statement", [*model.CORE, *model.OPEN_CORE])
+def test_every_statement_is_in_an_example(statement):
+    assert re.search(rf"\b{statement}\b", SHOWN)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [words.NAMES, words.BOUND, words.OF_NUMBERS, words.OF_CARDS, words.OF_PLAYERS, words.OF_ZONES,
+     words.QUESTIONS_ABOUT_CARDS, words.QUESTIONS_ABOUT_PLAYERS],
+)  # fmt: skip
+def test_every_word_of_expressions_is_in_an_example(table):
+    assert {word for word in table if not re.search(rf"\b{word}\b", SHOWN)} == set()
 
 
 def test_there_are_examples_of_each_sort():
