@@ -385,7 +385,10 @@ def test_columns_count_characters_not_bytes(wide: str, tmp_path: Path) -> None:
 def test_a_name_in_other_letters_is_marked_to_its_end(name: str, tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{seven: int}}\n"
     number = head.count("\n") + 1
-    assert told(f"{head}define: {{a: '1 == {name} or sevn == 2'}}\n", tmp_path) == [f"{number}:19 E201 {name}"]
+    assert told(f"{head}define: {{a: '1 == {name} or sevn == 2'}}\n", tmp_path) == [
+        f"{number}:19 E201 {name}",
+        f"{number}:{23 + len(name)} E201 sevn -> seven",
+    ]
     assert told(f"{head}define: {{{name}: true, b: '{name} and sevn == 2'}}\n", tmp_path) == [
         f"{number}:{10 + len(name) + 11 + len(name) + 6} E201 sevn -> seven"
     ]  # fmt: skip

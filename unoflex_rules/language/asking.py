@@ -52,6 +52,10 @@ class Asking:
             kind = self.world.enums[name]
             every = (1 << len(kind.members)) - 1
             return Const(Type("values", name, kind.members), node.span, every), replace(kind, optional=False)
+        near = nearest(name, self.world.enums)
+        if isinstance(node, Scalar) and near is not None and self.expressions.is_unknown(name, scope):
+            self.problems.error("E205", f"there is no value type `{name}`", node.span, suggestion=near)
+            raise Failed
         expr = self.expressions.read_any(node, scope, PLAYERS)
         expr = self.expressions.convert(expr, PLAYERS)
         return expr, replace(PLAYER, optional=False)

@@ -14,7 +14,7 @@ from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.operations import Reader
 from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.reading import SEAT, Failed, Reading
+from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -108,6 +108,12 @@ class Expressions:
             yield
         finally:
             self.depth -= 1
+
+    def is_unknown(self, name: str, scope: Scope) -> bool:
+        """Whether a name alone stands for nothing here."""
+        world = self.world
+        known = (*BUILTIN, *world.variables, *world.zones, *world.options, *world.defines)
+        return name.isidentifier() and name not in known and scope.find(name) is None
 
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""

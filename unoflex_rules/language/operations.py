@@ -13,7 +13,7 @@ from dataclasses import replace
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold, joined, there
 from unoflex_rules.language.problems import Span, nearest
-from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
+from unoflex_rules.language.reading import SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -140,16 +140,11 @@ class Reader(Reading):
         if isinstance(left, ast.Name) and not isinstance(right, ast.Name | ast.Constant):
             b = self.visit(right)
             return self.visit(left, b.type), b
-        if isinstance(left, ast.Name) and isinstance(right, ast.Name) and self.is_literal(left.id):
+        if isinstance(left, ast.Name) and isinstance(right, ast.Name) and self.parent.is_unknown(left.id, self.scope):
             b = self.visit(right)
             return self.visit(left, b.type), b
         a = self.visit(left)
         return a, self.visit(right, a.type)
-
-    def is_literal(self, name: str) -> bool:
-        world = self.world
-        known = [*BUILTIN, *world.variables, *world.zones, *world.options, *world.defines]
-        return self.scope.find(name) is None and name not in known
 
     def equal(self, a: Expr, b: Expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):

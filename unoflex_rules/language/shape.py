@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from unoflex_rules.language.model import CORE, OPEN_CORE, Effect, Expression, If, Ruleset, Shape, Steps
-from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
 IF_KEYS = {"if", "then", "else"}
@@ -231,28 +231,14 @@ def _judge_call(
     if isinstance(node, Mapping):
         _judge_model(node, model, effects, problems)
         return
-    given: dict[str, object] = {}
+    given: dict[str, Entry] = {}
     if node is not None and not (isinstance(node, Scalar) and node.value is None):
         if model.short is None:
             wanted = "nothing" if not model.model_fields else "a mapping"
             problems.error("E103", f"`{key}` takes {wanted}", node.span)
             return
-        given[model.short] = node.plain()
-    try:
-        model.model_validate(given)
-    except ValidationError as error:
-        for fault in error.errors(include_url=False):
-            name = str(fault["loc"][0])
-            if fault["type"] == "missing":
-                problems.error("E102", f"`{key}` needs `{name}`", place, label=f"`{name}` is missing")
-            else:
-                problems.error("E103", f"`{name}`: {sentence(dict(fault))}", node.span if node else place)
-            if fault["type"] != "missing":
-                break
-        return
-    if isinstance(node, Sequence) and model.short is not None:
-        field = next(each for name, each in model.model_fields.items() if (each.alias or name) == model.short)
-        _judge_field(node, field.annotation, field.metadata, effects, problems)
+        given[model.short] = Entry(model.short, node.span, node)
+    _judge_model(Mapping(given, place, place), model, effects, problems)
 
 
 def _judge_model(
@@ -347,6 +333,8 @@ def _report_at(
         problems.error("E104", "a name is made of letters, digits and `_`", node.span_of(path, key=True))
         return
     wanted = sorted({sentence(each) for each in faults})
+    if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
+        wanted = ["a value or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or literal else "E104"
     problems.error(code, " or ".join(wanted), span, label=LIST if kinds_of(faults) == {"list_type"} else "")
 
@@ -406,6 +394,8 @@ def sentence(fault: dict[str, Any]) -> str:
     if kind in bounds:
         key, words = bounds[kind]
         return f"must be {words} {context[key]}"
+    if kind == "too_long":
+        return f"at most {context['max_length']} may stand here"
     if kind == "too_short":
         return "must not be empty" if context.get("min_length") == 1 else f"needs at least {context['min_length']}"
     return str(fault["msg"])
