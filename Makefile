@@ -17,7 +17,7 @@ MADE := $(VENV)/.made
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 
-.PHONY: help demo test lint types unit generated format bench proofs goldens docs clean
+.PHONY: help demo test lint types unit mutants generated format bench proofs goldens docs clean
 
 help:
 	@echo 'make demo      set up and simulate 100,000 games of classic'
@@ -27,6 +27,7 @@ help:
 	@echo 'make goldens   regenerate the golden texts under tests/'
 	@echo 'make bench     measure the speed, everything side by side'
 	@echo 'make generated search thousands of generated rulesets for faults'
+	@echo 'make mutants   change the shipped rulesets everywhere; each change must be noticed'
 	@echo 'make proofs    run the long proofs and write docs/measured.md'
 	@echo 'make clean     remove the environment and all caches'
 
@@ -50,6 +51,9 @@ TIMES ?= 50
 
 generated: $(DEV)
 	UNOFLEX_GENERATED=$(TIMES) $(BIN)/python -m pytest -n $(WORKERS) tests/generated
+
+mutants: $(DEV)
+	$(BIN)/python -m tests.mutants
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

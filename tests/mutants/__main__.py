@@ -1,0 +1,66 @@
+"""Judges all mutants of the shipped rulesets, or of the files that are named: `make mutants`.
+
+Writes survivors.txt anew; a survivor without a reason behind it is a failure. Not here: making and judging.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+
+from tests.mutants import surviving
+from tests.mutants.judging import Bench, Verdict, mutants_of, subjects
+from tests.mutants.making import Mutant
+
+PROCESSES = 2
+bench: Bench
+
+
+def begin(folder: str) -> None:
+    """A process gets its copy of the rulesets."""
+    global bench
+    bench = Bench(Path(tempfile.mkdtemp(dir=folder)))
+
+
+def judge(mutant: Mutant) -> Verdict:
+    return bench.judge(mutant)
+
+
+def main(names: list[str]) -> int:
+    files = names or list(subjects())
+    unknown = [name for name in files if name not in subjects()]
+    if unknown:
+        print(f"not mutated: {', '.join(unknown)}; there are: {', '.join(subjects())}", file=sys.stderr)
+        return 2
+    mutants = [mutant for file in files for mutant in mutants_of(file)]
+    verdicts = []
+    with tempfile.TemporaryDirectory() as folder, Pool(PROCESSES, begin, (folder,)) as pool:
+        for verdict in pool.imap_unordered(judge, mutants, chunksize=8):
+            verdicts.append(verdict)
+            survived = sum(each.fate == "survived" for each in verdicts)
+            print(
+                f"\r{len(verdicts)} of {len(mutants)} mutants, {survived} survive", end="", file=sys.stderr, flush=True
+            )
+    print(file=sys.stderr)
+    for file in files:
+        counts = Counter(each.fate for each in verdicts if each.mutant.file == file)
+        told = ", ".join(f"{counts[fate]} {fate}" for fate in ("refused", "killed", "survived"))
+        print(f"{file}: {sum(counts.values())} mutants, {told}")
+    before = surviving.read(surviving.FILE.read_text(encoding="utf-8")) if surviving.FILE.is_file() else {}
+    survivors = [each.mutant for each in verdicts if each.fate == "survived"]
+    others = [each for file in subjects() if file not in files for each in mutants_of(file)]
+    listed = {surviving.key(survivor) for survivor in before}
+    survivors += [each for each in others if (each.file, each.what) in listed]
+    text = surviving.write(survivors, before)
+    surviving.FILE.write_text(text, encoding="utf-8")
+    without = [survivor for survivor, reason in surviving.read(text).items() if not reason]
+    for survivor in without:
+        print(f"survives without a reason: {survivor}")
+    return 1 if without else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

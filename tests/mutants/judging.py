@@ -1,0 +1,223 @@
+"""Judges mutants: one that `validate` refuses, or that a scenario with a clause (`rule:`) tells apart, is dead.
+
+A file is judged by the shipped scenarios of every shipped game that builds on it; a library file also by those of
+LIBRARY_SHEETS, which show what no shipped game uses yet, whether or not they name a clause. The oracles' rulesets
+(rulesets/oracles/*) have no scenarios: their files are not mutated, and they judge nothing; tests/oracles compares them
+with games played elsewhere. Not here: what is changed (making.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import unoflex_rules as ur
+from tests.mutants.making import Mutant, make
+from unoflex_rules import resources
+from unoflex_rules.language.document import read_file
+from unoflex_rules.language.merge import load_tree
+from unoflex_rules.language.nodes import Mapping
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.scenario.files import NoScenarios, find_scenarios
+from unoflex_rules.scenario.reading import Reader, forget
+from unoflex_rules.scenario.running import run_example
+from unoflex_rules.scenario.shape import Sheet
+
+TESTS = Path(__file__).resolve().parents[1]
+RULESETS = TESTS.parent / "rulesets"
+ORACLES = "oracles/"
+LIBRARY_SHEETS = (TESTS / "rulesets" / "scenarios" / "answered.yaml",)
+SECONDS = 30  # that a mutant may take in one scenario, or to be validated; a game that never ends is dead
+
+
+# ---- what there is to mutate -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A file that is mutated: by which games and which files of scenarios."""
+
+    file: str
+    games: tuple[str, ...]
+    sheets: tuple[Path, ...]  # of games; only scenarios that name a clause count
+    library_sheets: tuple[Path, ...]
+
+
+@cache
+def subjects() -> dict[str, Subject]:
+    """Each file of a shipped game and of what it builds on, by its name below rulesets/."""
+    games = [name for name in ur.list_rulesets() if not name.startswith(ORACLES) and not ur.load(name).is_base]
+    used: dict[str, list[str]] = {}
+    for game in games:
+        for file in files_of(RULESETS / f"{game}.yaml"):
+            used.setdefault(file, []).append(game)
+    found = {}
+    for file, users in sorted(used.items()):
+        sheets = tuple(sheet.resolve() for game in users for sheet in sheets_of(game))
+        library = file.removesuffix(".yaml") not in games
+        others = [sheet for sheet in LIBRARY_SHEETS if library and file in files_of(ruleset_of(sheet))]
+        found[file] = Subject(file, tuple(users), sheets, tuple(others))
+    return found
+
+
+def files_of(path: Path) -> list[str]:
+    """The shipped files that a ruleset is made of, by their names below rulesets/."""
+    files = [file.resolve() for file in load_tree(path, library=RULESETS, problems=Problems()).files]
+    return [file.relative_to(RULESETS).as_posix() for file in files if file.is_relative_to(RULESETS)]
+
+
+def sheets_of(game: str) -> list[Path]:
+    try:
+        return find_scenarios(game)
+    except NoScenarios:
+        return []
+
+
+def ruleset_of(sheet: Path) -> Path:
+    """The ruleset that a sheet of the tests' own names by its path."""
+    tree = read_file(sheet, sheet.name, Problems())
+    assert tree is not None
+    return sheet.parent / str(tree.plain()["ruleset"])
+
+
+def mutants_of(file: str) -> list[Mutant]:
+    """All mutants of a file."""
+    game = subjects()[file].games[0]
+    whole = load_tree(RULESETS / f"{game}.yaml", library=RULESETS, problems=Problems()).tree
+    return make(file, (RULESETS / file).read_text(encoding="utf-8"), whole)
+
+
+# ---- one mutant ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`fate`: refused, killed or survived; `by`: the code of a problem, or the name of a scenario."""
+
+    mutant: Mutant
+    fate: str
+    by: str = ""
+
+
+class Slow(Exception):
+    """Something takes too long."""
+
+
+class Bench:
+    """A copy of the shipped rulesets, in which one file at a time is a mutant's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.rulesets = folder / "rulesets"
+        shutil.copytree(RULESETS, self.rulesets)
+        self.sheets: dict[Path, Examples] = {}
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """What becomes of a mutant."""
+        file = self.rulesets / mutant.file
+        original = (RULESETS / mutant.file).read_text(encoding="utf-8")
+        subject = subjects()[mutant.file]
+        examples = [self.examples(sheet, True) for sheet in subject.sheets]
+        examples += [self.examples(sheet, False) for sheet in subject.library_sheets]
+        file.write_text(mutant.text(original), encoding="utf-8")
+        forget()
+        try:
+            with self.in_place():
+                for game in subject.games:
+                    code = refused(game)
+                    if code:
+                        return Verdict(mutant, "refused", code)
+                for sheet in examples:
+                    killer = sheet.killer()
+                    if killer:
+                        return Verdict(mutant, "killed", killer)
+            return Verdict(mutant, "survived")
+        finally:
+            file.write_text(original, encoding="utf-8")
+            forget()
+
+    def examples(self, sheet: Path, clauses: bool) -> Examples:
+        if sheet not in self.sheets:
+            self.sheets[sheet] = Examples(sheet, clauses)
+        return self.sheets[sheet]
+
+    @contextlib.contextmanager
+    def in_place(self) -> Iterator[None]:
+        """The copy is what is shipped, meanwhile."""
+        shipped = resources._shipped
+
+        def instead(folder: str) -> Path:
+            return self.rulesets if folder == "rulesets" else shipped(folder)
+
+        resources._shipped = instead  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            resources._shipped = shipped
+
+
+def refused(game: str) -> str:
+    """The code of the first error of a game, or nothing."""
+    with limited():
+        return next((problem.code for problem in ur.validate(game) if problem.severity == "error"), "")
+
+
+@dataclass
+class Examples:
+    """The scenarios of a file, run one by one until one fails; the one that killed last goes first."""
+
+    sheet: Path
+    clauses: bool  # whether only those that name a clause are run
+    tree: Mapping = field(init=False)
+    model: Sheet = field(init=False)
+    order: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tree = read_file(self.sheet, str(self.sheet), Problems())
+        assert tree is not None
+        self.tree = tree
+        self.model = Sheet.model_validate(tree.plain())
+        named = [number for number, each in enumerate(self.model.scenarios) if each.rule or not self.clauses]
+        self.order = [number for number in named if not self.model.scenarios[number].skip]
+
+    def killer(self) -> str:
+        """The name of a scenario that fails, or cannot be run; nothing if all pass."""
+        for place, number in enumerate(self.order):
+            if not self.passes(number):
+                self.order.insert(0, self.order.pop(place))
+                return self.model.scenarios[number].name
+        return ""
+
+    def passes(self, number: int) -> bool:
+        """Whether a scenario passes, without an error of the program's own."""
+        reader = Reader(self.tree, self.model, self.sheet.parent, Problems(), None)
+        node: Any = self.tree.get(("scenarios", number))
+        scenario = self.model.scenarios[number]
+        try:
+            with limited():
+                example = reader.judged(node, scenario, node.span_of(("name",)))
+                return run_example(example).status == "passed"
+        except Exception:
+            return False
+
+
+@contextlib.contextmanager
+def limited() -> Iterator[None]:
+    """Whatever takes more than SECONDS is cut off."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Slow
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

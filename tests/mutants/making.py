@@ -1,0 +1,195 @@
+"""Makes mutants of a ruleset's file: each is its text with one step, condition, number or default changed.
+
+Not here: whether anybody notices (judging.py). Nothing is changed that only people read: help texts, titles, marks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, RulesetError
+
+# Lists of steps stand under these keys, whatever stands behind the key (`do+`, `choose=`).
+STEPS = {
+    "do", "then", "else", "played", "together",
+    "start", "choose", "lay", "window", "resolve", "end", "prepare", "deal", "blocked",
+}  # fmt: skip
+CONDITIONS = {"if", "while", "last_resort"}
+# What only people read, or what names a file or a thing.
+UNTOUCHED = {
+    "$schema",
+    "format",
+    "id",
+    "title",
+    "help",
+    "mark",
+    "notation",
+    "extends",
+    "with",
+    "verb",
+    "about",
+    "reason",
+}
+# In these parts of a ruleset no list is one of steps.
+WITHOUT_STEPS = {"options", "values", "players", "deck", "zones", "attributes", "variables", "active", "choices"}
+SUFFIX = re.compile(r"[+=-]$")
+NUMBER = re.compile(r"(?<![A-Za-z_0-9])\d+(?![A-Za-z_0-9])")
+TERNARY = re.compile(r" if (?P<condition>.+?) else ")
+NOTHING = "{together: []}"  # a step that does nothing stands where one is deleted
+TRUTH = re.compile(r"==|!=|[<>]|\b(and|or|not)\b")  # an argument that is a condition has one of these
+LONGEST = 60  # characters of a text that a mutation shows
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A file of a ruleset with one change: text[start:end] becomes `new`.
+
+    `what` tells the change apart from all others in the file, without its line, which moves when others write there.
+    """
+
+    file: str
+    line: int
+    what: str
+    start: int
+    end: int
+    new: str
+
+    def text(self, original: str) -> str:
+        """The whole file with the change."""
+        return original[: self.start] + self.new + original[self.end :]
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}"
+
+
+def make(file: str, text: str, whole: Mapping | None = None) -> list[Mutant]:
+    """All mutants of a file, in the order of its lines. `whole`: the tree of all it builds on, for types of options."""
+    problems = Problems()
+    tree = read_text(text, file, problems)
+    problems.raise_if_errors()
+    if tree is None:
+        raise RulesetError(problems.sorted())
+    return Maker(file, text, tree, whole or tree).mutants()
+
+
+class Maker:
+    """Walks through one file."""
+
+    def __init__(self, file: str, text: str, tree: Mapping, whole: Mapping) -> None:
+        self.file, self.source, self.tree, self.whole = file, text, tree, whole
+        self.starts = [0]
+        for line in text.split("\n"):
+            self.starts.append(self.starts[-1] + len(line) + 1)
+
+    def mutants(self) -> list[Mutant]:
+        found: dict[tuple[int, int, str], Mutant] = {}
+        for mutant in self.below(self.tree, ()):
+            if mutant.text(self.source) != self.source:
+                found.setdefault((mutant.start, mutant.end, mutant.new), mutant)
+        return sorted(found.values(), key=lambda each: (each.line, each.start, each.what))
+
+    def below(self, node: Node, path: Path) -> Iterator[Mutant]:
+        """The mutants of a node and of what stands in it."""
+        if isinstance(node, Mapping):
+            for entry in node:
+                if plain_key(entry.key) not in UNTOUCHED and not entry.key.startswith("x-"):
+                    yield from self.below(entry.node, (*path, entry.key))
+        elif isinstance(node, Sequence):
+            for number, item in enumerate(node.items):
+                here = (*path, number)
+                if is_steps(path):
+                    yield self.changed(item, NOTHING, f"delete {shown(here)}: {short(self.written(item))}")
+                yield from self.below(item, here)
+        else:
+            yield from self.of_scalar(node, path)
+
+    # ---- one value ---------------------------------------------------------------------------------------------------
+
+    def of_scalar(self, node: Scalar, path: Path) -> Iterator[Mutant]:
+        key = plain_key(str(path[-1]))
+        at = shown(path)
+        if isinstance(node.value, bool):
+            switched = str(not node.value).lower()
+            yield self.changed(node, switched, f"switch {at}: {node.text} -> {switched}")
+            return
+        if isinstance(node.value, int):
+            for by in (1, -1):
+                yield self.changed(node, str(node.value + by), f"shift {at}: {node.text} -> {node.value + by}")
+            return
+        if not isinstance(node.value, str) or (key == "type" and ".." not in node.text):
+            return
+        if key == "default":
+            yield from self.of_default(node, path)
+        if key in CONDITIONS or path[0] == "define" or (TRUTH.search(node.text) and not TERNARY.search(node.text)):
+            yield self.rewritten(node, f"not ({node.text.strip()})", f"negate {at}: {short(node.text)}")
+        for number, match in enumerate(TERNARY.finditer(node.text)):
+            begin, end = match.span("condition")
+            text = f"{node.text[:begin]}not ({match['condition']}){node.text[end:]}"
+            yield self.rewritten(node, text, f"negate {at} `if` {number + 1}: {short(match['condition'])}")
+        for number, match in enumerate(NUMBER.finditer(node.text)):
+            for by in (1, -1):
+                new = str(int(match[0]) + by)
+                text = node.text[: match.start()] + new + node.text[match.end() :]
+                which = f"shift {at} number {number + 1}: {match[0]} -> {new}"
+                yield self.rewritten(node, text, f"{which} in {short(node.text)}")
+
+    def of_default(self, node: Scalar, path: Path) -> Iterator[Mutant]:
+        """A default that is a word of a list becomes each other one; an expression for a number, one more."""
+        kind = self.tree.get((*path[:-1], "type")) or self.whole.get((*path[:-1], "type"))
+        at = shown(path)
+        if isinstance(kind, Sequence):
+            for item in kind.items:
+                if isinstance(item, Scalar) and item.text != node.text:
+                    yield self.rewritten(node, item.text, f"switch {at}: {node.text} -> {item.text}")
+        elif isinstance(kind, Scalar) and kind.text == "int" and not NUMBER.search(node.text):
+            yield self.rewritten(node, f"{node.text} + 1", f"shift {at}: {node.text} -> {node.text} + 1")
+        elif isinstance(kind, Scalar) and kind.text == "bool":
+            yield self.rewritten(node, f"not ({node.text})", f"switch {at}: {node.text} -> not ({node.text})")
+
+    # ---- the text ----------------------------------------------------------------------------------------------------
+
+    def range_of(self, node: Node) -> tuple[int, int]:
+        span = node.span
+        return self.starts[span.line - 1] + span.column - 1, self.starts[span.end_line - 1] + span.end_column - 1
+
+    def written(self, node: Node) -> str:
+        start, end = self.range_of(node)
+        return self.source[start:end]
+
+    def changed(self, node: Node, new: str, what: str) -> Mutant:
+        """The file with other text in the place of a node, which keeps the end of its last line."""
+        start, end = self.range_of(node)
+        kept = len(self.source[start:end].rstrip())
+        return Mutant(self.file, node.span.line, what, start, start + kept, new)
+
+    def rewritten(self, node: Scalar, text: str, what: str) -> Mutant:
+        """The file with another text in a scalar; in quotes unless it was one line without any."""
+        plain = node.style == "plain" and node.span.line == node.span.end_line
+        return self.changed(node, text if plain else json.dumps(text.strip(), ensure_ascii=False), what)
+
+
+def plain_key(key: str) -> str:
+    """A key without the sign that says how it is combined."""
+    return SUFFIX.sub("", key)
+
+
+def is_steps(path: Path) -> bool:
+    """Whether the list at a path is one of steps."""
+    if not path or plain_key(str(path[0])) in WITHOUT_STEPS:
+        return False
+    return plain_key(str(path[-1])) in STEPS
+
+
+def shown(path: Path) -> str:
+    return "/".join(str(step) for step in path)
+
+
+def short(text: str) -> str:
+    """A text on one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."

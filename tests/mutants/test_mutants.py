@@ -1,0 +1,221 @@
+"""What the maker makes, and that the list of survivors is true: a sample of all mutants is judged anew.
+
+All of them are judged by `make mutants`, which takes minutes. Not here: scenarios that kill (rulesets/scenarios/).
+"""
+
+import pytest
+import yaml
+
+from tests.mutants import judging, surviving
+from tests.mutants.making import make
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.problems import Problems, RulesetError
+
+SAMPLE = 40
+
+SMALL = """\
+format: 1
+id: small
+title: "7 cards"
+options:
+  many: {type: int, default: 3, min: 1, max: 9, help: At most 5.}
+  way: {type: [left, right, none], default: left}
+values:
+  color: {red: {mark: R1}, blue: {mark: B2}}
+deck:
+  - {card: [skip, draw2], color: each, number: 0..9, copies: 2}
+define:
+  card.fits: >-
+    card.wild or
+    card.number == 4
+  player.most: players.highest(it.score) if way == left else players.lowest(it.score)
+effects:
+  pay:
+    help: Pays 2.
+    params: {count: {type: int, default: waiting}, loud: {type: bool, default: true}, answers: predicate}
+    do:
+      - if: loud and card.title != "a \\"b\\""
+        then: [draw: {count: count + 1}, stop]
+turn:
+  choose+:
+    - ask:
+        player: self
+        options:
+          play: {cards: self.hand, if: card.fits, do: [set: {laid: true}]}
+          draw: {last_resort: not many, do: [pay]}
+  end: []
+"""
+
+
+def made(text):
+    return make("small.yaml", text)
+
+
+def whats(text):
+    return [mutant.what for mutant in made(text)]
+
+
+def test_each_step_is_deleted():
+    deleted = [what.split(":")[0] for what in whats(SMALL) if what.startswith("delete")]
+    assert deleted == [
+        "delete effects/pay/do/0",
+        "delete effects/pay/do/0/then/0",
+        "delete effects/pay/do/0/then/1",
+        "delete turn/choose+/0",
+        "delete turn/choose+/0/ask/options/play/do/0",
+        "delete turn/choose+/0/ask/options/draw/do/0",
+    ]
+
+
+def test_each_condition_is_negated():
+    negated = [what.split(":")[0] for what in whats(SMALL) if what.startswith("negate")]
+    assert negated == [
+        "negate define/card.fits",
+        "negate define/player.most `if` 1",
+        "negate define/player.most",
+        "negate effects/pay/do/0/if",
+        "negate turn/choose+/0/ask/options/play/if",
+        "negate turn/choose+/0/ask/options/draw/last_resort",
+    ]
+
+
+def test_each_number_is_shifted_both_ways():
+    shifted = [what.removeprefix("shift ") for what in whats(SMALL) if what.startswith("shift")]
+    assert shifted == [
+        "options/many/default: 3 -> 2",
+        "options/many/default: 3 -> 4",
+        "options/many/min: 1 -> 0",
+        "options/many/min: 1 -> 2",
+        "options/many/max: 9 -> 10",
+        "options/many/max: 9 -> 8",
+        "deck/0/number number 1: 0 -> -1 in 0..9",
+        "deck/0/number number 1: 0 -> 1 in 0..9",
+        "deck/0/number number 2: 9 -> 10 in 0..9",
+        "deck/0/number number 2: 9 -> 8 in 0..9",
+        "deck/0/copies: 2 -> 1",
+        "deck/0/copies: 2 -> 3",
+        "define/card.fits number 1: 4 -> 3 in card.wild or card.number == 4",
+        "define/card.fits number 1: 4 -> 5 in card.wild or card.number == 4",
+        "effects/pay/params/count/default: waiting -> waiting + 1",
+        "effects/pay/do/0/then/0/draw/count number 1: 1 -> 0 in count + 1",
+        "effects/pay/do/0/then/0/draw/count number 1: 1 -> 2 in count + 1",
+    ]
+
+
+def test_each_default_is_switched():
+    assert [what.removeprefix("switch ") for what in whats(SMALL) if what.startswith("switch")] == [
+        "options/way/default: left -> none",
+        "options/way/default: left -> right",
+        "effects/pay/params/loud/default: true -> false",
+        "turn/choose+/0/ask/options/play/do/0/set/laid: true -> false",
+    ]
+
+
+def test_a_mutant_is_yaml_that_says_something_else():
+    original = yaml.safe_load(SMALL)
+    said = [yaml.safe_load(mutant.text(SMALL)) for mutant in made(SMALL)]
+    assert original not in said
+    assert all(said.index(each) == number for number, each in enumerate(said))
+
+
+def test_help_titles_and_marks_stay():
+    original = yaml.safe_load(SMALL)
+    for mutant in made(SMALL):
+        said = yaml.safe_load(mutant.text(SMALL))
+        assert said["title"] == original["title"]
+        assert said["values"] == original["values"]
+        assert said["effects"]["pay"]["help"] == "Pays 2."
+
+
+def test_quotes_and_lines_are_kept():
+    texts = {mutant.what: yaml.safe_load(mutant.text(SMALL)) for mutant in made(SMALL)}
+    negated = texts["negate define/card.fits: card.wild or card.number == 4"]
+    assert negated["define"]["card.fits"] == "not (card.wild or card.number == 4)"
+    assert negated["define"]["player.most"].startswith("players.highest")
+    quoted = next(text for what, text in texts.items() if what.startswith("negate effects/pay"))
+    assert quoted["effects"]["pay"]["do"][0]["if"] == 'not (loud and card.title != "a \\"b\\"")'
+
+
+@pytest.mark.parametrize("text", ["id: x\n", "title: 7\n", "turn: {end: []}\n", "options: {}\n", "format: 1\nid: b2\n"])
+def test_where_nothing_can_be_changed_there_is_no_mutant(text):
+    assert made(text) == []
+
+
+def test_a_default_goes_by_the_type_that_the_library_declares():
+    whole = read_text("options: {way: {type: [left, right], default: left}}\n", "library.yaml", Problems())
+    found = make("small.yaml", "options:\n  way: {default: right}\n", whole)
+    assert [str(mutant) for mutant in found] == ["small.yaml:2: switch options/way/default: right -> left"]
+
+
+def test_a_file_that_cannot_be_read_is_refused():
+    with pytest.raises(RulesetError):
+        made("options: [")
+
+
+# ---- the shipped rulesets --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mutants():
+    return [mutant for file in judging.subjects() for mutant in judging.mutants_of(file)]
+
+
+def test_every_shipped_game_is_mutated_and_no_oracle():
+    files = judging.subjects()
+    assert {"classic.yaml", "std/uno.yaml", "std/shedding.yaml"} <= set(files)
+    assert not [file for file in files if file.startswith("oracles/")]
+    assert all(subject.sheets for subject in files.values())
+
+
+def test_shipped_mutants_say_something_else_each(mutants):
+    assert len({str(mutant) for mutant in mutants}) == len(mutants)
+    for file in judging.subjects():
+        text = (judging.RULESETS / file).read_text()
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        original = yaml.load(text, loader)
+        same = [str(each) for each in mutants if each.file == file and yaml.load(each.text(text), loader) == original]
+        assert same == []
+
+
+def test_every_survivor_is_a_mutant_and_has_a_reason(mutants):
+    listed = surviving.read(surviving.FILE.read_text())
+    assert set(listed) <= {str(mutant) for mutant in mutants}
+    assert [survivor for survivor, reason in listed.items() if not reason] == []
+    everyone = [mutant for mutant in mutants if str(mutant) in listed]
+    assert surviving.write(everyone, listed) == surviving.FILE.read_text()
+
+
+def test_a_sample_survives_as_listed(mutants, tmp_path):
+    listed = surviving.read(surviving.FILE.read_text())
+    sample = mutants[3 :: max(1, len(mutants) // SAMPLE)]
+    assert {mutant.file for mutant in sample} == set(judging.subjects())
+    bench = judging.Bench(tmp_path)
+    survived = [str(mutant) for mutant in sample if bench.judge(mutant).fate == "survived"]
+    assert survived == [str(mutant) for mutant in sample if str(mutant) in listed]
+
+
+def test_the_original_is_neither_refused_nor_killed(mutants, tmp_path):
+    bench = judging.Bench(tmp_path)
+    first = mutants[0]
+    same = judging.Mutant("classic.yaml", 1, "nothing", 0, 0, "")
+    assert bench.judge(same).fate == "survived"
+    assert (bench.rulesets / first.file).read_text() == (judging.RULESETS / first.file).read_text()
+
+
+# ---- the list of survivors -------------------------------------------------------------------------------------------
+
+
+def test_a_reason_goes_with_its_mutation_where_lines_move():
+    mutant = made(SMALL)[0]
+    moved = {f"small.yaml:99: {mutant.what}": "nobody sees it"}
+    assert surviving.write([mutant], moved) == f"{mutant}  # nobody sees it\n"
+    assert surviving.read(f"{mutant}  # nobody sees it\n\n{mutant}x\n") == {
+        str(mutant): "nobody sees it",
+        f"{mutant}x": "",
+    }
+
+
+def test_survivors_are_in_the_order_of_lines():
+    mutants = made(SMALL)
+    lines = surviving.write(reversed(mutants), {}).splitlines()
+    assert lines == [str(mutant) for mutant in mutants]
