@@ -1,4 +1,4 @@
-"""Reads the deck: every physical card with its look. Not here: kinds of cards (kinds.py), what they do (elaborate.py)."""
+"""Reads the deck: every physical card with its look. Not here: kinds of cards (kinds.py), or what they do."""
 
 from __future__ import annotations
 
