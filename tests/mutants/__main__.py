@@ -1,6 +1,7 @@
 """Judges all mutants of the shipped rulesets, or of the files that are named: `make mutants`.
 
-Writes survivors.txt anew; a survivor without a reason behind it is a failure. Not here: making and judging.
+With `--again` only those that survived last time, to see whether new scenarios kill them. survivors.txt is written
+anew; a survivor without a reason behind it is a failure. Not here: making and judging.
 """
 
 from __future__ import annotations
@@ -30,15 +31,20 @@ def judge(mutant: Mutant) -> Verdict:
 
 
 def main(names: list[str]) -> int:
-    files = names or list(subjects())
+    again = "--again" in names
+    files = [name for name in names if name != "--again"] or list(subjects())
     unknown = [name for name in files if name not in subjects()]
     if unknown:
         print(f"not mutated: {', '.join(unknown)}; there are: {', '.join(subjects())}", file=sys.stderr)
         return 2
+    before = surviving.read(surviving.FILE.read_text(encoding="utf-8")) if surviving.FILE.is_file() else {}
+    listed = {surviving.key(survivor) for survivor in before}
     mutants = [mutant for file in files for mutant in mutants_of(file)]
+    if again:
+        mutants = [mutant for mutant in mutants if (mutant.file, mutant.what) in listed]
     verdicts = []
     with tempfile.TemporaryDirectory() as folder, Pool(PROCESSES, begin, (folder,)) as pool:
-        for verdict in pool.imap_unordered(judge, mutants, chunksize=8):
+        for verdict in pool.imap_unordered(judge, mutants, chunksize=1 if again else 8):
             verdicts.append(verdict)
             survived = sum(each.fate == "survived" for each in verdicts)
             print(
@@ -49,10 +55,8 @@ def main(names: list[str]) -> int:
         counts = Counter(each.fate for each in verdicts if each.mutant.file == file)
         told = ", ".join(f"{counts[fate]} {fate}" for fate in ("refused", "killed", "survived"))
         print(f"{file}: {sum(counts.values())} mutants, {told}")
-    before = surviving.read(surviving.FILE.read_text(encoding="utf-8")) if surviving.FILE.is_file() else {}
     survivors = [each.mutant for each in verdicts if each.fate == "survived"]
     others = [each for file in subjects() if file not in files for each in mutants_of(file)]
-    listed = {surviving.key(survivor) for survivor in before}
     survivors += [each for each in others if (each.file, each.what) in listed]
     text = surviving.write(survivors, before)
     surviving.FILE.write_text(text, encoding="utf-8")

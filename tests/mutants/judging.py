@@ -1,9 +1,9 @@
 """Judges mutants: one that `validate` refuses, or that a scenario with a clause (`rule:`) tells apart, is dead.
 
-A file is judged by the shipped scenarios of every shipped game that builds on it; a library file also by those of
-LIBRARY_SHEETS, which show what no shipped game uses yet, whether or not they name a clause. The oracles' rulesets
-(rulesets/oracles/*) have no scenarios: their files are not mutated, and they judge nothing; tests/oracles compares them
-with games played elsewhere. Not here: what is changed (making.py).
+A file is judged by the shipped scenarios of every shipped game that builds on it; a library file also by those of the
+tests' own rulesets (LIBRARY_SHEETS), which show what no shipped game uses yet, whether or not they name a clause. The
+oracles' rulesets (rulesets/oracles/*) have no scenarios: nothing judges them, so they are left out, and they judge
+nothing. Not here: what is changed (making.py).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from unoflex_rules.scenario.shape import Sheet
 TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS.parent / "rulesets"
 ORACLES = "oracles/"
-LIBRARY_SHEETS = (TESTS / "rulesets" / "scenarios" / "answered.yaml",)
+LIBRARY_SHEETS = tuple(sorted((TESTS / "rulesets" / "scenarios").glob("*.yaml")))
 SECONDS = 30  # that a mutant may take in one scenario, or to be validated; a game that never ends is dead
 
 
