@@ -100,7 +100,7 @@ class Declarations:
         source: Span | None = default.span
         if entry.key in self.settings:
             given, source = read_setting(self.settings[entry.key]), None
-        shown = text(default) if source else self.settings[entry.key]
+        shown = default.text if source else self.settings[entry.key]
         if isinstance(kind, Sequence):
             members = tuple(text(item) for item in kind)
             if isinstance(given, bool):

@@ -41,6 +41,7 @@ class Expressions:
         self.world = world
         self.problems = problems
         self.defining: list[str] = []
+        self.circles: set[frozenset[str]] = set()
         self.depth = 0
         self.parts = 0
         self.whole: Node | None = None  # the outermost text that is being read
@@ -130,10 +131,9 @@ class Expressions:
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
         several = expected.kind == "player" and given.kind == "players"
-        self.problems.error(
-            "E302", f"{expected} is expected here, not {given}", expr.span, label=f"this is {given}",
-            notes=("for several players, one after the other: `for_each: {in: ..., do: [...]}`",) if several else (),
-        )  # fmt: skip
+        message = f"{expected} {'are' if expected.plural else 'is'} expected here, not {given}"
+        notes = ("for several players, one after the other: `for_each: {in: ..., do: [...]}`",) if several else ()
+        self.problems.error("E302", message, expr.span, label=f"this is {given}", notes=notes)
         raise Failed
 
     def filled(self, number: Expr) -> Expr:

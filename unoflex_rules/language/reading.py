@@ -203,7 +203,11 @@ class Reading:
 
     def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr) -> Expr:
         if name in self.parent.defining:
-            raise self.fail("E320", f"`{name}` is defined by itself", at)
+            circle = self.parent.defining[self.parent.defining.index(name) :]
+            if frozenset(circle) in self.parent.circles:
+                raise Failed
+            self.parent.circles.add(frozenset(circle))
+            raise self.fail("E320", f"a definition needs itself: {' -> '.join([*circle, name])}", at)
         self.parent.defining.append(name)
         try:
             return self.parent.read_any(self.world.defines[name], Scope(dict(names)))

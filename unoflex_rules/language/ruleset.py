@@ -134,26 +134,28 @@ def validate(path: Path | str) -> list[Problem]:
     tree, model, _ = found
     if not model.base and model.players is None:
         problems.error("E102", "`players` is missing: say how many may play", tree.head_span, label="needs `players`")
-        return problems.sorted()
     low, high = (model.players.min, model.players.max) if model.players else (2, 2)
     if low > high:
         problems.error("E104", f"at least {low} players, at most {high}: nobody can play", tree.span_of(("players",)))
-        return problems.sorted()
     for players in sorted({low, high}):
         game = elaborate(tree, players, {}, problems)
-        if game is not None and not model.base:
+        if not model.base:
             complete(tree, game, problems)
+        if game is not None and not model.base:
             enough(tree, game, problems)
         if problems.has_errors:
             break
     return problems.sorted()
 
 
-def complete(tree: Mapping, game: Game, problems: Problems) -> None:
-    """Say what a game needs and this one lacks."""
-    if not game.cards:
+def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
+    """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
+    cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
+    if not cards:
         problems.error("E102", "`deck` is missing: a game has cards", tree.head_span, label="needs `deck`")
-    if not game.pieces["turn.choose"] and not game.pieces["turn.start"]:
+    pieces = ("choose", "start")
+    asked = any(game.pieces[f"turn.{name}"] if game else tree.get(("turn", name)) is not None for name in pieces)
+    if not asked:
         problems.error(
             "E102", "`turn` is missing: nobody is ever asked anything", tree.head_span, label="needs `turn.choose`"
         )

@@ -41,6 +41,11 @@ class Type:
         return words.get(self.kind, self.kind)
 
     @property
+    def plural(self) -> bool:
+        """Whether a sentence speaks of several."""
+        return self.kind in ("players", "values")
+
+    @property
     def span_of_values(self) -> tuple[int, int] | None:
         """Lowest and highest number that stands for a value, none included; None where there is no such bound."""
         if self.kind == "bool":
