@@ -13,7 +13,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tests.mutants import surviving
-from tests.mutants.judging import Bench, Verdict, mutants_of, subjects
+from tests.mutants.judging import Bench, Verdict, mutants_of, subjects, unchanged
 from tests.mutants.making import Mutant
 
 PROCESSES = 2
@@ -44,6 +44,10 @@ def main(names: list[str]) -> int:
         mutants = [mutant for mutant in mutants if (mutant.file, mutant.what) in listed]
     verdicts = []
     with tempfile.TemporaryDirectory() as folder, Pool(PROCESSES, begin, (folder,)) as pool:
+        for verdict in pool.map(judge, [unchanged(file) for file in files]):
+            if verdict.fate != "survived":
+                print(f"{verdict.mutant.file} is {verdict.fate} as it is: {verdict.by}", file=sys.stderr)
+                return 1
         for verdict in pool.imap_unordered(judge, mutants, chunksize=1 if again else 8):
             verdicts.append(verdict)
             survived = sum(each.fate == "survived" for each in verdicts)

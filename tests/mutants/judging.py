@@ -94,6 +94,11 @@ def mutants_of(file: str) -> list[Mutant]:
     return make(file, (RULESETS / file).read_text(encoding="utf-8"), whole)
 
 
+def unchanged(file: str) -> Mutant:
+    """The file as it is, to be judged like a mutant."""
+    return Mutant(file, 1, "nothing", 0, 0, "")
+
+
 # ---- one mutant ------------------------------------------------------------------------------------------------------
 
 
@@ -129,8 +134,8 @@ class Bench:
         forget()
         try:
             with self.in_place():
-                for game in subject.games:
-                    code = refused(game)
+                for name in dict.fromkeys([mutant.file.removesuffix(".yaml"), *subject.games]):
+                    code = refused(name)
                     if code:
                         return Verdict(mutant, "refused", code)
                 for sheet in examples:
@@ -162,10 +167,10 @@ class Bench:
             resources._shipped = shipped
 
 
-def refused(game: str) -> str:
-    """The code of the first error of a game, or nothing."""
+def refused(name: str) -> str:
+    """The code of the first error of a ruleset, or nothing."""
     with limited():
-        return next((problem.code for problem in ur.validate(game) if problem.severity == "error"), "")
+        return next((problem.code for problem in ur.validate(name) if problem.severity == "error"), "")
 
 
 @dataclass

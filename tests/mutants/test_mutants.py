@@ -194,12 +194,20 @@ def test_a_sample_survives_as_listed(mutants, tmp_path):
     assert survived == [str(mutant) for mutant in sample if str(mutant) in listed]
 
 
-def test_the_original_is_neither_refused_nor_killed(mutants, tmp_path):
+def test_the_original_is_neither_refused_nor_killed(tmp_path):
     bench = judging.Bench(tmp_path)
-    first = mutants[0]
-    same = judging.Mutant("classic.yaml", 1, "nothing", 0, 0, "")
-    assert bench.judge(same).fate == "survived"
-    assert (bench.rulesets / first.file).read_text() == (judging.RULESETS / first.file).read_text()
+    for file in judging.subjects():
+        assert bench.judge(judging.unchanged(file)).fate == "survived"
+        assert (bench.rulesets / file).read_bytes() == (judging.RULESETS / file).read_bytes()
+
+
+def test_a_refused_mutant_and_a_killed_one(tmp_path):
+    bench = judging.Bench(tmp_path)
+    fates = {}
+    for what in ("shift deck_size: 108 -> 107", "delete cards/skip/played/0: skip: next"):
+        mutant = next(each for each in judging.mutants_of("classic.yaml") if each.what == what)
+        fates[what] = bench.judge(mutant).fate
+    assert list(fates.values()) == ["refused", "killed"]
 
 
 # ---- the list of survivors -------------------------------------------------------------------------------------------
