@@ -56,6 +56,11 @@ def told(text: str, folder: Path) -> list[str]:
     return found
 
 
+def said(text: str, folder: Path) -> list[str]:
+    """The problems of a ruleset's text in order, each as `code the marked text`, with `-> suggestion`."""
+    return [each.split(" ", 1)[1] for each in told(text, folder)]
+
+
 def marked(lines: list[str], problem: Problem) -> str:
     """The text that a problem marks; of several lines the first."""
     at_ = problem.span

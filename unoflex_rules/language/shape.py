@@ -80,6 +80,7 @@ def judge_step_lists(
     if not isinstance(node, Mapping):
         return
     if model is Effect:
+        _judge_defaults(node, effects, problems)
         effects = {**effects, **_blocks_of(node)}
     for name, field in model.model_fields.items():
         child = node.get((field.alias or name,))
@@ -94,6 +95,19 @@ def judge_step_lists(
 
 class Block(Shape):
     """The steps that a caller gives to an effect, carried out where their name stands."""
+
+
+def _judge_defaults(effect: Mapping, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
+    """Steps may be the default of a parameter that is steps, and of no other."""
+    params = effect.get(("params",))
+    for entry in params if isinstance(params, Mapping) else ():
+        kind, default = entry.node.get(("type",)), entry.node.get(("default",))
+        steps = isinstance(kind, Scalar) and kind.value == "steps"
+        if isinstance(default, Sequence) and steps:
+            judge_steps(default, effects, problems)
+        elif isinstance(default, Sequence) or (default is not None and steps):
+            wanted = "a list of steps" if steps else "a value or an expression"
+            problems.error("E103", f"{wanted} is expected here", default.span, label=LIST if steps else "")
 
 
 def _blocks_of(effect: Mapping) -> dict[str, type[Shape]]:
@@ -259,30 +273,28 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
     groups: dict[Path, list[dict[str, Any]]] = {}
     for fault in error.errors(include_url=False):
         groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
-    meant = {near for faults in groups.values() for near in [slip(faults, model)] if near is not None}
+    meant = {near for path, faults in groups.items() for near in [slip(path, faults, model)] if near is not None}
     for path, faults in groups.items():
         deeper = any(other != path and other[: len(path)] == path for other in groups)
         kinds = kinds_of(faults)
         if kinds <= TYPE_FAULTS | {"literal_error"} and deeper:
             continue
-        faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
-        if not faults:
-            continue
         if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
             faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
-        _report_at(path, faults, model, node, problems)
+        faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
+        if faults:
+            _report_at(path, faults, model, node, problems)
 
 
 TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
 
 
-def slip(faults: list[dict[str, Any]], model: type[BaseModel]) -> tuple[Path, str] | None:
+def slip(path: Path, faults: list[dict[str, Any]], model: type[BaseModel]) -> tuple[Path, str] | None:
     """The mapping and the key that an unknown key was probably meant to be: it is not told as missing too."""
-    loc: Path = faults[0]["loc"]
     if faults[0]["type"] != "extra_forbidden":
         return None
-    near = nearest(str(loc[-1]), known_keys(model, loc[:-1]))
-    return (loc[:-1], near) if near is not None else None
+    near = nearest(str(path[-1]), known_keys(model, path[:-1]))
+    return (path[:-1], near) if near is not None else None
 
 
 def existing(node: Node, loc: tuple[str | int, ...]) -> Path:

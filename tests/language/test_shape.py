@@ -1,0 +1,307 @@
+"""The shape of rulesets: keys, types and steps, judged by pydantic and told in the author's words and places."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.tiny import TINY, TURN, problems_of, said, told
+
+V = """
+variables: {n: int, who: player}
+choices: {wish: {of: color}}
+moments: {tick: {k: int}}
+effects:
+  draw: {help: Draws., params: {player: players, count: {type: int, default: 1}}, do: []}
+  around: {help: Around., params: {what: steps, times: {type: int, default: 1}}, do: [what]}
+"""
+ON = "ask: {player: self, options: {on: {}}}"
+
+
+def steps(*some: str) -> str:
+    return f"{TINY}{V}turn:\n  choose: [{', '.join([*some, ON])}]\n"
+
+
+# ---- keys
+
+
+@pytest.mark.parametrize(
+    "extra, expected",
+    [
+        ("zoness: {}", ["E101 zoness -> zones"]),
+        ("nothing_like_it: {}", ["E101 nothing_like_it"]),
+        ("zones_: {}", ["E101 zones_ -> zones"]),
+        ("variables: {n: {tipe: int}}", ["E101 tipe -> type"]),
+        ("variables: {n: {kind: int}}", ["E102 n", "E101 kind"]),
+        ("round: {strat: []}", ["E101 strat -> start"]),
+        ("triggers: [{at: x, fi: y, do: []}]", ["E101 fi"]),
+        ("effects: {e: {hlp: x, do: []}}", ["E101 hlp -> help"]),
+        ("effects: {e: {}}", ["E102 e", "E102 e"]),
+        ("options: {o: {type: bool, default: true, hepl: x}}", ["E101 hepl -> help"]),
+        ("choices: {c: {}}", ["E102 c"]),
+        ("choices: {c: {off: color}}", ["E101 off -> of"]),
+        ("state_rules: [{then: []}]", ["E102 then"]),
+        ("moments: {'a b': {}}", ["E104 'a b'"]),
+        ("variables: {1x: int}", ["E104 1x"]),
+        ("id: Not An Id", ["E003 id"]),
+        ("x-note: {anything: [goes, here]}", []),
+        ("$schema: ./ruleset.schema.json", []),
+        ("from_: {}", ["E101 from_"]),
+    ],
+)
+def test_keys(extra: str, expected: list[str], tmp_path: Path) -> None:
+    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+
+
+def test_a_key_is_accepted_only_as_it_is_written(tmp_path: Path) -> None:
+    """The models' own names of their fields are no keys."""
+    found = said(steps("move: {from_: pile, to: table}", "{if_: n == 1, then: []}"), tmp_path)
+    assert found == ["E101 from_ -> from", "E105 then"]
+    option = "ask: {player: self, options: {on: {if_: n == 1}}}"
+    assert said(steps(option), tmp_path) == ["E101 if_ -> if"]
+
+
+@pytest.mark.parametrize("missing", ["format", "id", "title"])
+def test_the_top_needs_its_keys(missing: str, tmp_path: Path) -> None:
+    text = "\n".join(line for line in TINY.split("\n") if not line.startswith(f"{missing}:")) + TURN
+    first = "id" if missing == "format" else "format"
+    assert said(text, tmp_path) == [f"E102 {first}"]
+
+
+# ---- types
+
+
+@pytest.mark.parametrize(
+    "extra, expected",
+    [
+        ("deck_size: [1]", ["E103 [1]"]),
+        ("variables: {n: [int]}", ["E103 [int]"]),
+        ("variables: 3", ["E103 3"]),
+        ("round: {deal: shuffle}", ["E103 shuffle"]),
+        ("round: {deal: {shuffle: pile}}", ["E103 deal"]),
+        ("round: [shuffle]", ["E103 [shuffle]"]),
+        ("zones: {a: {deck: 1}}", ["E003 zones"]),
+        ("variables: {n: {type: int, start: 1.5}}", ["E103 1.5"]),
+        ("variables: {n: {type: int, start: [1]}}", ["E103 [1]"]),
+        ("variables: {n: {type: 5}}", ["E103 5"]),
+        ("define: {a: [1]}", ["E103 [1]"]),
+        ("define: {a: }", ["E103 "]),
+        ("triggers: {at: x}", ["E103 triggers"]),
+        ("state_rules: 3", ["E103 3"]),
+        ("faces: front", ["E103 front"]),
+        ("faces: []", ["E104 []"]),
+        ("faces: [a, b, c, d, e]", ["E104 [a, b, c, d, e]"]),
+        ("effects: {e: {help: 3, do: []}}", ["E103 3"]),
+        ("effects: {e: {help: x, params: {p: 3}, do: []}}", ["E103 3"]),
+        ("options: {o: {type: text, default: x}}", ["E106 text"]),
+        ("options: {o: {type: [x], default: x}}", ["E104 [x]"]),
+        ("variables: {n: {type: int, keep: trun}}", ["E106 trun -> turn"]),
+        ("variables: {n: {type: int, visible: {front: all}}}", ["E103 visible"]),
+        ("title_: 3", ["E101 title_ -> title"]),
+    ],
+)
+def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
+    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    "value, expected",
+    [
+        ("owner", []),
+        ("ownr", ["E106 ownr -> owner"]),
+        ("{front: owner, back: others}", []),
+        ("{front: ownr, back: othrs}", ["E106 ownr -> owner", "E106 othrs -> others"]),
+        ("true", ["E106 true"]),
+        ("[owner]", ["E103 [owner]"]),
+    ],
+)
+def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: list[str], tmp_path: Path) -> None:
+    text = TINY.replace("visible: owner", f"visible: {value}")
+    assert said(text + TURN, tmp_path) == expected
+
+
+# ---- steps
+
+
+@pytest.mark.parametrize(
+    "step, expected",
+    [
+        ("5", ["E105 5"]),
+        ("null", ["E105 null"]),
+        ("[shuffle]", ["E105 [shuffle]"]),
+        ("{}", ["E105 {}"]),
+        ("{shuffle: pile, stop: }", ["E105 stop"]),
+        ("shufle: pile", ["E202 shufle -> shuffle"]),
+        ("'shuffle pile'", ["E202 'shuffle pile'"]),
+        ("shuffle", ["E102 shuffle"]),
+        ("shuffle: [pile]", ["E103 [pile]"]),
+        ("shuffle: {zone: pile, pile: zone}", ["E101 pile"]),
+        ("change_direction: next", ["E103 next"]),
+        ("stop: {}", []),
+        ("random: color", ["E103 color"]),
+        ("together", ["E103 together"]),
+        ("together: pile", ["E103 pile"]),
+        ("together: [shufle: pile]", ["E202 shufle -> shuffle"]),
+        ("set", ["E103 set"]),
+        ("set: n", ["E103 set"]),
+        ("set: {}", ["E103 set"]),
+        ("set: {n: [1]}", ["E103 [1]"]),
+        ("finish: trun", ["E106 trun -> turn"]),
+        ("finish: {the: trun}", ["E106 trun -> turn"]),
+        ("leave: {player: self, the: house}", ["E106 house"]),
+        ("move: {from: pile}", ["E102 move"]),
+        ("move: {form: pile, too: table}", ["E101 form -> from", "E101 too -> to"]),
+        ("move: {from: pile, to: table, take: left}", ["E106 left"]),
+        ("move: {from: pile, to: table, as: 1x}", ["E104 1x"]),
+        ("random: {as: x, weights: {red: many}}", ["E103 many"]),
+        ("random: {as: x, weights: {}}", ["E104 weights"]),
+        ("{if: n == 1}", ["E102 if"]),
+        ("{if: n == 1, then: stop}", ["E103 stop"]),
+        ("{if: n == 1, then: [], els: []}", ["E101 els -> else"]),
+        ("{if: n == 1, then: [shufle: pile], else: [stopp]}", ["E202 shufle -> shuffle", "E202 stopp -> stop"]),
+        ("{then: []}", ["E202 then"]),
+        ("for_each: {do: []}", ["E102 for_each"]),
+        ("for_each: players", ["E103 players"]),
+        ("for_each: {in: players, do: [[]]}", ["E105 []"]),
+        ("repeat: {times: 3}", ["E102 repeat"]),
+        ("ask: {player: self, options: {}}", ["E104 options"]),
+        ("ask: {player: self, options: {a: {verb: two words}}}", ["E104 two words"]),
+        ("ask: {player: self, options: {'a b': {}}}", ["E104 'a b'"]),
+        ("ask: {player: self, options: {a: {do: [shufle: pile]}}}", ["E202 shufle -> shuffle"]),
+        ("ask: {player: self, options: {a: do}}", ["E103 do"]),
+        ("window: {players: others, answers: some, options: {a: {}}}", ["E106 some"]),
+        ("fire: {given: {}}", ["E102 fire"]),
+    ],
+)
+def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
+    found = said(steps(f"for_each: {{in: players, do: [{step}]}}"), tmp_path)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "call, expected",
+    [
+        ("draw: next", []),
+        ("draw: {player: next}", []),
+        ("draw: {player: next, count: }", []),  # nothing behind a key: as if it were not written
+        ("draw", ["E102 draw"]),
+        ("draw: ", ["E102 draw"]),
+        ("draw: {count: 2}", ["E102 draw"]),
+        ("draw: {player: next, cuont: 2}", ["E101 cuont -> count"]),
+        ("draw: {player: [next]}", ["E103 [next]"]),
+        ("draw: [next]", ["E103 [next]"]),
+        # what was meant is known: its arguments are looked at
+        ("drw: {plyer: next}", ["E202 drw -> draw", "E101 plyer -> player"]),
+        ("drw: {player: next, count: [2]}", ["E202 drw -> draw", "E103 [2]"]),
+        ("nothing_like_it: {plyer: next}", ["E202 nothing_like_it"]),
+        ("around: [shuffle: pile]", []),
+        ("around: [shufle: pile]", ["E202 shufle -> shuffle"]),
+        ("around: {what: [shufle: pile]}", ["E202 shufle -> shuffle"]),
+        ("around: shuffle", ["E103 shuffle"]),
+        ("around: {what: {shuffle: pile}}", ["E103 what"]),
+        ("around: {what: [], times: [2]}", ["E103 [2]"]),
+        ("what", ["E202 what"]),  # known only in the effect whose parameter it is
+    ],
+)
+def test_calls(call: str, expected: list[str], tmp_path: Path) -> None:
+    assert said(steps(call), tmp_path) == expected
+
+
+def test_steps_of_a_caller_take_no_arguments(tmp_path: Path) -> None:
+    text = steps("around: []").replace("do: [what]", "do: [what: 3, what: {a: 1}, what: , what]")
+    assert said(text, tmp_path) == ["E103 3", "E101 a"]
+
+
+@pytest.mark.parametrize(
+    "written, expected",
+    [
+        ("[if: n == 1, then: [shuffle: pile]]", ["E105 if"]),
+        ("[if: n == 1, then: [], else: [nonsense], shufle: pile]", ["E105 if", "E202 shufle -> shuffle"]),
+        ("[{if: n == 1, then: []}]", []),
+        ("[{if: n == 1}, {shuffle: pile}]", ["E102 if"]),
+        ("[then: []]", ["E202 then"]),
+        ("[]", []),
+    ],
+)
+def test_an_if_whose_then_is_cut_off_is_one_problem(written: str, expected: list[str], tmp_path: Path) -> None:
+    assert said(f"{TINY}{V}turn:\n  start: {written}\n  choose: [{ON}]\n", tmp_path) == expected
+
+
+# ---- everywhere steps may stand
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "turn: {start: [WRONG], choose: [ask: {player: self, options: {on: {}}}]}",
+        "turn: {choose: [ask: {player: self, options: {on: {do: [WRONG]}}}]}",
+        "round: {blocked: [WRONG]}",
+        "game: {start: [WRONG]}",
+        "state_rules: [{if: turn == 1, then: [WRONG]}]",
+        "triggers: [{at: tick, do: [WRONG]}]",
+        "effects: {e: {help: x, do: [WRONG]}}",
+        "effects: {e: {help: x, params: {s: {type: steps, default: [WRONG]}}, do: [s]}}",
+        "cards: {k: {played: [WRONG]}}",
+        "cards: {k: {face: {played: [WRONG]}}}",
+        "cards: {k: {faces: {front: {played: [WRONG]}}}}",
+    ],
+)
+def test_steps_are_judged_wherever_they_stand(text: str, tmp_path: Path) -> None:
+    turn = "" if text.startswith("turn") else TURN
+    base = (
+        TINY.replace("cards:\n  plain", "x-cards:\n  plain").replace("deck:\n", "x-deck:\n")
+        if "cards" in text
+        else TINY
+    )
+    found = said(f"{base}{turn}moments: {{tick: {{}}}}\n{text.replace('WRONG', 'shufle: pile')}\n", tmp_path)
+    assert "E202 shufle -> shuffle" in found
+    assert found.count("E202 shufle -> shuffle") == 1
+
+
+# ---- sentences, order and places
+
+
+def test_problems_are_sorted_by_place_and_each_told_once(tmp_path: Path) -> None:
+    text = steps("stopp", "shufle: pile", "move: {}") + "zoness: {}\n"
+    found = told(text, tmp_path)
+    places = [tuple(map(int, each.split(" ")[0].split(":"))) for each in found]
+    assert places == sorted(places)
+    assert len(set(found)) == len(found) == 4
+
+
+@pytest.mark.parametrize(
+    "extra, sentence",
+    [
+        ("zoness: {}", "unknown key `zoness`"),
+        ("variables: {n: {}}", "`type` is missing"),
+        ("deck_size: []", "a value or an expression is expected here"),
+        ("round: {deal: x}", "a list is expected here"),
+        ("players_: 1", "unknown key `players_`"),
+        ("faces: [a, b, c, d, e]", "at most 4 may stand here"),
+        ("cards: {k: {choices: [a, b, c]}}", "the key `cards` stands twice"),
+        ("format: 2", "the key `format` stands twice"),
+    ],
+)
+def test_the_words_are_the_authors(extra: str, sentence: str, tmp_path: Path) -> None:
+    assert [each.message for each in problems_of(f"{TINY}{TURN}{extra}\n", tmp_path)] == [sentence]
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("format: 2", ["E106 2"]),
+        ("format: '1'", ["E106 '1'"]),
+        ("id: Not An Id", ["E104 Not An Id"]),
+        ("id: a/b-c_1", []),
+        ("title: 3", ["E103 3"]),
+        ("title: {en: Tiny, de: Winzig}", []),
+        ("title: {en: 3}", ["E103 3"]),
+        ("players: {min: 0, max: 99}", ["E104 0", "E104 99"]),
+        ("players: {min: 1.5, max: 2}", ["E103 1.5"]),
+        ("players: {min: true, max: 2}", ["E103 true"]),
+        ("players: 3", ["E103 3"]),
+    ],
+)
+def test_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Path) -> None:
+    key = line.split(":")[0]
+    text = "\n".join(line if each.startswith(f"{key}:") else each for each in TINY.split("\n"))
+    assert said(text + TURN, tmp_path) == expected
