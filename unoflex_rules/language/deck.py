@@ -168,7 +168,8 @@ class Deck(Kinds):
         if isinstance(node, Scalar) and node.value == "each":
             bounds = kind.span_of_values
             if bounds is not None:
-                return list(range(max(bounds[0], 0), bounds[1] + 1))
+                least = kind.low if kind.kind == "int" and kind.low is not None else 0
+                return list(range(least, bounds[1] + 1))
         try:
             match = RANGE.match(node.text) if isinstance(node, Scalar) else None
             if match:
