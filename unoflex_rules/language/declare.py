@@ -122,7 +122,8 @@ class Declarations:
             return
         if isinstance(given, bool) or not isinstance(given, int):
             self.problems.error("E103", f"option `{entry.key}` is a whole number, not `{shown}`", source)
-            given = 0
+            self.world.options[entry.key] = Const(INT, entry.key_span, 0)
+            return
         for key in ("min", "max"):
             bound = part(entry.node, key)
             if not isinstance(bound, Scalar) or not isinstance(bound.value, int):
@@ -142,6 +143,7 @@ class Declarations:
                 self.world.ranges[entry.key] = self.range(match, node.span)
             elif isinstance(node, Scalar):
                 self.problems.error("E103", "a range such as `0..9`, or a list of values", node.span)
+                self.world.ranges[entry.key] = INT
             else:
                 members = (
                     tuple(each.key for each in node)

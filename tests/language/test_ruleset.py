@@ -1,0 +1,157 @@
+"""Rulesets as a whole: player counts, what a game needs, foundations, and the same verdict every time."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.tiny import TINY, TURN, problems_of, said
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.ruleset import load, validate
+from unoflex_rules.resources import UnknownRuleset, list_rulesets
+
+
+def written(text: str, folder: Path, name: str = "mine.yaml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refused(path: Path, players: int = 2) -> list[str]:
+    """The codes of the problems for which a ruleset has no program."""
+    with pytest.raises(RulesetError) as caught:
+        compile_ruleset(load(path), players)
+    assert all(each.span is not None for each in caught.value.problems)
+    return [each.code for each in caught.value.problems]
+
+
+@pytest.mark.parametrize("name", list_rulesets())
+def test_every_shipped_ruleset_is_in_order(name: str) -> None:
+    assert validate(name) == []
+
+
+@pytest.mark.parametrize("name", [name for name in list_rulesets() if not name.startswith("std")])
+def test_every_shipped_game_has_a_program_for_each_number_of_players(name: str) -> None:
+    ruleset = load(name)
+    for players in ruleset.player_counts:
+        assert compile_ruleset(ruleset, players).players == players
+
+
+# ---- what a game needs
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("", ["E102 format"] * 3),
+        (TURN, ["E102 format"] * 2),
+        ("players: {min: 2, max: 3}\n", ["E102 format"] * 2),
+        ("base: true\n", []),
+        ("base: true\nvariables: {a: colr}\n", ["E205 colr"]),
+        ("base: true\neffects: {e: {help: x, do: [go_to: nxt]}}\n", ["E204 nxt -> next"]),
+    ],
+)
+def test_what_is_missing_is_told_together(text: str, expected: list[str], tmp_path: Path) -> None:
+    assert said(f"format: 1\nid: some\ntitle: Some\n{text}", tmp_path) == expected
+
+
+@pytest.mark.parametrize("part", ["players", "deck", "turn"])
+def test_a_game_lacks_a_part(part: str, tmp_path: Path) -> None:
+    text = (TINY + TURN).replace(f"\n{part}:", f"\nx-{part}:", 1)
+    assert said(text, tmp_path) == ["E102 format"]
+    if part != "players":  # without them, two may play
+        assert refused(written(text, tmp_path)) == ["E102"]
+
+
+def test_a_foundation_is_not_a_game(tmp_path: Path) -> None:
+    path = written("format: 1\nid: found\ntitle: Foundation\nbase: true\n" + TURN, tmp_path)
+    assert validate(path) == []
+    assert load(path).is_base
+    assert refused(path) == ["E313"]
+    with pytest.raises(RulesetError):
+        load("std/uno").game(2)
+
+
+@pytest.mark.parametrize("players", [0, 5, -1, 100])
+def test_a_number_that_cannot_play(players: int, tmp_path: Path) -> None:
+    assert refused(written(TINY + TURN, tmp_path), players) == ["E312"]
+
+
+def test_at_least_more_than_at_most(tmp_path: Path) -> None:
+    text = TINY.replace("{min: 1, max: 4}", "{min: 4, max: 1}") + TURN + "variables: {a: colr}\n"
+    assert said(text, tmp_path) == ["E104 {min: 4, max: 1}", "E205 colr -> color"]
+
+
+@pytest.mark.parametrize(
+    "needs, most, expected",
+    [
+        ("player_count * 2 + 1", 4, []),  # nine cards, all of them
+        ("player_count * 2 + 2", 4, ["E310 4"]),
+        ("player_count * 3", 3, []),
+        ("player_count * 3", 4, ["E310 4"]),
+        ("pile.size", 4, ["E302 pile.size"]),
+        ("red", 4, ["E302 red"]),
+        ("10", 4, ["E310 4"]),
+    ],
+)
+def test_a57_the_deck_serves_the_players(needs: str, most: int, expected: list[str], tmp_path: Path) -> None:
+    text = TINY.replace("max: 4", f"max: {most}") + TURN + f"needs: {needs}\n"
+    assert said(text, tmp_path) == expected
+
+
+def test_a57_the_arithmetic_is_told(tmp_path: Path) -> None:
+    [problem] = problems_of(TINY + TURN + "needs: player_count * 3\n", tmp_path)
+    assert problem.label == "player_count * 3 = 12 cards are needed, the deck has 9"
+    assert [label for _, label in problem.also] == ["what a round needs is said here", "the deck is declared here"]
+    assert refused(written(TINY + TURN + "needs: player_count * 3\n", tmp_path), 4) == ["E310"]
+
+
+def test_what_is_wrong_for_one_number_of_players_is_told_when_it_plays(tmp_path: Path) -> None:
+    """Validation looks at the least and the greatest number; a condition on another one is read all the same."""
+    text = (
+        TINY + "turn: {choose: [{if: player_count == 2, then: [go_to: nxt]}, ask: {player: self, options: {on: {}}}]}\n"
+    )
+    assert said(text, tmp_path) == ["E204 nxt -> next"]
+
+
+# ---- the same verdict every time
+
+
+def test_a_verdict_is_the_same_each_time_and_sorted(tmp_path: Path) -> None:
+    text = TINY + TURN + "variables: {a: colr, b: nmber}\ndefine: {c: 1 +, d: nope, e: turn and true}\n"
+    path = written(text, tmp_path)
+    first = validate(path)
+    assert len(first) == 5
+    assert [each.span for each in first] == sorted(each.span for each in first if each.span)
+    assert validate(path) == first
+    with pytest.raises(RulesetError) as caught:
+        load(path).game(2)
+    assert caught.value.problems == first
+
+
+@pytest.mark.parametrize("mutation", ["order", "anchors", "split"])
+def test_c35_meaning_does_not_depend_on_how_it_is_written(mutation: str, tmp_path: Path) -> None:
+    """The same program: with keys in another order, with anchors, split into a base and the rest."""
+    text = TINY + TURN + "variables: {a: int, b: color}\n"
+    program = compile_ruleset(load(written(text, tmp_path)), 2)
+    parts = text.strip().split("\n")
+    if mutation == "order":
+        top = [[]]
+        for line in parts:
+            if not line.startswith((" ", "-")):
+                top.append([])
+            top[-1].append(line)
+        head, rest = top[1:4], top[4:]
+        other = "\n".join(line for part in [*reversed(rest), *head] for line in part)
+    elif mutation == "anchors":
+        other = text.replace("{color: $color, number: $number}", "&face {color: $color, number: $number}")
+    else:
+        base = text.replace("id: tiny", "id: base").replace(TURN, "")
+        written(base.replace("format: 1", "format: 1\nbase: true"), tmp_path, "base.yaml")
+        other = f"format: 1\nid: tiny\ntitle: Tiny\nextends: base\nbase: false\n{TURN}"
+    assert compile_ruleset(load(written(other, tmp_path)), 2).digest == program.digest
+
+
+def test_a_ruleset_that_is_not_there() -> None:
+    with pytest.raises(UnknownRuleset):
+        load("no_such_ruleset")
