@@ -37,7 +37,7 @@ def test_verbose_tells_the_way_into_the_library(run):
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    "more, told",
     [
         (("--as", "P2"), "`P2` is no seat; there are: P0, P1"),
         (("--as", "dealer"), "`dealer` is no seat"),
