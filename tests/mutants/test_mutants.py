@@ -11,7 +11,7 @@ from tests.mutants.making import make
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.problems import Problems, RulesetError
 
-SAMPLE = 40
+SAMPLE = 36
 
 SMALL = """\
 format: 1
