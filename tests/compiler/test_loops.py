@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.tiny import first_turn
+from tests.compiler.tiny import TINY, first_turn
 
 # `seen` gathers seats or numbers as digits; the first turn is P0's.
 SEEN = "variables: {seen: int, n: int, who: player}\n"
@@ -279,3 +279,16 @@ turn:
     assert game.asked == 0
     assert game.take("over").asked == 1
     assert game.take("on").asked == 0  # P2 is out of the game
+
+
+def test_a_cards_effect_within_a_loop_leaves_the_loop_as_it_was(tiny):
+    """After the effect, with a loop of its own, a player's leaving still breaks off the step around it."""
+    act = f"played: [for_each: {{in: players, do: [{note('1')}]}}]"
+    base = TINY.replace("number: $number}}", f"number: $number}}, {act}}}", 1)
+    step = f"resolve: table, leave: it, {note('9')}"
+    text = SEEN + first_turn("move: {from: pile, to: table}", f"for_each: {{in: others, do: [{step}]}}")
+    game = tiny(text, base=base, players=3)
+    assert (game.value("seen"), game.options) == (11111, ["on"])  # three players act, then two
+    deep = f"for_each: {{in: self, as: me, do: [for_each: {{in: others, do: [{step}]}}, resolve: table]}}"
+    game = tiny(SEEN + first_turn("move: {from: pile, to: table}", deep, "resolve: table"), base=base, players=3)
+    assert game.value("seen") == 1111111  # and then one, twice

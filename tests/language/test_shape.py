@@ -226,6 +226,26 @@ def test_an_if_whose_then_is_cut_off_is_one_problem(written: str, expected: list
     assert said(f"{TINY}{V}turn:\n  start: {written}\n  choose: [{ON}]\n", tmp_path) == expected
 
 
+@pytest.mark.parametrize(
+    "kind, expected",
+    [
+        ("{face: {played: shuffle}}", ["E103 shuffle"]),
+        ("{face: {played: [shufle: pile]}}", ["E202 shufle -> shuffle"]),
+        ("{face: {choices: [a, b, c]}}", ["E104 [a, b, c]"]),
+        ("{face: {choices: wish}}", ["E103 wish"]),
+        ("{face: 3}", ["E103 3"]),
+        ("{faces: {front: 3}}", ["E103 3"]),
+        ("{faces: [front]}", ["E103 [front]"]),
+        ("{faces: {front: {like: [plain]}}}", ["E103 [plain]"]),
+        ("{played: 3}", ["E103 3"]),
+        ("3", ["E103 3"]),
+    ],
+)
+def test_kinds(kind: str, expected: list[str], tmp_path: Path) -> None:
+    text = TINY.replace("cards:\n", f"cards:\n  k: {kind}\n")
+    assert said(text + TURN, tmp_path) == expected
+
+
 # ---- everywhere steps may stand
 
 

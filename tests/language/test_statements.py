@@ -202,6 +202,21 @@ def test_steps_sixty_deep_are_fine_and_effects_a_hundred_deep_are_not(tmp_path: 
     assert found
 
 
+@pytest.mark.parametrize("deep, expected", [(8, []), (9, ["E321 for_each"])])
+def test_loops_over_players_stand_so_deep_in_each_other(deep: int, expected: list[str], tmp_path: Path) -> None:
+    step = "set: {n: n + 1}"
+    for k in range(deep):
+        step = f"for_each: {{in: players, as: p{k}, do: [{step}]}}"
+    assert said(steps(step, "leave: who"), tmp_path) == expected
+    window = "window: {players: others, options: {a: {do: [STEP]}}}".replace("STEP", step)
+    assert said(steps(window), tmp_path) == ["E321 for_each"]
+
+
+def test_a_state_rule_carries_out_no_cards_effect(tmp_path: Path) -> None:
+    text = f"{TINY}{TURN}state_rules: [{{if: turn == 1, then: [resolve: table]}}]\n"
+    assert said(text, tmp_path) == ["E320 resolve"]
+
+
 @pytest.mark.parametrize("text", ["n: m", "{if: m == 1, then: []}"])
 def test_what_is_wrong_in_an_effect_has_its_place_there(text: str, tmp_path: Path) -> None:
     step = text if text.startswith("{") else f"set: {{{text}}}"

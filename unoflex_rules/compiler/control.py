@@ -8,11 +8,22 @@ from unoflex_rules.compiler.changes import all_touched, only_sets
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.compiler.statements import StatementCode, is_single, single
-from unoflex_rules.language.tree import Branch, Called, EachCard, EachPlayer, Game, Loop, Step, StopLoop, Together
+from unoflex_rules.language.tree import (
+    AskPlayer,
+    AskWindow,
+    Branch,
+    Called,
+    EachCard,
+    EachPlayer,
+    Game,
+    Loop,
+    ResolveTop,
+    Step,
+    StopLoop,
+    Together,
+)
 from unoflex_rules.language.types import Const, LocalRef
-from unoflex_rules.program.layout import NONE
-
-MAX_DEPTH = 8
+from unoflex_rules.program.layout import NONE, S_ASKED
 
 
 @dataclass(eq=False)
@@ -30,6 +41,8 @@ class ControlCode(StatementCode):
         super().__init__(game, code, values)
         self.loops: list[Around] = []
         self.depth = 0
+        #: Effects of cards act deeper than any loop in which one is carried out, so that both know for whom they act.
+        self.effect_depth = deepest_resolve(game)
         self.writers[Branch] = self.branch
         self.writers[EachPlayer] = self.each_player
         self.writers[EachCard] = self.each_card
@@ -37,6 +50,14 @@ class ControlCode(StatementCode):
         self.writers[StopLoop] = self.stop
         self.writers[Together] = self.together
         self.writers[Called] = self.called
+
+    def resolve(self, step: ResolveTop) -> None:
+        for depth in range(self.depth, self.effect_depth):
+            nobody = self.values.const(S_ASKED)  # while a program runs, nobody is asked
+            self.code.emit("COPY", self.values.scopes + 2 * depth, nobody)
+        super().resolve(step)
+        if self.depth < self.effect_depth:
+            self.code.emit("ACT_AT", self.depth)
 
     def called(self, step: Called) -> None:
         self.steps(step.do)
@@ -67,7 +88,6 @@ class ControlCode(StatementCode):
             emit("NEXT_SEAT", loop, depth if scoped else NONE, end)
             if scoped:
                 self.depth += 1
-                assert self.depth <= MAX_DEPTH, "too many loops inside each other"
             together = only_sets(step.do)
             self.loops.append(Around(end, depth if scoped else NONE))
             self.quietly(step.do, together)
@@ -145,3 +165,24 @@ class ControlCode(StatementCode):
         if around.depth >= 0:
             self.code.emit("ACT_AT", around.depth)
         self.code.emit("JUMP", around.end)
+
+
+def deepest_resolve(game: Game) -> int:
+    """How many loops that act for a player stand at most around the carrying out of a card's effect."""
+    if not game.world.can_leave:
+        return 0
+    return max(0, *(_deepest(steps, 0) for steps in game.pieces.values()))
+
+
+def _deepest(steps: list[Step], depth: int) -> int:
+    found = [0]
+    for step in steps:
+        if isinstance(step, ResolveTop):
+            found.append(depth)
+        elif isinstance(step, AskWindow | AskPlayer):
+            ask, inner = (step.ask, depth + 1) if isinstance(step, AskWindow) else (step, depth)
+            found += [_deepest(option.do, inner) for option in ask.options]
+        else:
+            inner = depth + isinstance(step, EachPlayer)
+            found += [_deepest(getattr(step, name, []), inner) for name in ("do", "then", "otherwise")]
+    return max(found)

@@ -84,6 +84,7 @@ class ExpressionCode:
         self.choices: dict[str, int] = {}
         self.attributes: dict[str, int] = {}  # places among the data
         self.place_slot = 0
+        self.scopes = 0
         self.size_slot = 0
         self.tables: dict[object, int | None] = {}
         self.table_terms: dict[int, tuple[Term, ...]] = {}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from unoflex_rules.compiler.asking import QuestionCode
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.compiler.control import MAX_DEPTH
+from unoflex_rules.compiler.control import deepest_resolve
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
+from unoflex_rules.language.context import MAX_LOOPS
 from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
 from unoflex_rules.language.types import Const, Expr, Local, LocalRef
 from unoflex_rules.program import layout as at
@@ -32,7 +33,6 @@ class Assembler:
         self.active: list[Variable] = []
         self.card_attributes: list[Variable] = []
         self.resets: dict[str, list[tuple[int, int]]] = {"turn": [], "round": [], "game": []}
-        self.scopes = 0
         self.piles = 0
 
     # ---- the state -----------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ class Assembler:
                 self.zones.append(ZoneName(zone.name, seat, zone.visible, zone.top))
             if zone.each:
                 values.own_zones[zone.name] = code.place(f"self.{zone.name}")
-        self.scopes = code.place("scopes", 2 * MAX_DEPTH)
+        values.scopes = code.place("scopes", 2 * (MAX_LOOPS + deepest_resolve(self.game)))
         values.place_slot = code.place("place", cards)
         for name, declared in world.card_state.items():
             base = code.place(f"card.{name}", cards)
@@ -137,6 +137,7 @@ class Assembler:
             code.mark(label)
             self.effect_labels[key] = label
             statements.watching = True
+            statements.depth = statements.effect_depth
             statements.piece = f"card.{key}"
             used = locals_in(steps)
             statements.steps(step for step in steps if not isinstance(step, Assign) or step.local in used)
@@ -249,7 +250,7 @@ class Assembler:
             at.P_PLACE: self.values.place_slot,
             at.P_SIZE: self.values.size_slot,
             at.P_PILE: self.piles,
-            at.P_SCOPES: self.scopes,
+            at.P_SCOPES: self.values.scopes,
             at.P_ACTIVE_FIELDS: len(world.active),
             at.P_BUDGET: BUDGET,
             at.P_CARD_ATTRIBUTES: len(self.card_attributes),

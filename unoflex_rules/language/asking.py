@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from unoflex_rules.language.context import Arguments, Context
+from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
 from unoflex_rules.language.declare import flag, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
@@ -77,6 +77,13 @@ class Asking:
             result = fold(Op(group.type, node.span, "or", (result, part_of_it)))
         return result
 
+    def not_too_deep(self, origin: Origin, context: Context) -> None:
+        """Loops over players, windows among them, stand at most so deep in each other."""
+        if context.loops >= MAX_LOOPS:
+            message = f"loops over players stand at most {MAX_LOOPS} deep in each other, with all effects written out"
+            self.problems.error("E321", message, origin.chain[0] if origin.chain else origin.span)
+            raise Failed
+
     def do_ask(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         player = self.read(args["player"], scope, PLAYER)
         options = self.ask_options(args["options"], player, scope, origin, context)
@@ -90,10 +97,11 @@ class Asking:
         after: Expr = Now(PLAYER, args.span, "self")
         if args["after"] is not None:
             after = self.read(args["after"], scope, PLAYER)
+        self.not_too_deep(origin, context)
         it = Local("it", replace(PLAYER, optional=False))
         inner = scope.inner({"it": it})
         player = LocalRef(it.type, args.span, it)
-        options = self.ask_options(args["options"], player, inner, origin, replace(context, in_loop=True))
+        options = self.ask_options(args["options"], player, inner, origin, context.looping())
         if not any(option.name == "pass" for option in options):
             nothing = AskOption(
                 "pass", "pass", None, None, None, None, None, None, Const(BOOL, args.span, 0), Local("card", CARD),

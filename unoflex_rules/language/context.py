@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unoflex_rules.language.declare import part
 from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Span
+
+#: How deep loops over players may stand in each other.
+MAX_LOOPS = 8
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,11 @@ class Context:
     piece: str
     in_turn: bool
     in_loop: bool = False
+    loops: int = 0  # over players, inside each other
+
+    def looping(self, over_players: bool = True) -> Context:
+        """Where the steps of a loop stand."""
+        return replace(self, in_loop=True, loops=self.loops + over_players)
 
 
 class Arguments:

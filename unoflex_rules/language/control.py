@@ -65,18 +65,18 @@ class Control(Asking):
         if node is None:
             raise Failed
         group = self.expressions.read_any(node, scope, PLAYERS)
-        inner_context = replace(context, in_loop=True)
         if group.type.kind == "zone":
             self.refuse(args, ("after",), "goes with players")
             card = Local(self.local_name(args["as"], "card"), CARD)
-            steps = self.steps(args["do"], scope.inner({card.name: card}), origin.chain, inner_context)
+            steps = self.steps(args["do"], scope.inner({card.name: card}), origin.chain, context.looping(False))
             return [EachCard(origin, group, card, steps)]
         group = self.expressions.convert(group, PLAYERS)
         after: Expr = Now(PLAYER, args.span, "self")
         if args["after"] is not None:
             after = self.read(args["after"], scope, PLAYER)
         it = Local(self.local_name(args["as"], "it"), replace(PLAYER, optional=False))
-        steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, inner_context)
+        self.not_too_deep(origin, context)
+        steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, context.looping())
         return [EachPlayer(origin, group, after, it, steps)]
 
     def do_repeat(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
@@ -85,7 +85,7 @@ class Control(Asking):
         if times is None and test is None:
             self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
             raise Failed
-        steps = self.steps(args["do"], scope, origin.chain, replace(context, in_loop=True))
+        steps = self.steps(args["do"], scope, origin.chain, context.looping(False))
         return [Loop(origin, times, test, steps)]
 
     def do_stop(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:

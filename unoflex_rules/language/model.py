@@ -309,14 +309,23 @@ class Choice(Shape):
     verb: Name | None = Field(None, description="what naming it is called; `choose` if not given")
 
 
+class CardFace(BaseModel):
+    """A face of a card. Further keys are attributes."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    like: Name | None = Field(None, description="a kind of which this is the first face, with changes")
+    played: Steps | None = Field(None, description="its effect")
+    choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
+
+
 class CardKind(BaseModel):
     """A kind of card: what is printed on its faces and what it does. Further keys are attributes of every face."""
 
     model_config = ConfigDict(extra="allow", strict=True)
     like: Name | None = Field(None, description="another kind of which this one is a variation")
     title: Text | None = Field(None, description="its name for people")
-    face: dict[str, Any] | None = Field(None, description="its only face: attributes, `played`, `choices`")
-    faces: dict[Name, dict[str, Any]] | None = Field(None, description="its faces by name")
+    face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`")
+    faces: dict[Name, CardFace] | None = Field(None, description="its faces by name")
     played: Steps | None = Field(None, description="its effect")
     choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from typing import Any
 
@@ -86,11 +85,6 @@ def judge_step_lists(
         child = node.get((field.alias or name,))
         if child is not None:
             _judge_field(child, field.annotation, field.metadata, effects, problems)
-    if model.__name__ == "CardKind":
-        for face in _faces(node):
-            played = face.get(("played",))
-            if played is not None:
-                judge_steps(played, effects, problems)
 
 
 class Block(Shape):
@@ -121,17 +115,6 @@ def _blocks_of(effect: Mapping) -> dict[str, type[Shape]]:
     return found
 
 
-def _faces(kind: Mapping) -> Iterator[Mapping]:
-    face = kind.get(("face",))
-    if isinstance(face, Mapping):
-        yield face
-    faces = kind.get(("faces",))
-    if isinstance(faces, Mapping):
-        for entry in faces:
-            if isinstance(entry.node, Mapping):
-                yield entry.node
-
-
 def _judge_field(
     node: Node,
     annotation: Any,
@@ -147,7 +130,7 @@ def _judge_field(
             for item in node:
                 judge_step_lists(item, model, effects, problems)
         elif isinstance(node, Mapping):
-            if typing.get_origin(annotation) is dict:
+            if any(typing.get_origin(part) is dict for part in (annotation, *typing.get_args(annotation))):
                 for entry in node:
                     judge_step_lists(entry.node, model, effects, problems)
             else:
