@@ -1,0 +1,115 @@
+"""Which conditions on a card become tables, on what these depend, and that a table says what the code says.
+
+Not here: random conditions (test_expressions_agree.py).
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.tiny import TINY
+from unoflex_rules.compiler import tables
+from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
+from unoflex_rules.language.ruleset import load
+from unoflex_rules.language.tree import AskPlayer, Game
+from unoflex_rules.language.types import ActiveRef, Expr, VariableRef
+from unoflex_rules.program.layout import BITS, NONE
+
+DECLARED = """
+options: {rough: {type: bool, default: false}}
+card_state: {worn: bool}
+variables: {n: int, k: 0..3, big: 0..99, tint: color, yes: bool, who: player, points: {type: 0..3, each: player}}
+"""
+
+
+def folder_of(test: str, folder: Path) -> tuple[Game, Folder, Expr]:
+    """A folder for the condition on the cards of an option."""
+    path = folder / "table.yaml"
+    options = f"{{on: {{}}, play: {{cards: pile, if: '{test}'}}}}"
+    path.write_text(
+        f"{TINY}{DECLARED}turn: {{choose: [ask: {{player: self, options: {options}}}]}}\n", encoding="utf-8"
+    )
+    game = load(path).game(2)
+    ask = game.pieces["turn.choose"][0]
+    assert isinstance(ask, AskPlayer)
+    option = ask.options[1]
+    assert option.fits is not None
+    return game, Folder(game.looks, option.card_local, option.face_local), option.fits
+
+
+def fold(test: str, folder: Path) -> Table:
+    _, found, fits = folder_of(test, folder)
+    return found.fold(fits)
+
+
+def names(table: Table) -> list[str]:
+    """What a table depends on, with its bounds; what is no variable and not in force is left out."""
+    known = [each for each in table.terms if isinstance(each.expr, ActiveRef | VariableRef)]
+    return [f"{each.expr.name} {each.low}..{each.high}" for each in known]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "test, terms, rows",
+    [
+        ("card.number == 2", [], 1),
+        ("card.number == 2 and not rough", [], 1),  # an option is known
+        ("card.color == active.color", ["color -1..2"], 4),
+        ("card.color == tint or card.number == k", ["tint -1..2", "k -1..3"], 4 * 5),
+        ("card.number == active.number + 1", ["number -1..9"], 11),
+        ("card.color == tint and card.color != tint", ["tint -1..2"], 4),  # once, however often it is named
+        ("card.joker == yes", ["yes 0..1"], 2),
+        ("card.number > direction", [], 3),
+        ("card.kind == plain and card.look is not none", [], 1),
+        ("card.number == (k if yes else 2)", ["k -1..3", "yes 0..1"], 5 * 2),
+    ],
+)
+def test_conditions_that_become_tables(test: str, terms: list[str], rows: int, tmp_path: Path) -> None:
+    table = fold(test, tmp_path)
+    assert sorted(names(table)) == sorted(terms)
+    assert len(table.rows) == rows * table.words == rows * ((9 + BITS - 1) // BITS)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "card.number == n",  # any number at all
+        "card.number == big",  # too many
+        "card == pile.top",  # this very card
+        "card.worn",  # what physical cards carry
+        "card in pile",
+        "pile.any(card.number == 1) == card.joker and card.number == n",
+    ],
+)
+def test_conditions_that_stay_code(test: str, tmp_path: Path) -> None:
+    with pytest.raises(NotFoldable):
+        fold(test, tmp_path)
+
+
+def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = "card.color == tint and card.number == k"  # 4 x 5 rows of nine cards
+    monkeypatch.setattr(tables, "MAX_WORK", 180)
+    assert len(fold(test, tmp_path).rows) == 20
+    monkeypatch.setattr(tables, "MAX_WORK", 179)
+    with pytest.raises(NotFoldable):
+        fold(test, tmp_path)
+
+
+def test_the_rows_are_what_the_condition_says(tmp_path: Path) -> None:
+    game, found, fits = folder_of("card.color == tint and card.number <= k", tmp_path)
+    table = found.fold(fits)
+    (tint, k) = table.terms
+    assert [tint.expr.name, k.expr.name] == ["tint", "k"]  # type: ignore[attr-defined]
+    row = iter(table.rows)
+    for color in range(tint.low, tint.high + 1):
+        for number in range(k.low, k.high + 1):
+            bits = next(row)
+            for look, each in enumerate(game.looks):
+                printed = each.faces[0].attributes
+                holds = NONE not in (color, number) and printed["color"] == color and printed["number"] <= number
+                assert bool(bits >> look & 1) == holds
+    assert next(row, None) is None
+
+
+def test_without_a_condition_every_face_that_exists_fits(tmp_path: Path) -> None:
+    _, found, _ = folder_of("card.joker", tmp_path)
+    assert found.fold(None).rows == (2**9 - 1,)
