@@ -112,6 +112,18 @@ def test_the_card_that_moved_last_has_a_name(tiny, step, kept):
     assert game.value("kept") == kept
 
 
+@pytest.mark.parametrize(
+    "move", ["{card: pile.top, to: table", "{from: pile, to: table", "{from: pile, to: table, count: 1 + zero"]
+)
+def test_the_name_lasts_until_the_end_of_the_list(tiny, move):
+    """Whatever is worked out after it."""
+    busy = "set: {zero: pile.count(card.number == zero) * players.sum(it.hand.size * 2) - pile.sum(card.number - 1)}"
+    game = tiny(
+        first_turn(f"move: {move}, as: moved}}", busy, "set: {kept: moved}") + "variables: {kept: card, zero: int}\n"
+    )
+    assert game.value("kept") == "blue 3"
+
+
 def test_of_two_cards_wanted_and_one_there_the_one_is_named(tiny):
     game = tiny(
         first_turn(

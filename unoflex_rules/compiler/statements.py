@@ -206,10 +206,11 @@ class StatementCode:
 
     def move_card(self, step: MoveCard) -> None:
         emit, values = self.code.emit, self.values
+        result = values.slot_of(step.result) if step.result is not None else None
         with self.code.stretch():
             card, to = values.value(step.card), values.value(step.to)
-            if step.result is not None:
-                emit("COPY", values.slot_of(step.result), card)
+            if result is not None:
+                emit("COPY", result, card)
             emit("MOVE", card, to, BOTTOM if step.put == "bottom" else TOP)
         self.changed(*(f"zone {name}" for name in self.game.world.zones))
 

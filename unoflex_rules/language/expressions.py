@@ -97,7 +97,7 @@ class Expressions:
         if self.depth == 0:
             self.whole, self.parts = reader.node, 0
         self.parts += 1
-        if self.depth >= MAX_NESTING or self.parts > MAX_PARTS:
+        if self.depth >= MAX_NESTING or self.parts > (MAX_PARTS // 50 if self.overgrown else MAX_PARTS):
             if not self.overgrown:
                 self.overgrown = True
                 much = f"{MAX_NESTING} levels deep and has {MAX_PARTS} parts"
