@@ -33,6 +33,11 @@ def unoflex(child_environment, tmp_path):
     return unoflex
 
 
+def hear_interrupts() -> None:
+    """Let a process hear Ctrl-C even if the tests run in the background, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def started(child_environment, tmp_path):
     """Starts `unoflex ARGUMENTS...` and waits until it has said something on standard error."""
@@ -41,7 +46,13 @@ def started(child_environment, tmp_path):
     def started(*arguments):
         command = [sys.executable, "-m", "unoflex_cli", *arguments]
         process = subprocess.Popen(
-            command, cwd=tmp_path, env=child_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            cwd=tmp_path,
+            env=child_environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=hear_interrupts,
         )
         running.append(process)
         assert process.stderr is not None

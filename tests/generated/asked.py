@@ -42,7 +42,9 @@ class Asked(Steps):
         if way < 3:
             option["cards"] = self.pick([self.zone, self.zone, self.card])(scope, 1)
             if self.chance(2):
-                option["face"] = self.pick(["each", self.member("face", scope, 1)])
+                # the faces of a card that the player does not see are not told apart in words
+                shown = str(option["cards"]).endswith(("hand_1", "discard_1"))
+                option["face"] = self.pick([*["each"] * shown, self.member("face", scope, 1)])
             scope = scope.knowing(card="card", face="face")
         elif way < 5:
             kind = self.pick([*self.value_types(), "player"])
