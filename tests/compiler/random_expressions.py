@@ -51,11 +51,24 @@ class Situation:
     direction: int
     self_: int
     zones: list[list[Card]] = field(init=False)
+    kept: tuple[Card | None, int] = field(init=False)  # a remembered card, and the zone where it was then
 
     def __post_init__(self) -> None:
         self.zones = [[] for _ in range(SEATS + 2)]
         for card, place in zip(DECK, self.where, strict=True):
             self.zones[place].append(card)
+        self.keep(self.zones[self.best][-1] if self.zones[self.best] else None)
+
+    def keep(self, card: Card | None) -> None:
+        """Remember a card as long as it stays where it is."""
+        self.kept = (card, self.place_of(card) if card else -1)
+
+    def remembered(self) -> Card | None:
+        card, place = self.kept
+        return card if card is not None and self.place_of(card) == place else None
+
+    def place_of(self, card: Card) -> int:
+        return next(place for place, zone in enumerate(self.zones) if card in zone)
 
     def after(self, seat: int | None, steps: int) -> int | None:
         return None if seat is None else (seat + steps * self.direction) % SEATS
@@ -110,10 +123,15 @@ def filled(pair: tuple[int | None, bool]) -> int:
     return pair[0] or 0
 
 
+def bounded(value: int, low: int = -(2**31), high: int = 2**31) -> int:
+    """A number within its bounds."""
+    return min(max(value, low), high)
+
+
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
+    "*": lambda a, b: bounded(a * b),
     "//": lambda a, b: a // b if b else 0,
     "%": lambda a, b: a % b if b else 0,
     "at_most": min,
@@ -196,7 +214,7 @@ ZONE_LEAVES = [
     leaf("self.hand", lambda s, e: s.zones[s.self_]),
 ]
 CARD_LEAVES = [
-    leaf("best", lambda s, e: s.zones[s.best][-1] if s.zones[s.best] else None),
+    leaf("best", lambda s, e: s.remembered()),
     leaf("pile.top", lambda s, e: s.zones[SEATS][-1] if s.zones[SEATS] else None),
     leaf("table.bottom", lambda s, e: s.zones[SEATS + 1][0] if s.zones[SEATS + 1] else None),
 ]
@@ -214,6 +232,8 @@ def number_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
     found = list(NUMBERS)
     if "card" in bound:
         found.append(leaf("card.number", lambda s, e: number(e["card"].number)))
+    if "x" in bound:
+        found.append(leaf("x", lambda s, e: number(e["x"])))
     if "it" in bound:
         found.append(leaf("it.points", lambda s, e: number(s.points[e["it"]])))
         found.append(leaf("it.hand.size", lambda s, e: number(len(s.zones[e["it"]]))))
@@ -233,12 +253,12 @@ def truth_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
 
 
 def player_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
-    more = [leaf("it", lambda s, e: e["it"])] if "it" in bound else []
+    more = [leaf(name, lambda s, e, name=name: e[name]) for name in ("it", "to") if name in bound]
     return st.sampled_from([*PLAYER_LEAVES, *more])
 
 
 def card_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
-    more = [leaf("card", lambda s, e: e["card"])] if "card" in bound else []
+    more = [leaf(name, lambda s, e, name=name: e[name]) for name in ("card", "moved") if name in bound]
     return st.sampled_from([*CARD_LEAVES, *more])
 
 
