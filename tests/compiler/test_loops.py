@@ -111,6 +111,8 @@ PILED = "move: {from: pile, to: self.hand, count: 3, take: bottom}"  # red 1, re
         (f"in: self.hand, do: [{note('card.number')}, move: {{card: card, to: table}}]", 321),
         (f"in: self.hand, do: [{note('card.number')}, move: {{card: card, to: self.hand}}]", 321),
         (f"in: self.hand, do: [{note('card.number')}, move: {{from: pile, to: self.hand}}]", 321),
+        # what lies below leaves: it is not looked at, and the present card not again
+        (f"in: self.hand, do: [{note('card.number')}, move: {{from: self.hand, to: table, take: bottom}}]", 32),
         (f"in: self.hand, do: [{note('card.number')}, {{if: card.number == 2, then: [stop]}}]", 32),
         (f"in: self.hand, do: [{note('card.number')}, move: {{count: all, from: self.hand, to: table}}]", 3),
     ],

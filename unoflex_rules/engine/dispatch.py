@@ -404,6 +404,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 b = p[pc - 3]
                                 s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
                                 s[a + 1] = s[b]
+                                s[a + 2] = NONE
                     else:
                         if op < 50:
                             if op < 49:

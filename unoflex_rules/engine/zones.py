@@ -167,7 +167,7 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
 def next_card(s: Vector, p: Vector, loop: int) -> int:
     """Step a loop over a zone from the top down: 1 with the card in loop + 2, or 0 at the end.
 
-    The card of the current step may leave the zone meanwhile.
+    The card of the current step may leave the zone meanwhile; if one below it leaves, it is not looked at again.
     """
     at = s[loop] - 1
     if at < 0:
@@ -175,8 +175,11 @@ def next_card(s: Vector, p: Vector, loop: int) -> int:
     n = s[p[P_SIZE] + s[loop + 1]]
     if at >= n:
         at = n - 1
-        if at < 0:
-            return 0
+    pile = pile_of(p, s[loop + 1])
+    if at >= 0 and s[pile + at] == s[loop + 2]:
+        at -= 1
+    if at < 0:
+        return 0
     s[loop] = at
-    s[loop + 2] = s[pile_of(p, s[loop + 1]) + at]
+    s[loop + 2] = s[pile + at]
     return 1

@@ -188,7 +188,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "EACH_CARD",
         "loop:loop slot:zone",
         "begin {loop} over {zone}, from the top down",
-        "s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0; s[a + 1] = s[b]",
+        "s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0; s[a + 1] = s[b]; s[a + 2] = NONE",
     ),
     (
         "NEXT_CARD",
