@@ -163,7 +163,8 @@ def moving(source: Ex, to: Ex, count: Ex | None, take: str, put: str, named: boo
             card = s.zones[here][-1 if take == "top" else 0]
             move(s, card, there, put)
             moved = card
-        e["moved"] = moved
+        if named:
+            e["moved"] = moved
 
     ends = f", take: {take}, put: {put}" + (f", count: '{count}'" if count else "") + (", as: moved" if named else "")
     text = f"move: {{from: '{source}', to: '{to}'{ends}}}"
@@ -183,7 +184,8 @@ def moving_one(card: Ex, to: Ex, put: str, named: bool) -> Step:
     def do(s: Situation, e: dict[str, Any]) -> None:
         which, there = card.value(s, e), number_of(s, to.value(s, e))
         move(s, which, there, put)
-        e["moved"] = which
+        if named:
+            e["moved"] = which
 
     text = f"move: {{card: '{card}', to: '{to}', put: {put}" + (", as: moved}" if named else "}")
     return Step(text, do, frozenset({"moved"}) if named else frozenset())
