@@ -343,6 +343,14 @@ def test_a_window_of_cards_and_nobody(tiny):
     assert (game.zone("table"), game.value("who"), game.options) == (["green 1"], 1, ["on"])
 
 
+@pytest.mark.parametrize("answers, asked", [("first", 0), ("all", 2)])
+def test_who_answers_and_leaves_has_answered(tiny, answers, asked):
+    options = "{jump: {do: [set: {n: n + 1}, leave: it, set: {n: 99}]}}"
+    game = tiny(STATE + first_turn(f"window: {{players: others, answers: {answers}, options: {options}}}"), players=4)
+    game.take("jump")
+    assert (game.asked, game.value("n")) == (asked, 1)
+
+
 def test_stop_ends_a_window_and_not_the_loop_around_it(tiny):
     options = "{jump: {do: [set: {n: n + 1}, stop]}}"
     loop = f"repeat: {{times: 2, do: [window: {{players: others, answers: all, options: {options}}}]}}"

@@ -64,8 +64,11 @@ class QuestionCode(ControlCode):
                 emit("CONTAINS", test, S_IN, values.value(player))
                 emit("JUMP_UNLESS", test, over)
 
-    def question(self, step: AskPlayer, after_answer: Label | None) -> None:
-        """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given."""
+    def question(self, step: AskPlayer, after_answer: Label | None, loop: int = NONE) -> None:
+        """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given.
+
+        `loop`: the one that asks; after such an answer nobody else is asked, even if what it does is broken off.
+        """
         code, emit, values = self.code, self.code.emit, self.values
         end = Label()
         asked = Label("ask")
@@ -87,6 +90,8 @@ class QuestionCode(ControlCode):
             self.questions.append((asked, Question(step.about, step.private, verb_values=verb_values)))
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
+                if loop >= 0 and option.verb != "pass":
+                    emit("COPY", loop, values.const(0))
                 with code.stretch():
                     self.bind(option)
                     self.steps(option.do)
@@ -247,7 +252,7 @@ class QuestionCode(ControlCode):
             emit("NEXT_SEAT", loop, depth if scoped else NONE, end)
             self.depth += int(scoped)
             self.loops.append(Around(end, depth if scoped else NONE))
-            self.question(step.ask, answered)
+            self.question(step.ask, answered, loop if scoped and step.first else NONE)
             self.loops.pop()
             self.depth = depth
             emit("JUMP", again)
