@@ -84,6 +84,13 @@ VALUES = [
     ("bool", "(3 if yes else nobody.hand.top.number) is none", False),
     ("bool", "(nobody.hand.top.number if yes else 3) is none", True),
     ("bool", "(nobody.hand.top.number + 1 if yes else 1) == 1", False),
+    ("int", "pile.top.number if zero > 0 else -1", -1),  # a number below 0 is none that is missing
+    ("bool", "(pile.top.number if zero > 0 else -1) == -1", True),
+    ("bool", "(pile.top.number if zero > 0 else -1) is none", False),
+    ("bool", "(pile.top.number if zero > 0 else -1) == nobody.hand.top.number", False),
+    ("bool", "(pile.top.number if zero > 0 else -1) == (pile.top.number if zero > 0 else -1)", True),
+    ("bool", "(pile.top.number if zero > 0 else -1) < 0", True),
+    ("int", "(nobody.hand.top.number if yes else 3) + 1", 1),
     ("bool", "(nobody.hand.top.number + 1 if not yes else 1) == 1", True),
     # truth
     ("bool", "true", True),

@@ -140,6 +140,9 @@ class Expressions:
         """A number that counts as 0 where it is missing."""
         if not number.type.optional:
             return number
+        if isinstance(number, Op) and number.name == "if":
+            test, yes, no = number.args
+            return fold(Op(INT, number.span, "if", (test, self.filled(yes), self.filled(no))))
         return fold(Op(INT, number.span, "max", (number, Const(between(0, 0), number.span, 0))))
 
     def default_face(self, scope: Scope, span: Span) -> Expr:

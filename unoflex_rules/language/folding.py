@@ -70,6 +70,8 @@ def bounded(op: Op) -> Op:
 def fold(op: Op) -> Expr:
     """The operation, or something simpler that always has the same value."""
     args = op.args
+    if op.name == "known" and not args[0].type.optional:
+        return Const(op.type, op.span, 1)
     if op.name in ARITHMETIC and all(isinstance(arg, Const) for arg in args):
         value = ARITHMETIC[op.name](*(arg.value for arg in args if isinstance(arg, Const)))
         kind: Type = op.type
@@ -89,8 +91,6 @@ def fold(op: Op) -> Expr:
             return args[1]
     if op.name == "not" and isinstance(args[0], Op) and args[0].name == "not":
         return args[0].args[0]
-    if op.name == "known" and not args[0].type.optional:
-        return Const(op.type, op.span, 1)
     return bounded(op)
 
 
@@ -102,6 +102,14 @@ def joined(name: str, parts: list[Expr], span: Span) -> Expr:
     return parts[0]
 
 
+def presence(value: Expr) -> Expr:
+    """Whether a value is there; of two values, the one that is chosen."""
+    if isinstance(value, Op) and value.name == "if":
+        test, yes, no = value.args
+        return fold(Op(BOOL, value.span, "if", (test, presence(yes), presence(no))))
+    return fold(Op(BOOL, value.span, "known", (value,)))
+
+
 def there(number: Expr) -> list[Expr]:
     """The conditions under which nothing is missing in a number that is worked out: else no comparison holds."""
     if isinstance(number, Op) and number.name in NUMERIC:
@@ -111,5 +119,5 @@ def there(number: Expr) -> list[Expr]:
         yes, no = (joined("and", there(way) or [Const(BOOL, way.span, 1)], way.span) for way in ways)
         return [fold(Op(BOOL, number.span, "if", (test, yes, no)))]
     if number.type.kind == "int" and number.type.optional:
-        return [fold(Op(BOOL, number.span, "known", (number,)))]
+        return [presence(number)]
     return []

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
-from unoflex_rules.language.folding import fold, joined, there
+from unoflex_rules.language.folding import fold, joined, presence, there
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.reading import SEAT, Failed, Reading
 from unoflex_rules.language.types import (
@@ -116,7 +116,7 @@ class Reader(Reading):
         if isinstance(operator, ast.Is | ast.IsNot):
             if not (isinstance(right, ast.Name) and right.id == "none"):
                 raise self.fail("E301", "`is` stands only before `none`", right)
-            known = fold(Op(BOOL, span, "known", (self.visit(left),)))
+            known = presence(self.visit(left))
             return known if isinstance(operator, ast.IsNot) else fold(Op(BOOL, span, "not", (known,)))
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.membership(left, right, span)
@@ -153,14 +153,15 @@ class Reader(Reading):
             raise self.fail("E302", f"{a.type} and {b.type} are never equal", right, label=f"this is {b.type}")
         if a.type.kind in ("zone", "values"):
             raise self.fail("E302", f"{a.type} cannot be compared", right)
-        name = "same" if a.type.optional and b.type.optional else "=="
+        worked_out = a.type.kind == "int" and (isinstance(a, Op) or isinstance(b, Op))
+        name = "same" if a.type.optional and b.type.optional and not worked_out else "=="
         result = fold(Op(BOOL, span, name, (a, b)))
-        if a.type.kind != "int":
+        if a.type.kind != "int" or name == "same":
             return result
         conditions: list[Expr] = []
         for side, other in ((a, b), (b, a)):
             below_zero = other.type.low is None or other.type.low < 0
-            if isinstance(side, Op) or (below_zero and name == "=="):  # else what is missing is never equal
+            if isinstance(side, Op) or below_zero:  # else what is missing is below zero, and so not equal
                 conditions += there(side)
         return joined("and", [*conditions, result], span)
 
