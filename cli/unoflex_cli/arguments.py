@@ -33,6 +33,16 @@ def json_option(command: Command) -> Command:
     return click.option("--json", is_flag=True, expose_value=False, help=text)(command)
 
 
+def progress_options(command: Command) -> Command:
+    """`--quiet` and `--no-progress`, which Console reads from the command line too."""
+    for flag, text in (
+        ("--quiet", "Nothing on standard error but problems."),
+        ("--no-progress", "No progress bar; there is none anyway unless standard error is a terminal."),
+    ):
+        command = click.option(flag, is_flag=True, expose_value=False, help=text)(command)
+    return command
+
+
 def set_option(command: Command) -> Command:
     """`--set name=value`, given to the command as the mapping `options`."""
     return click.option(

@@ -11,7 +11,10 @@ from typing import TextIO
 
 from unoflex_rules.render.text import Style
 
-LINES = "┌─│·…"  # what the frames and reports draw with; an output that cannot take them gets ASCII
+# What the frames, reports, charts and bars draw with; an output that cannot take all of it gets ASCII.
+SIGNS = "┌─│·…▏▎▍▌▋▊▉█"
+USUAL_COLUMNS = 80  # of a terminal that does not say, and of what is no terminal
+ERASE = "\r\x1b[K"  # back to the start of the line, and nothing on it
 
 
 class Console:
@@ -22,6 +25,9 @@ class Console:
         self.json = "--json" in flags
         self.debug = "--debug" in flags
         self.no_color = "--no-color" in flags
+        self.quiet = "--quiet" in flags
+        self.no_progress = "--no-progress" in flags or self.quiet
+        self._passing = False  # whether the last line on standard error is one that is rewritten
         for stream in (sys.stdout, sys.stderr):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
@@ -42,8 +48,19 @@ class Console:
         """True when somebody sees standard error on a terminal that can rewrite a line."""
         return _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
+    @property
+    def columns(self) -> int:
+        """How wide standard output is; 80 where that is no terminal, whatever the variable COLUMNS says."""
+        return _columns(sys.stdout)
+
+    @property
+    def note_columns(self) -> int:
+        """How wide standard error is."""
+        return _columns(sys.stderr)
+
     def out(self, text: str) -> None:
         """Writes `text`, which ends in a line break, to standard output at once."""
+        self.erase()
         _write(sys.stdout, text)
 
     def document(self, data: Mapping[str, object]) -> None:
@@ -51,12 +68,24 @@ class Console:
         self.out(json.dumps(data, indent=2, allow_nan=False) + "\n")
 
     def note(self, text: str) -> None:
-        """Writes a line for a person to standard error; `\\r` at its start rewrites the line."""
+        """Writes a line for a person to standard error."""
+        self.erase()
         _write(sys.stderr, text + "\n")
+
+    def remark(self, text: str) -> None:
+        """A note that a run can do without, which --quiet keeps back; no problem is told by it."""
+        if not self.quiet:
+            self.note(text)
 
     def rewrite(self, text: str) -> None:
         """Puts `text` in the place of the last line on a watched standard error."""
-        _write(sys.stderr, f"\r\x1b[K{text}")
+        self._passing = bool(text)
+        _write(sys.stderr, f"{ERASE}{text}")
+
+    def erase(self) -> None:
+        """Takes a line that was put there by rewrite() away again."""
+        if self._passing:
+            self.rewrite("")
 
     def _style(self, stream: TextIO | None) -> Style:
         return Style(color=self._has_color(stream), ascii=not _can_draw(stream))
@@ -89,9 +118,18 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def _columns(stream: TextIO | None) -> int:
+    if stream is None or not _is_terminal(stream):
+        return USUAL_COLUMNS
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
+    except (OSError, ValueError):  # something that only says that it is a terminal
+        return USUAL_COLUMNS
+
+
 def _can_draw(stream: TextIO | None) -> bool:
     try:
-        LINES.encode(getattr(stream, "encoding", None) or "utf-8")
+        SIGNS.encode(getattr(stream, "encoding", None) or "utf-8")
     except (LookupError, UnicodeEncodeError):
         return False
     return True
