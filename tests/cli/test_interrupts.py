@@ -17,8 +17,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has th
 # Works in pieces; a stubborn one never looks at the flag, a hanging one has a thread that never ends.
 PROGRAM = """
 import sys, threading, time
+from unoflex_cli import interrupts
 from unoflex_cli.interrupts import stoppable
 how = sys.argv[1]
+if how == "stubborn":
+    interrupts.PATIENCE = 60  # what ends by itself is not kept waiting for this
 with stoppable() as stop:
     if how == "hanging":
         threading.Thread(target=time.sleep, args=(60,)).start()
