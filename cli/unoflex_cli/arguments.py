@@ -17,6 +17,15 @@ FILE_SUFFIXES = (".yaml", ".yml")
 USUAL_PLAYERS = 4
 
 
+class Whole(click.IntRange):
+    """A whole number within bounds, called so in what a person reads."""
+
+    name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        return "N"
+
+
 def common_options(command: Command) -> Command:
     """The flags that stand before or after the subcommand alike; Console reads them from the command line."""
     for flag, text in (

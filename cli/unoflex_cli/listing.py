@@ -5,13 +5,13 @@ The texts are the library's; here they are asked for and printed.
 
 import click
 
-from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option, wrong_usage
+from unoflex_cli.arguments import Whole, checked_players, common_options, ruleset_path, set_option, wrong_usage
 from unoflex_cli.console import Console
 
 
 @click.command("listing", short_help="Show the compiled program of a ruleset.")
 @click.argument("rulesets", metavar="[RULESET]...", nargs=-1)
-@click.option("--players", type=click.IntRange(min=1), help="For how many players (default: 4 if it can be).")
+@click.option("--players", type=Whole(min=1), help="For how many players (default: 4 if it can be).")
 @set_option
 @click.option(
     "--usage", is_flag=True, help="Show which rulesets use each opcode and each effect; default: all shipped."

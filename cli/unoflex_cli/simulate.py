@@ -12,7 +12,7 @@ from typing import Literal
 
 import click
 
-from unoflex_cli.arguments import checked_players, common_options, json_option, ruleset_path, set_option
+from unoflex_cli.arguments import Whole, checked_players, common_options, json_option, ruleset_path, set_option
 from unoflex_cli.console import Console
 from unoflex_cli.failures import RunError
 
@@ -23,17 +23,17 @@ PATIENCE = 1.0  # seconds before the first one
 
 @click.command("simulate", short_help="Play many games and report on them.")
 @click.argument("name", metavar="RULESET")
-@click.option("--players", type=click.IntRange(min=1), help="How many play (default: 4 if it can be).")
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
+@click.option("--games", type=Whole(min=1), default=1000, show_default=True, help="How many games.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0, max=MAX_SEED),
+    type=Whole(min=0, max=MAX_SEED),
     help="Same seed, same games; without one a seed is chosen and told.",
 )
 @set_option
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="How many threads (default: all processors; the plain engine uses one).",
 )
 @click.option(
