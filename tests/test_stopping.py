@@ -158,6 +158,13 @@ def test_unfinished_games_are_counted_into_what_it_takes():
     half, tally = looks((0.5, 0.5), 0.01, unfinished=0.5)
     assert is_reached(tally, 0.01)
     assert half[-1] == pytest.approx(2 * whole[-1], rel=0.05)
+    once, twice = (predicted(seen(500, 500, games=games), 0.01) for games in (1000, 2000))
+    assert twice == 2 * once
+
+
+def test_what_is_all_but_reached_gets_a_fiftieth_more():
+    tally = seen(256_000, 256_000)
+    assert next_look(tally, widest(tally) * 0.99999) == 522_240
 
 
 def test_no_more_are_played_than_the_most():
