@@ -47,7 +47,8 @@ class Game:
 
     `ruleset`: a Ruleset, or the Program made of one. `players`: how many play; 4, or as near to it as the ruleset
     allows, if None. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for as many
-    as the rules say. `limit`: decisions that a round may take.
+    as the rules say. `limit`: decisions that a round may take. `leaving`: whether players may leave (`leave`); the
+    rules know then that there may be fewer, and the program is another one. A Program says so itself.
 
     Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast engine, and
     GameBroken when the game cannot even begin.
@@ -62,6 +63,7 @@ class Game:
         engine: Literal["plain", "fast", "auto"] = "plain",
         rounds: Literal["one", "game"] = "one",
         limit: int = DEFAULT_LIMIT,
+        leaving: bool = False,
     ) -> None:
         if not 0 <= seed <= MAX_SEED or not 0 <= index <= MAX_SEED:
             raise ValueError(f"a seed and an index are numbers from 0 to {MAX_SEED}")
@@ -69,8 +71,10 @@ class Game:
             raise ValueError("a round takes at least one decision")
         if rounds not in ("one", "game"):
             raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
-        program, loaded = prepared(ruleset, players)
-        self._start = f"Game({loaded}, {program.players}, seed={seed}, index={index}, rounds={rounds!r}, limit={limit})"
+        program, loaded = prepared(ruleset, players, leaving)
+        given = f"seed={seed}, index={index}, rounds={rounds!r}, limit={limit}"
+        given += ", leaving=True" if program.leaving is not None else ""
+        self._start = f"Game({loaded}, {program.players}, {given})"
         self._machine = machine_of(program, engine)
         self._seed, self._index = seed, index
         self._state = self._machine.new_state(seed, index, limit, rounds == "one")
@@ -111,7 +115,10 @@ class Game:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The whole record of the game so far: for each decision, the number of the option that was taken."""
+        """The whole record of the game so far: for each decision, the number of the option that was taken.
+
+        A player's leaving is in it as a number below 0: -1 for P0, -2 for P1, ...
+        """
         return tuple(self._taken)
 
     @property
@@ -161,10 +168,30 @@ class Game:
         self._take(option)
         return action
 
+    def leave(self, seat: int) -> None:
+        """A player leaves the game, whoever is asked. If one player remains, the game is over and he has won.
+
+        A turn that he has not laid a card in is broken off, and what has begun is finished without him: he is not
+        asked any more, and what is still to be named is left to chance. Once that turn is over his cards go under
+        the draw pile. Raises ValueError for a seat that there is not and for a game without `leaving`, IllegalAction
+        when the game is over or he has left before, and GameBroken when the game cannot go on after it.
+        """
+        if self.program.leaving is None:
+            raise ValueError("nobody may leave this game: begin it with leaving=True")
+        if self.is_over:
+            raise IllegalAction("the game is over: nobody can leave it any more")
+        if not (self._state[at.S_IN_GAME] >> self._seat(seat)) & 1:
+            raise IllegalAction(f"{seat_name(seat)} has left the game before", self.legal_actions())
+        self._taken.append(-1 - seat)
+        self._run(lambda: self._machine.leave(self._state, seat, True))
+
     def replay(self, taken: Iterable[int]) -> Game:
         """Take options by their numbers, as `taken` gives them; the game itself is returned."""
         for option in taken:
-            if not 0 <= option < len(self._options):
+            if option < 0:
+                self.leave(-1 - option)
+                continue
+            if option >= len(self._options):
                 raise IllegalAction(
                     f"there is no option {option}: {listed(self.legal_actions())}", self.legal_actions()
                 )
@@ -364,7 +391,7 @@ class Game:
         return self._view(number)
 
 
-def prepared(ruleset: Ruleset | Program, players: int | None) -> tuple[Program, str]:
+def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> tuple[Program, str]:
     """The program to be played, and the Python that loads its ruleset again."""
     if isinstance(ruleset, Program):
         if players not in (None, ruleset.players):
@@ -374,7 +401,7 @@ def prepared(ruleset: Ruleset | Program, players: int | None) -> tuple[Program, 
     if players is None:
         players = min(max(4, ruleset.players_min), ruleset.players_max)
     loaded = loading(ruleset.id, [str(ruleset.files[-1])], ruleset.settings)
-    return compile_ruleset(ruleset, players), loaded
+    return compile_ruleset(ruleset, players, leaving), loaded
 
 
 def loading(name: str, files: list[str], options: Mapping[str, str]) -> str:

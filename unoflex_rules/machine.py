@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 from unoflex_rules.engine import accel
+from unoflex_rules.leaving import walk_out
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
@@ -70,6 +71,23 @@ class Machine:
         self.begin(work, record)
         self.kernel.answer(state, self.vector, work, index)
         self.kernel.run(state, self.vector, work)
+        return self.options(state), self.events(state, work)
+
+    def leave(self, state: Any, seat: int, record: bool) -> tuple[list[Option], list[RawEvent]]:
+        """Let a player leave the game while somebody is asked, then run on. Trusts that the game may be left by him.
+
+        Raises TooManyEvents.
+        """
+        question, leaving = self.program.questions[int(state[at.S_ASK])], self.program.leaving
+        assert leaving is not None
+        work = self.work
+        work[at.W_OPTIONS] = 0
+        self.begin(work, record)
+        rules, back = leaving.rules or (0, 0)
+        begun = int(question.under_way)
+        walk_out(state, self.vector, work, seat, question.again, begun, leaving.reason, rules, back)
+        if state[at.S_STATUS] == at.RUNNING:
+            self.kernel.run(state, self.vector, work)
         return self.options(state), self.events(state, work)
 
     def ask_again(self, state: Any) -> list[Option]:

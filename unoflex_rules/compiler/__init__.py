@@ -12,7 +12,10 @@ from unoflex_rules.program.image import Program
 __all__ = ["Program", "compile_ruleset"]
 
 
-def compile_ruleset(ruleset: Ruleset, players: int) -> Program:
-    """The program of a ruleset for a number of players. Raises RulesetError where there is none."""
-    game = ruleset.game(players)
+def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False) -> Program:
+    """The program of a ruleset for a number of players, who may leave the game (`Game.leave`) where `leaving`.
+
+    Raises RulesetError where there is none.
+    """
+    game = ruleset.game(players, leaving)
     return Assembler(game, ruleset.id, ruleset.title, ruleset.settings_shown(game)).assemble()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
@@ -28,7 +30,7 @@ class QuestionCode(ControlCode):
     def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
         self.verbs: list[str] = []
-        self.questions: list[tuple[Label, Question]] = []
+        self.questions: list[tuple[Label, Label, Question]] = []
         self.announced = [name for name, choice in game.world.choices.items() if choice.announced]
         self.choice_order = list(game.world.choices)
         self.choice_masks: dict[str, int] = {}
@@ -48,9 +50,10 @@ class QuestionCode(ControlCode):
     # ---- ask -----------------------------------------------------------------------------------------------------
 
     def ask(self, step: AskPlayer) -> None:
-        over = Label()
+        over, again = Label(), Label()
+        self.code.mark(again)
         self.unless_there(step.player, over)
-        self.question(step, None)
+        self.question(step, None, again=again)
         self.code.mark(over)
 
     def unless_there(self, player: Expr, over: Label) -> None:
@@ -64,10 +67,13 @@ class QuestionCode(ControlCode):
                 emit("CONTAINS", test, S_IN, values.value(player))
                 emit("JUMP_UNLESS", test, over)
 
-    def question(self, step: AskPlayer, after_answer: Label | None, loop: int = NONE) -> None:
+    def question(
+        self, step: AskPlayer, after_answer: Label | None, loop: int = NONE, again: Label | None = None
+    ) -> None:
         """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given.
 
         `loop`: the one that asks; after such an answer nobody else is asked, even if what it does is broken off.
+        `again`: where it is looked who is to be asked, if not here.
         """
         code, emit, values = self.code, self.code.emit, self.values
         end = Label()
@@ -87,7 +93,7 @@ class QuestionCode(ControlCode):
                     if option.values is not None and option.value_local.type.kind == "enum":
                         verb_values[self.verb(option.verb)] = option.value_local.type.members
                 emit("WAIT", int(step.silent))
-            self.questions.append((asked, Question(step.about, step.private, verb_values=verb_values)))
+            self.note(asked, again, Question(step.about, step.private, verb_values=verb_values))
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
                 if loop >= 0 and option.verb != "pass":
@@ -100,6 +106,11 @@ class QuestionCode(ControlCode):
                 elif option is not step.options[-1]:
                     emit("JUMP", end)
             code.mark(end)
+
+    def note(self, asked: Label, again: Label | None, question: Question) -> None:
+        """Keep what people need to know of a question."""
+        begun = self.piece not in ("turn.start", "turn.choose")
+        self.questions.append((asked, again or asked, replace(question, under_way=begun)))
 
     def bind(self, option: AskOption) -> None:
         """Give the names of an option's block their values."""
@@ -295,16 +306,17 @@ class QuestionCode(ControlCode):
         code, emit, values = self.code, self.code.emit, self.values
         choice = self.game.world.choices[step.choice]
         slot = values.choices[step.choice]
-        end, chosen, asked = Label(), Label(), Label("choose")
+        end, chosen, asked, again, gone = Label(), Label(), Label("choose"), Label(), Label()
         with code.stretch():
             if choice.announced:
                 emit("JUMP_AT_LEAST", slot, values.const(0), end)
             else:
                 emit("COPY", slot, values.const(NONE))
+            code.mark(again)
             group = values.value(step.values)
             if not isinstance(step.values, Const):
                 emit("JUMP_UNLESS", group, end)
-            self.unless_there(step.player, end)
+            self.unless_there(step.player, gone)
             player = values.value(step.player)
             code.mark(asked)
             emit("ASK", player)
@@ -314,6 +326,19 @@ class QuestionCode(ControlCode):
             emit("WAIT", 0)
             code.mark(chosen)
             emit("COPY", slot, S_CHOICE)
+            if self.game.world.leaving:
+                self.by_chance(step, slot, gone, end)
+            else:
+                code.mark(gone)
             code.mark(end)
         question = Question(choice.about, False, step.choice, choice.type.members, {verb: choice.type.members})
-        self.questions.append((asked, question))
+        self.note(asked, again, question)
+
+    def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:
+        """Chance chooses for a player who has left, so that what has begun can go on; for nobody nothing is chosen."""
+        code, emit, values = self.code, self.code.emit, self.values
+        emit("JUMP", end)
+        code.mark(gone)
+        if step.player.type.optional:
+            emit("JUMP_LESS", values.value(step.player), values.const(0), end)
+        emit("PICK", slot, values.value(step.values))

@@ -5,18 +5,22 @@ Not here: code for single statements (statements.py, asking.py).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from unoflex_rules.compiler.asking import QuestionCode
+from unoflex_rules.compiler.changes import concerns
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
 from unoflex_rules.language.context import MAX_LOOPS
 from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
-from unoflex_rules.language.types import Const, Expr, Local, LocalRef
+from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Type
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable, ZoneName
+from unoflex_rules.program.image import Leaving, Program, Variable, ZoneName
 from unoflex_rules.program.opcodes import OPCODES
 
 BUDGET = 200_000
+UNDER = 4  # of an order: the cards go under those that lie there
 
 
 class Assembler:
@@ -53,21 +57,21 @@ class Assembler:
             base = code.place(f"card.{name}", cards)
             values.card_state[name] = base
             kind = declared.type
-            self.card_attributes.append(Variable(name, base, cards, 1, kind.kind, kind.members, "all"))
+            self.card_attributes.append(variable_of(name, base, cards, 1, kind, "all"))
         values.size_slot = code.place("size", len(self.zones))
         for name, field in world.active.items():
             values.active[name] = code.place(f"active.{name}")
             values.before[name] = code.place(f"before.{name}")
             start = field.type.start
             self.resets["round"] += [(values.active[name], start), (values.before[name], start)]
-            self.active.append(Variable(name, values.active[name], 1, 1, field.type.kind, field.type.members, "all"))
+            self.active.append(variable_of(name, values.active[name], 1, 1, field.type, "all"))
         for name, variable in world.variables.items():
             count = players if variable.each else 1
             width = 2 if variable.type.kind == "card" else 1
             base = code.place(name, count * width)
             values.variables[name] = base
             kind = variable.type
-            self.variables.append(Variable(name, base, count, width, kind.kind, kind.members, variable.visible))
+            self.variables.append(variable_of(name, base, count, width, kind, variable.visible))
             for k in range(count):
                 self.resets[variable.keep].append((base + k * width, self.game.starts[name]))
         for name in world.choices:
@@ -80,7 +84,7 @@ class Assembler:
 
     def write(self) -> tuple[QuestionCode, dict[str, Label]]:
         """Write the code of all pieces."""
-        code = self.code
+        code, world = self.code, self.world
         statements = QuestionCode(self.game, code, self.values)
         self.prepare_choices(statements)
         code.open_temporaries()
@@ -115,6 +119,8 @@ class Assembler:
         code.mark(statements.turn_end)
         piece("turn.end")
         code.mark(statements.next_turn)
+        if world.leaving:
+            self.put_away()
         emit("NEXT_TURN")
         code.mark(labels["blocked"])
         piece("round.blocked", False)
@@ -126,6 +132,33 @@ class Assembler:
         self.write_effects(statements, base)
         self.write_rules(statements)
         return statements, labels
+
+    def put_away(self) -> None:
+        """The cards of those who have left the game go under the cards of the deck's zone, where a turn is over."""
+        code, emit, values = self.code, self.code.emit, self.values
+        everybody = values.const((1 << self.world.players) - 1)
+        deck = values.const(values.zones[next(zone.name for zone in self.world.zones.values() if zone.deck)])
+        with code.stretch():
+            loop, gone, zone = code.temporary(3), code.temporary(), code.temporary()
+            again, end = Label(), Label()
+            emit("WITHOUT", gone, everybody, at.S_IN_GAME)
+            emit("EACH_SEAT", loop, gone, at.S_SELF)
+            code.mark(again)
+            emit("NEXT_SEAT", loop, at.ASKS_ALL, end)
+            for own in (each for each in self.world.zones.values() if each.each):
+                emit("ADD", zone, values.const(values.zones[own.name]), loop + 1)
+                emit("MOVE_ALL", zone, deck, values.const(0), at.ORDER_KEPT + UNDER)
+            emit("JUMP", again)
+            code.mark(end)
+
+    def leaving(self, statements: QuestionCode, code_start: int, numbers: dict[int, int]) -> Leaving | None:
+        """How the game is left, where that may be."""
+        if not self.world.leaving:
+            return None
+        rules = None
+        if self.game.rules and concerns(statements.watched, ("players", "everyone")):
+            rules = (code_start + statements.rules_label.address, numbers[statements.rules_back])
+        return Leaving(statements.reason("forfeit"), rules)
 
     def write_effects(self, statements: QuestionCode, base: int) -> None:
         """The effects of cards, reached by RESOLVE alone: their slots lie above those of all pieces."""
@@ -199,6 +232,8 @@ class Assembler:
         """The finished program."""
         self.lay_out()
         statements, labels = self.write()
+        if self.world.leaving:
+            statements.reason("forfeit")
         code, world, game = self.code, self.world, self.game
         looks, faces, cards = len(game.looks), len(world.faces.members), len(game.cards)
         kept: list[int] = []
@@ -275,7 +310,8 @@ class Assembler:
             header[key] = code_end + place
         resolve = Resolver(code_start, code_end, numbers)
         vector = header + resolve.code(code.cells) + resolve.data(code.data)
-        return self.program(vector, statements, code_start, code_end, numbers)
+        program = self.program(vector, statements, code_start, code_end, numbers)
+        return replace(program, leaving=self.leaving(statements, code_start, numbers))
 
     def face_slot(self) -> int:
         """Where the face in force stands: a state slot, 0 for the first face always, -1-k for the k-th always."""
@@ -334,7 +370,10 @@ class Assembler:
             cards=[look for look, _ in game.cards],
             card_attributes=self.card_attributes,
             reasons=["over", "blocked", *statements.reasons],
-            questions={code_start + label.address: question for label, question in statements.questions},
+            questions={
+                code_start + asked.address: replace(question, again=code_start + again.address)
+                for asked, again, question in statements.questions
+            },
             choices=list(world.choices),
             choice_values={name: choice.type.members for name, choice in world.choices.items()},
             face_slot=self.face_slot(),
@@ -343,6 +382,11 @@ class Assembler:
             slot_names=slot_names,
             attribute_names={code_end + place: name for name, place in self.values.attributes.items()},
         )
+
+
+def variable_of(name: str, slot: int, count: int, width: int, kind: Type, visible: str) -> Variable:
+    """The names of a declared variable of some type."""
+    return Variable(name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high)
 
 
 def locals_in(tree: object) -> set[Local]:

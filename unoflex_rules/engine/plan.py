@@ -11,6 +11,7 @@ from unoflex_rules.engine.seats import count_bits, seat_after
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
+    DEALING,
     E_GAME_OVER,
     E_GO,
     E_LEAVE,
@@ -21,6 +22,7 @@ from unoflex_rules.program.layout import (
     E_ROUND_OVER,
     E_TAKE_TURN,
     E_TURN,
+    INSTRUCTION,
     MAX_MISSED,
     MAX_PLAYERS,
     MAX_ROUNDS,
@@ -69,7 +71,9 @@ from unoflex_rules.program.layout import (
     S_TURN,
     S_TURNS,
     S_WINNERS,
+    STACKED_AGAIN,
     UNFINISHED,
+    W_PC,
 )
 
 
@@ -231,6 +235,9 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     reset(s, p, p[P_ROUND_RESETS])
     emit(w, E_ROUND, s[S_ROUND], 0, 0, 0)
     if s[S_ROUND] > 1:
+        if s[S_STACKED] >= STACKED_AGAIN:
+            s[S_STATUS] = DEALING
+            s[S_PC] = w[W_PC] + INSTRUCTION
         gather(s, p)
 
 

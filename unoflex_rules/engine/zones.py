@@ -28,6 +28,7 @@ from unoflex_rules.program.layout import (
     S_CHANGED,
     S_RNG,
     S_STACKED,
+    STACKED_AGAIN,
     TOP,
     W_MARKS,
     W_RECORD,
@@ -112,10 +113,11 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
     if zone < 0:
         return
     n = s[p[P_SIZE] + zone]
-    if s[S_STACKED] > 0 and zone == p[P_DECK_ZONE]:
-        if s[S_STACKED] == 1:
+    stacked = s[S_STACKED] % STACKED_AGAIN
+    if stacked > 0 and zone == p[P_DECK_ZONE]:
+        if stacked == 1:
             cut(s, pile_of(p, zone), n)
-        s[S_STACKED] = 1
+        s[S_STACKED] += 1 - stacked
     else:
         shuffle_range(s, pile_of(p, zone), n)
     if n > 1:

@@ -27,11 +27,14 @@ PIECES = {
 }
 
 
-def elaborate(tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> Game | None:
-    """The game for `players` players, or None after noting why there is none."""
+def elaborate(
+    tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems, leaving: bool = False
+) -> Game | None:
+    """The game for `players` players, or None after noting why there is none. `leaving`: they may go home meanwhile."""
     Names(tree, problems).check()
     world = Declarations(tree, players, settings, problems).read()
-    world.can_leave = mentions(tree, "leave")
+    world.leaving = leaving
+    world.can_leave = leaving or mentions(tree, "leave")
     expressions = Expressions(world, problems)
     deck = Deck(tree, world, expressions, problems)
     deck.read()

@@ -41,6 +41,24 @@ OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
 _Read = Callable[[str], str | None]
 
 
+@dataclass(frozen=True)
+class Overlays:
+    """Overlays laid on a ruleset from outside, by a file that is no ruleset itself: their names, and that file.
+
+    `said`: where each name stands, for problems.
+    """
+
+    names: tuple[str, ...]
+    by: Path
+    said: tuple[Scalar, ...] = field(compare=False)
+
+    @property
+    def root(self) -> Path:
+        """The folder below which all of them lie, as far as they are named by a relative path."""
+        folders = [self.by.parent, *((self.by.parent / name).parent for name in self.names if name.startswith("."))]
+        return Path(os.path.commonpath([os.path.realpath(folder) for folder in folders]))
+
+
 @dataclass
 class Merged:
     """A ruleset put together, and what it was put together from.
@@ -57,17 +75,20 @@ class Merged:
     conflicts: list[tuple[Keys, Span, Span]] = field(default_factory=list)
 
 
-def load_tree(path: Path, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
+def load_tree(
+    path: Path, *, library: Path, root: Path | None = None, problems: Problems, overlays: Overlays | None = None
+) -> Merged:
     """The ruleset in a file, with all that it builds on, without its keys `extends` and `with`.
 
     `root` is the folder below which it may name files, its own folder if not given; `library` holds the rulesets
-    that it may name besides. Adds the problems of reading (E0xx), E401-E406 for files, E003, E404 and E407 for
-    keys; raises none.
+    that it may name besides. `overlays` are laid on top, as if a file that extends this one listed them under `with`.
+    Adds the problems of reading (E0xx), E401-E406 for files, E003, E404 and E407 for keys; raises none.
     """
     file = Path(os.path.realpath(path))
     folders = Folders.of(library, root or file.parent)
     name = folders.shown(file)
-    return _Loading(folders, problems).run(lambda name: read_source(file, name, problems), name, file)
+    loading = _Loading(folders, problems)
+    return loading.run(lambda name: read_source(file, name, problems), name, file, overlays)
 
 
 def load_text(text: str, name: str, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
@@ -103,12 +124,22 @@ class _Loading:
         self.seen: set[object] = set()
         self.broken = False
 
-    def run(self, read: _Read, name: str, file: Path | None) -> Merged:
+    def run(self, read: _Read, name: str, file: Path | None, overlays: Overlays | None = None) -> Merged:
         """The result of it all."""
         self._file(read, name, file, [], {})
+        if overlays is not None:
+            self._overlay(overlays)
         if not self.broken:
             self._lay()
         return self.merged
+
+    def _overlay(self, overlays: Overlays) -> None:
+        """Reads what is laid on top from outside."""
+        own, self.folders = self.folders, Folders.of(self.folders.library, overlays.root)
+        by = Path(os.path.realpath(overlays.by))
+        for place, said in enumerate(overlays.said):
+            self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place})
+        self.folders = own
 
     def _file(self, read: _Read, name: str, file: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
         """Reads a file and, before it is put on the pile, all that it builds on."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.expressions import Expressions
-from unoflex_rules.language.merge import load_tree
+from unoflex_rules.language.merge import Overlays, load_tree
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.nodes import Mapping, Scalar
 from unoflex_rules.language.problems import Problem, Problems, Span
@@ -46,16 +46,19 @@ class Ruleset:
         self.is_base = model.base
         self.players_min = model.players.min if model.players else 2
         self.players_max = model.players.max if model.players else 2
-        self._games: dict[int, Game] = {}
+        self._games: dict[tuple[int, bool], Game] = {}
 
     @property
     def player_counts(self) -> range:
         """How many may play."""
         return range(self.players_min, self.players_max + 1)
 
-    def game(self, players: int) -> Game:
-        """The game for a number of players. Raises RulesetError if that number cannot play."""
-        if players not in self._games:
+    def game(self, players: int, leaving: bool = False) -> Game:
+        """The game for a number of players, who may leave it where `leaving`.
+
+        Raises RulesetError if that number cannot play.
+        """
+        if (players, leaving) not in self._games:
             problems = Problems()
             if players not in self.player_counts:
                 span = self.tree.span_of(("players",))
@@ -65,14 +68,14 @@ class Ruleset:
                 span = self.tree.span_of(("base",))
                 problems.error("E313", "a foundation for others is not a game: it cannot be played", span)
                 problems.raise_if_errors()
-            game = elaborate(self.tree, players, self.settings, problems)
+            game = elaborate(self.tree, players, self.settings, problems, leaving)
             problems.raise_if_errors()
             assert game is not None
             complete(self.tree, game, problems)
             enough(self.tree, game, problems)
             problems.raise_if_errors()
-            self._games[players] = game
-        return self._games[players]
+            self._games[players, leaving] = game
+        return self._games[players, leaving]
 
     def settings_shown(self, game: Game) -> dict[str, str]:
         """Each option with its value as text."""
@@ -95,10 +98,12 @@ def title_of(title: str | dict[str, str]) -> str:
     return title.get("en") or next(iter(title.values()), "")
 
 
-def read(path: Path | str, problems: Problems) -> tuple[Mapping, Model, list[Path]] | None:
+def read(
+    path: Path | str, problems: Problems, overlays: Overlays | None = None
+) -> tuple[Mapping, Model, list[Path]] | None:
     """A ruleset's merged tree, its model and its files; None after noting why there is none."""
     file = find_ruleset(str(path))
-    merged = load_tree(file, library=rulesets_dir(), problems=problems)
+    merged = load_tree(file, library=rulesets_dir(), problems=problems, overlays=overlays)
     _sources.update(merged.sources)
     if merged.tree is None or problems.has_errors:
         return None
@@ -106,13 +111,13 @@ def read(path: Path | str, problems: Problems) -> tuple[Mapping, Model, list[Pat
     return (merged.tree, model, merged.files) if model is not None and not problems.has_errors else None
 
 
-def load(path: Path | str, options: MappingType[str, str] | None = None) -> Ruleset:
-    """Read and check a ruleset, by its file or its id, with settings of its options.
+def load(path: Path | str, options: MappingType[str, str] | None = None, overlays: Overlays | None = None) -> Ruleset:
+    """Read and check a ruleset, by its file or its id, with settings of its options; `overlays` are laid on top.
 
     Raises RulesetError with all problems, and UnknownRuleset where there is no such file.
     """
     problems = Problems()
-    found = read(path, problems)
+    found = read(path, problems, overlays)
     problems.raise_if_errors()
     assert found is not None
     tree, model, files = found

@@ -140,6 +140,7 @@ class World:
 
     players: int
     can_leave: bool = False
+    leaving: bool = False  # players may leave the game by themselves, whatever the rules say
     enums: dict[str, Type] = field(default_factory=dict)
     ranges: dict[str, Type] = field(default_factory=dict)
     attributes: dict[str, AttributeDeclaration] = field(default_factory=dict)

@@ -73,6 +73,8 @@ class Variable:
     kind: str  # bool, int, enum, player, players, card
     values: tuple[str, ...]
     visible: str
+    low: int | None = None  # of a number: the least that it may be
+    high: int | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,22 @@ class Question:
     values: tuple[str, ...] = ()
     #: Names of the values of each verb's choice, where the option offers values.
     verb_values: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    #: Where it is asked anew when somebody has left: whoever is meant then, or nobody.
+    again: int = 0
+    #: Whether a turn has come so far that it is finished even if its player leaves.
+    under_way: bool = False
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """How a game is left: the reason for which it ends when one player remains, and where the state rules stand.
+
+    `rules`: the code address of the state rules and the slot that says where they come back to, if they are to be
+    looked at when somebody leaves.
+    """
+
+    reason: int
+    rules: tuple[int, int] | None
 
 
 @dataclass
@@ -114,6 +132,7 @@ class Program:
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
+    leaving: Leaving | None = None  # None: nobody leaves but by the rules
     library_effects: tuple[str, ...] = ()
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)

@@ -114,6 +114,7 @@ S_FIRST = 26  # seat that took the first turn of the first round
 S_ONE_ROUND = 27  # 1: the game ends with its first round
 S_IN_TURN = 28  # 1 while a turn runs, 0 before the first and after the last of a round
 S_STACKED = 29  # the deck was stacked: 2, its next shuffle leaves it as it is; 1, each cuts one card; 0, it is shuffled
+STACKED_AGAIN = 4  # ... and this added: the next round waits until its deck is stacked too
 S_RNG = 30  # four words of the generator
 S_MISS = 34  # per seat: turns to miss
 S_HEADER = S_MISS + MAX_PLAYERS
@@ -123,6 +124,7 @@ ASKING = 1
 OVER = 2
 UNFINISHED = 3
 BROKEN = 4
+DEALING = 5  # a round begins, and somebody is to stack the deck before the program runs on
 
 ERROR_BUDGET = 1  # an effect does not come to an end
 ERROR_NO_OPTION = 2  # somebody is asked and has no option
