@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.plan import start_game
 from unoflex_rules.machine import Machine, TooManyEvents
+from unoflex_rules.observation import pile as cards_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 from unoflex_rules.scenario.names import Names
@@ -19,21 +21,57 @@ from unoflex_rules.scenario.table import LIMIT, Table, put
 
 def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
     """The state before the game begins; it has not run yet."""
-    s = stacked(table.program, seed, one_round, order(table))
+    pile = plain_first(table.program, first_cards(table.program, table.names.deck_zone))
+    s = stacked(table.program, seed, one_round, order(table, pile, destinations(table.names)))
     for slot, value in table.values.items():
         s[slot] = value
     return s
 
 
-def order(table: Table) -> list[int]:
-    """The cards of the deck from the top: each where it must lie to come where it is said to."""
+def waiting(state: Any) -> Any:
+    """The state, in which the next round waits until it is said how it is dealt."""
+    state[at.S_STACKED] += at.STACKED_AGAIN
+    return state
+
+
+def deal_anew(table: Table | None, state: Any, again: bool) -> None:
+    """Let a round that waits go on (DEALING): dealt as the table says, without one by chance.
+
+    `again`: the round after it waits as well.
+    """
+    state[at.S_STATUS] = at.RUNNING
+    state[at.S_STACKED] = 0
+    if table is not None:
+        program, deck = table.program, table.names.deck_zone
+        pile = plain_first(program, cards_of(program, state, deck))
+        restack(program, state, deck, pile)
+        cards = order(table, pile, where_to(program, [int(number) for number in state], pile, deck))
+        restack(program, state, deck, cards)
+    if again:
+        waiting(state)
+
+
+def restack(program: Program, state: Any, deck: int, pile: Sequence[int]) -> None:
+    """The deck is `pile`, from the top, and its next shuffle leaves it so."""
+    state[program.vector[at.P_SIZE] + deck] = 0
+    put(state, program.vector, deck, pile[::-1])
+    state[at.S_STACKED] = 2
+
+
+def order(table: Table, pile: Sequence[int], places: Sequence[int | None]) -> list[int]:
+    """The cards of the deck from the top: each where it must lie to come where it is said to.
+
+    `pile` are the cards that there are, `places` where a card comes that lies so deep.
+    """
     deck = table.names.deck_zone
-    places = destinations(table.names)
-    wanted: dict[int | None, list[int]] = {zone: list(cards) for zone, cards in table.zones.items()}
-    if table.top is not None:
+    there = set(pile)
+    wanted: dict[int | None, list[int]] = {
+        zone: [card for card in cards if card in there] for zone, cards in table.zones.items()
+    }
+    if table.top is not None and table.top in there:
         wanted[None] = [table.top]
     wanted.setdefault(deck, [])
-    free = [card for card in plain_first(table.program, deck) if card in table.free]
+    free = [card for card in pile if card in table.free]
     taken = {zone: min(len(cards), places.count(zone)) for zone, cards in wanted.items()}
     for zone, count in taken.items():
         free += wanted[zone][count:]
@@ -45,11 +83,16 @@ def dealt(names: Names, zone: int) -> int:
     return destinations(names).count(zone)
 
 
-def plain_first(program: Program, deck: int) -> list[int]:
-    """The cards of the deck in its order, those without an effect before the others."""
+def first_cards(program: Program, deck: int) -> list[int]:
+    """The cards of the deck in its order."""
     p = program.vector
-    cards = [card for card in range(p[at.P_CARDS]) if p[p[at.P_FIRST_ZONE] + card] == deck]
-    return sorted(cards, key=lambda card: p[p[at.P_EFFECTS] + program.cards[card]] != 0)
+    return [card for card in range(p[at.P_CARDS]) if p[p[at.P_FIRST_ZONE] + card] == deck]
+
+
+def plain_first(program: Program, cards: Sequence[int]) -> list[int]:
+    """Cards in the order of the deck, those without an effect before the others."""
+    p = program.vector
+    return sorted(cards, key=lambda card: (p[p[at.P_EFFECTS] + program.cards[card]] != 0, card))
 
 
 @lru_cache(maxsize=64)
@@ -58,9 +101,14 @@ def destinations(names: Names) -> list[int | None]:
 
     A card that stays has the deck's zone. The plain cards lie on top, so that no effect disturbs the dealing.
     """
-    program, pile = names.program, plain_first(names.program, names.deck_zone)
+    program, deck = names.program, names.deck_zone
+    pile = plain_first(program, first_cards(program, deck))
+    return where_to(program, stacked(program, 0, True, pile), pile, deck)
+
+
+def where_to(program: Program, state: list[int], pile: Sequence[int], deck: int) -> list[int | None]:
+    """Like `destinations`, for a round that is about to be dealt from `pile`, from the top; the state is used up."""
     machine = Machine(program, accel.plain())
-    state = stacked(program, 0, True, pile)
     try:
         _, events = machine.run(state, True)
     except TooManyEvents:
@@ -72,7 +120,7 @@ def destinations(names: Names) -> list[int | None]:
             zones.setdefault(card, zone)
     if laid is not None:
         zones[laid] = None
-    return [zones.get(card, names.deck_zone) for card in pile]
+    return [zones.get(card, deck) for card in pile]
 
 
 def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -> list[int]:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.scenario.dealing import beginning, dealt
+from unoflex_rules.scenario.dealing import beginning, dealt, waiting
 from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
-from unoflex_rules.scenario.said import Deed
+from unoflex_rules.scenario.said import Deed, is_leaving
 from unoflex_rules.scenario.shape import Scenario
 from unoflex_rules.scenario.table import NoMore, Table
 
@@ -85,6 +85,8 @@ class Meaning:
     def action(self, node: Node) -> str:
         """The text of an action, after telling what in it is unknown; that part of it is the place."""
         text = text_of(node)
+        if is_leaving(text):
+            return text
         try:
             self.names.check_action(text)
         except NotThere as lost:
@@ -115,8 +117,19 @@ class Meaning:
             self.set_values(table, node)
         if len(self.problems) > before:
             return None
-        one_round = scenario.rounds == "one"
-        return beginning(table, scenario.seed, one_round) if from_start else table.state(scenario.seed, one_round)
+        one_round = scenario.rounds == "one" and not scenario.next_rounds
+        state = beginning(table, scenario.seed, one_round) if from_start else table.state(scenario.seed, one_round)
+        return waiting(state) if scenario.next_rounds else state
+
+    def deals(self, node: Node | None) -> list[tuple[Table, Span]]:
+        """How the rounds after the first one are dealt, and where that is said."""
+        found = []
+        for item in node if isinstance(node, Sequence) else ():
+            assert isinstance(item, Mapping)
+            table, self.taken = Table(self.names), {}
+            self.lay_cards(table, item, True)
+            found.append((table, item.head_span))
+        return found
 
     def lay_cards(self, table: Table, node: Mapping, from_start: bool) -> None:
         """Take the cards that are named from the deck."""

@@ -137,6 +137,10 @@ class Names:
         if kind == "bool" and isinstance(given, bool):
             return int(given)
         if kind == "int" and isinstance(given, int) and not isinstance(given, bool):
+            low = -at.MAX_NUMBER if variable.low is None else variable.low
+            high = at.MAX_NUMBER if variable.high is None else variable.high
+            if not low <= given <= high:
+                raise NotThere("E104", f"`{variable.name}` is {low} to {high}, never {given}")
             return given
         if kind == "players" and isinstance(given, list | str):
             return sum({1 << self.seat(each) for each in ([given] if isinstance(given, str) else given)})

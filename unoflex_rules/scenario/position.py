@@ -17,7 +17,9 @@ from unoflex_rules.observation import Watcher, pile
 from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
+from unoflex_rules.scenario.dealing import deal_anew
 from unoflex_rules.scenario.names import Names, normal
+from unoflex_rules.scenario.table import Table
 
 
 class Broken(Exception):
@@ -37,8 +39,9 @@ class Offer:
 class Position:
     """A game between two decisions, or at its end."""
 
-    def __init__(self, names: Names, state: Sequence[int], engine: str = "plain") -> None:
+    def __init__(self, names: Names, state: Sequence[int], engine: str = "plain", deals: Sequence[Table] = ()) -> None:
         program = names.program
+        self.deals = list(deals)  # how the rounds are dealt that are still to come
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
         self.watcher = Watcher(program, None)
@@ -55,14 +58,28 @@ class Position:
         """Let the action happen, and the game run on to the next decision. Raises Broken."""
         self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
 
+    def leave(self, seat: int) -> None:
+        """Let a player leave the game, and the game run on to the next decision. Raises Broken."""
+        self.run(lambda: self.machine.leave(self.state, seat, True))
+
+    @property
+    def has_left(self) -> tuple[int, ...]:
+        """Players who have left the game."""
+        return tuple(set(range(self.program.players)) - set(seats_of(int(self.state[at.S_IN_GAME]))))
+
     def run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
         """Let the machine run, and note what it brings."""
         try:
             self.options, events = run()
+            self.raw += events
+            while self.state[at.S_STATUS] == at.DEALING:
+                table = self.deals.pop(0) if self.deals else None
+                deal_anew(table, self.state, bool(self.deals))
+                self.options, events = self.machine.run(self.state, True)
+                self.raw += events
         except TooManyEvents:
-            self.options, events = [], []
+            self.options = []
             self.state[at.S_STATUS], self.state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
-        self.raw += events
         if self.state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self.state[at.S_PC]))
             where = f" at {source.outermost}" if source is not None else ""

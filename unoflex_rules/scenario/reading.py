@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingType
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.document import read_file
+from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span
 from unoflex_rules.language.ruleset import Ruleset, load
@@ -22,7 +23,7 @@ from unoflex_rules.resources import UnknownRuleset
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.meaning import Meaning, setting_text
 from unoflex_rules.scenario.names import Names
-from unoflex_rules.scenario.said import Example, Stage
+from unoflex_rules.scenario.said import Example, Stage, is_leaving
 from unoflex_rules.scenario.shape import Scenario, Sheet
 
 USUAL_PLAYERS = 4
@@ -58,14 +59,17 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
     return reader.examples(), problems.sorted()
 
 
+Settings: TypeAlias = tuple[tuple[str, str], ...]
+
+
 @lru_cache(maxsize=64)
-def _loaded(name: str, settings: tuple[tuple[str, str], ...]) -> Ruleset:
-    return load(name, dict(settings))
+def _loaded(name: str, settings: Settings, overlays: Overlays | None) -> Ruleset:
+    return load(name, dict(settings), overlays)
 
 
 @lru_cache(maxsize=128)
-def _named(name: str, settings: tuple[tuple[str, str], ...], players: int) -> Names:
-    return Names(compile_ruleset(_loaded(name, settings), players))
+def _named(name: str, settings: Settings, overlays: Overlays | None, players: int, leaving: bool) -> Names:
+    return Names(compile_ruleset(_loaded(name, settings, overlays), players, leaving))
 
 
 def forget() -> None:
@@ -79,13 +83,14 @@ class Reader:
 
     def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
         self.tree, self.sheet, self.problems = tree, sheet, problems
+        self.folder = folder
         near = folder / sheet.ruleset
         self.ruleset = ruleset or (str(near) if near.is_file() else sheet.ruleset)
 
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
         first = self.sheet.scenarios[0]
-        if self.load(self.sheet.set, self.tree) is None:
+        if self.load(self.sheet.set, self.overlays(None), self.tree) is None:
             return []
         names: dict[str, Span] = {}
         found = []
@@ -114,11 +119,20 @@ class Reader:
         example.is_faulty = bool(found)
         return example
 
-    def load(self, settings: MappingType[str, Any], node: Mapping) -> Ruleset | None:
+    def overlays(self, node: Mapping | None) -> Overlays | None:
+        """What is laid on the ruleset: the overlays of the file, then those of one scenario."""
+        said: list[Scalar] = []
+        for each in (self.tree, node):
+            listed = each.get(("with",)) if each is not None else None
+            said += [item for item in listed if isinstance(item, Scalar)] if isinstance(listed, Sequence) else []
+        by = Path(said[0].span.file if said else "")
+        return Overlays(tuple(item.text for item in said), self.folder / by.name, tuple(said)) if said else None
+
+    def load(self, settings: MappingType[str, Any], overlays: Overlays | None, node: Mapping) -> Ruleset | None:
         """The ruleset with settings of its options, some of them said at `node`; or None after a problem."""
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
-            return _loaded(self.ruleset, given)
+            return _loaded(self.ruleset, given, overlays)
         except UnknownRuleset as unknown:
             guess = unknown.suggestions[0] if unknown.suggestions else None
             where = self.tree.span_of(("ruleset",))
@@ -137,7 +151,8 @@ class Reader:
         named = tuple((item.text, item.span) for item in items if isinstance(item, Scalar))
         example = Example(scenario.name, span, named, self.sheet.ruleset, scenario.skip)
         settings = {**self.sheet.set, **scenario.set}
-        ruleset = self.load(settings, node if "set" in node else self.tree)
+        overlays = self.overlays(node)
+        ruleset = self.load(settings, overlays, node if "set" in node else self.tree)
         if ruleset is None:
             return example
         players = scenario.table.players or self.sheet.players
@@ -149,7 +164,7 @@ class Reader:
             return example
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
-            example.names = _named(self.ruleset, given, players)
+            example.names = _named(self.ruleset, given, overlays, players, has_leavers(scenario))
         except RulesetError as error:
             for problem in error.problems:
                 self.problems.add(problem)
@@ -158,6 +173,12 @@ class Reader:
         meaning = Meaning(example.names, self.problems)
         table = node.get(("table",))
         state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
+        deals = meaning.deals(node.get(("next_rounds",)))
+        example.deals = tuple(table for table, _ in deals)
+        example.deal_spans = tuple(where for _, where in deals)
+        if deals and "rounds" in node and scenario.rounds == "one":
+            message = "a game of one round has no next one"
+            self.problems.error("E605", message, node.span_of(("rounds",)), label="write `game`, or nothing")
         stages = list(self.stages(node, meaning))
         if state is not None:
             example.state = state
@@ -180,6 +201,13 @@ class Reader:
             if deeds or checks:
                 found.append(Stage(deeds, checks))
         return found
+
+
+def has_leavers(scenario: Scenario) -> bool:
+    """Whether somebody leaves the game: then it is one that may be left."""
+    plays = [scenario.play, *(step.play for step in scenario.steps)]
+    deeds = [deed for play in plays for deed in ([play] if isinstance(play, dict) else play)]
+    return any(is_leaving(text) for deed in deeds for text in deed.values())
 
 
 def setting_span(node: Mapping, message: str) -> Span:

@@ -142,7 +142,7 @@ class Course:
         """Go through all stages; the failures of the first one that has any."""
         span = self.example.span
         try:
-            self.position = position = Position(self.example.names, self.example.state, self.engine)
+            self.position = position = Position(self.example.names, self.example.state, self.engine, self.example.deals)
             position.begin()
             heard = 0
             for stage in self.example.stages:
@@ -167,13 +167,27 @@ class Course:
                     return found
         except Broken as broken:
             return [Failure("the game", "goes on", str(broken), span)]
-        return []
+        return self.not_dealt(position)
+
+    def not_dealt(self, position: Position) -> list[Failure]:
+        """A round that is described and never begins shows nothing."""
+        left = len(position.deals)
+        if left == 0:
+            return []
+        number = position.round + 1
+        actual = f"the scenario ends in round {position.round}"
+        return [Failure("next_rounds", f"round {number} is dealt", actual, self.example.deal_spans[-left])]
 
     def act(self, position: Position, deed: Deed) -> Failure | None:
         """Take an action, unless it is not on offer or somebody else is asked."""
         what = f"{seat_name(deed.seat)}: {deed.text}"
         if position.asked is None:
             return Failure(what, "a decision", str(position.outcome), deed.span)
+        if deed.leaves:
+            if deed.seat in position.has_left:
+                return Failure(what, "a player who is in the game", f"{seat_name(deed.seat)} has left", deed.span)
+            position.leave(deed.seat)
+            return None
         if position.asked != deed.seat:
             offers = Checking(position, ()).offers_shown()
             question = position.question

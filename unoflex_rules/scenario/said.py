@@ -10,14 +10,25 @@ from typing import Any
 
 from unoflex_rules.language.problems import Span
 
+LEAVES = "leaves"
+
 
 @dataclass(frozen=True)
 class Deed:
-    """An action that a seat takes."""
+    """An action that a seat takes; `leaves`: it leaves the game, which is no option of the ruleset's."""
 
     seat: int
     text: str
     span: Span
+
+    @property
+    def leaves(self) -> bool:
+        return is_leaving(self.text)
+
+
+def is_leaving(text: str) -> bool:
+    """Whether an action is that of leaving the game."""
+    return text.strip().casefold() == LEAVES
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,8 @@ class Example:
     skip: str | None = None
     names: Any = None
     state: list[int] = field(default_factory=list)
+    deals: tuple[Any, ...] = ()  # tables: how the rounds after the first one are dealt
+    deal_spans: tuple[Span, ...] = ()
     stages: tuple[Stage, ...] = ()
     is_faulty: bool = False  # something in it has a problem
     refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has

@@ -5,7 +5,7 @@ Cards, seats and actions are text, judged against the ruleset later; a card's na
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ Value: TypeAlias = str | int | bool | None
 #: Cards by name; or how many, whichever they are; `...` as the last one stands for the rest of the deck.
 Cards: TypeAlias = list[Word] | int
 Seat: TypeAlias = str
+Turns: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Seats: TypeAlias = Seat | list[Seat]
 Settings: TypeAlias = dict[str, Value]
 #: A value; for a variable of which every player has his own, one for each seat that is named.
@@ -46,7 +47,16 @@ class Table(Shape):
     cards: dict[str, Settings] = Field(default_factory=dict, description="what cards carry, by their name")
     out: Seats = Field(default_factory=list, description="players who have left the round")
     winners: Seats = Field(default_factory=list, description="from the end of a round: who has won it")
-    misses: dict[Seat, int] = Field(default_factory=dict, description="turns that players still have to miss")
+    misses: dict[Seat, Turns] = Field(default_factory=dict, description="turns that players still have to miss")
+
+
+class Deal(Shape):
+    """How a later round is dealt: what comes to whom, is turned up, and is left in the draw pile below it."""
+
+    top: Word | None = Field(None, description="the first card that is turned up")
+    hands: dict[Seat, Cards] = Field(default_factory=dict, description="what is dealt first to whom")
+    draw_pile: Cards | None = Field(None, description="what lies below the card turned up, from the top")
+    zones: dict[str, Cards] = Field(default_factory=dict, description="what is dealt to any other zone")
 
 
 class Asked(Shape):
@@ -103,11 +113,13 @@ class Scenario(Shape):
     name: str = Field(description="what it shows, as a sentence", min_length=1)
     rule: Texts | None = Field(None, description="the clause or clauses of the rule sheet that it shows")
     skip: str | None = Field(None, description="why it is not run")
+    with_: list[str] = Field(default_factory=list, alias="with", description="more overlays laid on the ruleset")
     set: Settings = Field(default_factory=dict, description="options of the ruleset")
     from_: Literal["turn", "turn_end", "blocked", "round_end", "start"] = Field(
         "turn", alias="from", description="where it begins: a stage with this table, or the start of the game"
     )
     rounds: Literal["one", "game"] = Field("one", description="whether the game ends with its round")
+    next_rounds: list[Deal] = Field(default_factory=list, description="how the rounds after this one are dealt")
     seed: int = Field(0, ge=0, le=2**53, description="the seed of what is left to chance")
     table: Table = Field(default_factory=lambda: Table.model_validate({}), description="the table")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")
@@ -122,6 +134,7 @@ class Sheet(Shape):
     """A file of scenarios of one ruleset."""
 
     ruleset: str = Field(description="the ruleset: an id, or a path from this file")
+    with_: list[str] = Field(default_factory=list, alias="with", description="overlays laid on it, in their order")
     set: Settings = Field(default_factory=dict, description="options for all scenarios")
     players: int | None = Field(None, ge=1, le=16, description="how many play where a table does not say")
     scenarios: list[Scenario] = Field(description="the scenarios", min_length=1)
