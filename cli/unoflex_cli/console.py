@@ -14,7 +14,6 @@ from unoflex_rules.render.text import Style
 # What the frames, reports, charts and bars draw with; an output that cannot take all of it gets ASCII.
 SIGNS = "┌─│·…▏▎▍▌▋▊▉█"
 USUAL_COLUMNS = 80  # of a terminal that does not say, and of what is no terminal
-ERASE = "\r\x1b[K"  # back to the start of the line, and nothing on it
 
 
 class Console:
@@ -27,7 +26,7 @@ class Console:
         self.no_color = "--no-color" in flags
         self.quiet = "--quiet" in flags
         self.no_progress = "--no-progress" in flags or self.quiet
-        self._passing = False  # whether the last line on standard error is one that is rewritten
+        self._passing = 0  # columns of the line on standard error that is to be rewritten
         for stream in (sys.stdout, sys.stderr):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
@@ -78,14 +77,16 @@ class Console:
             self.note(text)
 
     def rewrite(self, text: str) -> None:
-        """Puts `text` in the place of the last line on a watched standard error."""
-        self._passing = bool(text)
-        _write(sys.stderr, f"{ERASE}{text}")
+        """Puts `text` in the place of what this put there before, on a watched standard error; without escape codes."""
+        blanks = " " * max(self._passing - len(text), 0)
+        self._passing = len(text)
+        _write(sys.stderr, f"\r{text}{blanks}")
 
     def erase(self) -> None:
         """Takes a line that was put there by rewrite() away again."""
         if self._passing:
             self.rewrite("")
+            _write(sys.stderr, "\r")
 
     def _style(self, stream: TextIO | None) -> Style:
         return Style(color=self._has_color(stream), ascii=not _can_draw(stream))

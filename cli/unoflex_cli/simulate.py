@@ -87,8 +87,7 @@ def command(
         notice=console.note,
     )
     seconds = time.perf_counter() - start
-    if console.is_watched:
-        console.rewrite("")
+    console.erase()
     if tally.broken:
         raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
     report = ur.report(

@@ -1,6 +1,5 @@
 """The progress bar: on a watched terminal only, at most ten times a second, and gone at the end."""
 
-import re
 import sys
 
 import pytest
@@ -31,14 +30,20 @@ class Terminal:
         pass
 
     @property
-    def lines(self):
-        """What a person sees, one drawing after the other."""
-        return [part for part in re.split("\r\x1b\\[K|\n", "".join(self.written)) if part]
+    def drawings(self):
+        """What was drawn, one drawing after the other."""
+        return [part for part in "".join(self.written).split("\r") if part.strip()]
 
     @property
     def last(self):
-        """What stands on the line in the end."""
-        return re.split("\r\x1b\\[K", "".join(self.written))[-1]
+        """What a person sees in the end: each line, later signs over earlier ones, without blanks at its end."""
+        seen = ""
+        for line in "".join(self.written).split("\n"):
+            shown = ""
+            for drawn in line.split("\r"):
+                shown = drawn + shown[len(drawn) :]
+            seen += ("\n" if seen else "") + shown.rstrip()
+        return seen
 
 
 class Clock:
@@ -101,7 +106,7 @@ def test_at_most_ten_drawings_a_second_and_none_of_what_is_over_soon_d02(termina
         assert terminal.written == []
         for games in range(400, 2400):
             play(progress, clock, games, 0.001)
-    assert 18 <= len(terminal.lines) <= 21
+    assert 18 <= len(terminal.drawings) <= 21
 
 
 def test_what_is_over_soon_leaves_no_byte(terminal, clock):
@@ -216,6 +221,13 @@ def test_it_goes_away_when_the_run_fails(terminal, clock):
         assert terminal.last
         raise RuntimeError
     assert terminal.last == ""
+
+
+def test_there_are_no_escape_codes_d05(terminal, clock):
+    with Progress(Console([]), 100, clock=clock) as progress:
+        play(progress, clock, 50)
+        play(progress, clock, 60)
+    assert "\x1b" not in "".join(terminal.written)
 
 
 @pytest.mark.parametrize("share", [-1, 0, 0.001, 0.1, 0.5, 0.999, 1, 2])
