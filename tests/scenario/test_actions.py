@@ -25,6 +25,24 @@ def test_a_choice_announced_with_the_play(tmp_path, text):
     passes(tmp_path, f"{table}play: [P0: {text}]\nexpect: {{active: {{color: blue}}}}", ruleset="oracles/rlcard")
 
 
+FLEX = "table: {players: 3, top: G2^, hands: {P0: [G2~, B1^, B3^]}}\n"
+
+
+@pytest.mark.parametrize("text", ["play Y2!", "play Y2! on flex", "play G2~ on flex", "play yellow 2 flex side"])
+def test_a_card_for_one_of_its_faces(tmp_path, text):
+    passes(tmp_path, f"{FLEX}play: [P0: '{text}']\nexpect: {{variables: {{power: {{P0: false}}}}}}", ruleset="flex")
+
+
+@pytest.mark.parametrize("text", ["play G2~", "play G2~ on regular", "play green 2 flex"])
+def test_the_same_card_for_the_other_face(tmp_path, text):
+    passes(tmp_path, f"{FLEX}play: [P0: '{text}']\nexpect: {{variables: {{power: {{P0: true}}}}}}", ruleset="flex")
+
+
+def test_the_name_on_another_face_means_nothing_without_the_face(tmp_path):
+    table = FLEX.replace("G2^", "Y7^")
+    passes(tmp_path, f"{table}expect: {{options: [play Y2!, draw], refused: play G2~}}", ruleset="flex")
+
+
 def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):
     body = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R8, B1, B2]}}\n"
     passes(tmp_path, f"{body}play: {{P0: play R7, P1: play R8}}\nexpect: {{turn: P2}}")

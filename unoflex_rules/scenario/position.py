@@ -107,16 +107,21 @@ class Position:
         return list(found.values())
 
     def texts(self, action: Action, option: Option) -> tuple[frozenset[str], str]:
-        """All texts that mean an action, without what does not count in them, and the shortest one as it is shown."""
+        """All texts that mean an action, without what does not count in them, and the shortest one as it is shown.
+
+        The name of a card on another face than the one that is played means it only with the face: `G2 on flex`.
+        """
         if action.card is None:
             return frozenset({normal(str(action))}), str(action)
         tail = str(action)[len(f"{normal(action.verb)} {action.card}") :]
         look, face = self.program.cards[option[1]], option[2]
         named = self.program.faces[face]
-        names = [*self.names.names_on(look, face), self.names.short(look)]
-        forms = [form for name in names for form in (name, f"{name} {named}", f"{name} on {named}")]
+        here, short = self.names.names_on(look, face), self.names.short(look)
+        others = {name for each in range(len(self.program.faces)) for name in self.names.names_on(look, each)}
+        forms = [name for name in (*here, short) if name in here or name not in others]
+        forms += [form for name in (*here, short) for form in (f"{name} {named}", f"{name} on {named}")]
         texts = {normal(str(action)), *(normal(f"{action.verb} {form}{tail}") for form in forms)}
-        shown = self.names.short(look) + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
+        shown = short + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
         return frozenset(texts), f"{normal(action.verb)} {shown}{tail}"
 
     def meant(self, text: str) -> list[Offer]:
