@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from unoflex_rules.game import Game
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
+    from unoflex_rules.language.titles import UnknownLanguage
     from unoflex_rules.metrics import Report, Tally, report
     from unoflex_rules.outcome import GameBroken, Outcome
+    from unoflex_rules.program.image import Program
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
     from unoflex_rules.scenario.coverage import coverage
     from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
@@ -41,7 +43,9 @@ _HOMES = {
     "load": "unoflex_rules.language.ruleset",
     "validate": "unoflex_rules.language.ruleset",
     "sources": "unoflex_rules.language.ruleset",
+    "UnknownLanguage": "unoflex_rules.language.titles",
     "compile_ruleset": "unoflex_rules.compiler",
+    "Program": "unoflex_rules.program.image",
     "usage": "unoflex_rules.usage",
     "Game": "unoflex_rules.game",
     "Action": "unoflex_rules.actions",
@@ -74,12 +78,14 @@ __all__ = [
     "Observation",
     "Outcome",
     "Problem",
+    "Program",
     "Report",
     "Ruleset",
     "RulesetError",
     "Span",
     "Tally",
     "UnknownAction",
+    "UnknownLanguage",
     "UnknownRuleset",
     "compile_ruleset",
     "coverage",

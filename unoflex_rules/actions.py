@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from unoflex_rules.cards import card_names, marks_text, seat_name, words
@@ -23,7 +23,8 @@ class Action:
     """One thing to do: a verb, the card and the face for which it is used, and what is chosen with it.
 
     `card` is the card's name as the player sees it; `face` the name of the face, None in a game of one face; `choice`
-    and `choice2` the names of the values chosen (P0, P1, ... for players), or None.
+    and `choice2` the names of the values chosen (P0, P1, ... for players), or None; `titles` what these are called in
+    texts.
     """
 
     verb: str
@@ -31,10 +32,19 @@ class Action:
     face: str | None = None
     choice: str | None = None
     choice2: str | None = None
+    titles: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
+        return self.said(self.titles or self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the values chosen, as they are spoken."""
+        return tuple(words(each) for each in (self.choice, self.choice2) if each is not None)
+
+    def said(self, chosen: Sequence[str]) -> str:
+        """The action in words, with these words for what is chosen."""
         said = [words(self.verb)]
-        chosen = [words(each) for each in (self.choice, self.choice2) if each is not None]
         if self.card is not None:
             said.append(self.card)
             if chosen:
@@ -45,6 +55,11 @@ class Action:
     def text(self) -> str:
         """The action in words: `play red 5`, `play wild naming green`, `draw`, `choose P2`."""
         return str(self)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that mean the action: values by their titles, and by their names."""
+        return tuple(dict.fromkeys((str(self), self.said(self.names))))
 
     def as_json(self) -> dict[str, Any]:
         """The words of the action, without those that are not there."""
@@ -86,6 +101,8 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
     texts = [normal(str(action)) for action in legal]
     wanted = normal(text[: MAX_TEXT + 1])
     found = [index for index, each in enumerate(texts) if each == wanted]
+    if not found:
+        found = [index for index, action in enumerate(legal) if wanted in map(normal, action.texts)]
     if len(found) == 1:
         return found[0]
     shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "..."
@@ -97,13 +114,17 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
     raise UnknownAction(f"`{shown}` is not legal here{hint} ({listed(legal)})", legal, suggestions)
 
 
-def choice_names(program: Program, question: Question | None, option: Sequence[int]) -> tuple[str | None, str | None]:
-    """The names of the two choices of an option (verb, card, face, choice, choice); None where there is none."""
+def choice_names(
+    program: Program, question: Question | None, option: Sequence[int], titles: bool = False
+) -> tuple[str | None, str | None]:
+    """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none."""
     verb, card, face, first, second = (int(number) for number in option[:5])
     if first == at.NONE:
         return (None, None)
     if card == at.NONE:
-        values = question.verb_values.get(verb, ()) if question is not None else ()
+        values: Sequence[str] = ()
+        if question is not None:
+            values = (question.verb_titles if titles else question.verb_values).get(verb, ())
         return (values[first] if values else seat_name(first), None)
     p = program.vector
     place = p[at.P_CHOICES] + 2 * (face * p[at.P_LOOKS] + program.cards[card])
@@ -112,7 +133,7 @@ def choice_names(program: Program, question: Question | None, option: Sequence[i
         if value == at.NONE or number == at.NONE:
             names.append(None)
             continue
-        members = program.choice_values[program.choices[number]]
+        members = (program.choice_titles if titles else program.choice_values)[program.choices[number]]
         names.append(members[value] if members else seat_name(value))
     return (names[0], names[1])
 
@@ -127,11 +148,12 @@ def action_of(
     """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card."""
     verb, card, face = (int(number) for number in option[:3])
     choice, choice2 = choice_names(program, question, option)
+    titles = tuple(each for each in choice_names(program, question, option, titles=True) if each is not None)
     if card == at.NONE:
-        return Action(program.verbs[verb], choice=choice, choice2=choice2)
+        return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles)
     names = card_names(program)
     name = names.play(card, face, faces)
     if faces:
         name += marks_text(names.marks(state, card))
     shown = program.faces[face] if len(program.faces) > 1 else None
-    return Action(program.verbs[verb], name, shown, choice, choice2)
+    return Action(program.verbs[verb], name, shown, choice, choice2, titles)

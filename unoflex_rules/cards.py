@@ -49,6 +49,9 @@ def value_text(variable: Variable, value: Value) -> str:
     """A value in words."""
     if value is None:
         return "nothing"
+    number = variable.values.index(value) if isinstance(value, str) else value
+    if isinstance(number, int) and 0 <= number < len(variable.titles):
+        return variable.titles[number]
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

@@ -113,6 +113,8 @@ def type_of(hint: Any) -> str:
         return ", ".join(f"`{each}`" for each in args)
     if origin is list:
         return "names" if args[0] == model.Name else f"list of {type_of(args[0])}"
+    if origin is dict and args[0] == model.Language:
+        return f"{type_of(args[1])} by language"
     if origin is dict:
         return f"{type_of(args[1])} by name"
     if origin in (typing.Union, types.UnionType):

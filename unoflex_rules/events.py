@@ -24,9 +24,10 @@ class Event:
     """One thing that happened. What does not belong to its kind is None.
 
     `kind`: one of SENTENCES. `number`: the physical card, in the full record only. `zone`, `to`: names of zones.
-    `end`: top or bottom of `to`. `count`: cards, turns, or the number of a turn or round. `value_text`: `value` in
-    words. `place`: the statement that caused it; `chain`: the calls that led there, the ruleset's own line first (in
-    the full record only, since which line was carried out may tell what a card is).
+    `end`: top or bottom of `to`. `count`: cards, turns, or the number of a turn or round. `choice_titles`,
+    `value_text`: `choices` and `value` in words. `place`: the statement that caused it; `chain`: the calls that led
+    there, the ruleset's own line first (in the full record only, since which line was carried out may tell what a card
+    is).
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Event:
     number: int | None = None
     face: str | None = None
     choices: tuple[str, ...] = ()
+    choice_titles: tuple[str, ...] = ()
     zone: str | None = None
     to: str | None = None
     end: str | None = None
@@ -74,7 +76,7 @@ class Event:
                     found[each.name] = str(value) if each.name == "place" else [str(place) for place in value]
             elif each.name == "value" and self.name is not None:
                 found["value"] = list(value) if isinstance(value, tuple) else value
-            elif value not in (None, ()) and each.name != "value_text":
+            elif value not in (None, ()) and each.name not in ("value_text", "choice_titles"):
                 found[each.name] = list(value) if isinstance(value, tuple) else value
         return found
 
@@ -95,7 +97,7 @@ def taken_text(event: Event) -> str:
     said = f"{who(event)}: {words(event.verb or '')}"
     said += f" {event.card}" if event.card is not None else ""
     said += f" on {words(event.face)}" if event.face is not None else ""
-    chosen = " and ".join(map(words, event.choices))
+    chosen = " and ".join(event.choice_titles)
     return said + (f" naming {chosen}" if chosen and event.card is not None else f" {chosen}" if chosen else "")
 
 
@@ -259,10 +261,14 @@ def event_of(
         return said.event(at.EVENT_NAMES[kind], address, seats=seats_of(a), reason=program.reasons[b])
     assert kind == at.E_TAKEN, f"no such event: {kind}"
     option = (b, c, d, *(choice[2:4] or (at.NONE, at.NONE)))
-    named = choice_names(program, program.questions.get(address), option)
-    chosen = tuple(each for each in named if each is not None)
+    question = program.questions.get(address)
+    chosen, titles = (
+        tuple(each for each in choice_names(program, question, option, titles=wanted) if each is not None)
+        for wanted in (False, True)
+    )
+    given = {"choices": chosen, "choice_titles": titles}
     card = None if c == at.NONE else c
-    return said.event("taken", address, seat=a, verb=program.verbs[b], card=card, face=said.face(d), choices=chosen)
+    return said.event("taken", address, seat=a, verb=program.verbs[b], card=card, face=said.face(d), **given)
 
 
 class Saying:

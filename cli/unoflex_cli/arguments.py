@@ -64,6 +64,22 @@ def set_option(command: Command) -> Command:
     )(command)
 
 
+def lang_option(command: Command) -> Command:
+    """`--lang cs`, given to the command as `lang`."""
+    text = "The language of titles and names of cards (default: en, where there are several)."
+    return click.option("--lang", metavar="LANGUAGE", help=text)(command)
+
+
+def compiled(ruleset: "ur.Ruleset", players: int | None, lang: str | None) -> "ur.Program":
+    """The program for `players` (or the usual number) with titles in `lang`, one of those that the ruleset has."""
+    import unoflex_rules as ur
+
+    try:
+        return ur.compile_ruleset(ruleset, checked_players(ruleset, players), lang=lang)
+    except ur.UnknownLanguage as unknown:
+        raise wrong_usage(str(unknown)) from None
+
+
 def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
     options: dict[str, str] = {}
     for setting in given:

@@ -5,7 +5,7 @@ The texts are the library's; here they are asked for and printed.
 
 import click
 
-from unoflex_cli.arguments import Whole, checked_players, common_options, ruleset_path, set_option, wrong_usage
+from unoflex_cli.arguments import Whole, common_options, compiled, lang_option, ruleset_path, set_option, wrong_usage
 from unoflex_cli.console import Console
 
 
@@ -16,24 +16,30 @@ from unoflex_cli.console import Console
 @click.option(
     "--usage", is_flag=True, help="Show which rulesets use each opcode and each effect; default: all shipped."
 )
+@lang_option
 @common_options
 @click.pass_obj
 def command(
-    console: Console, rulesets: tuple[str, ...], players: int | None, options: dict[str, str], usage: bool
+    console: Console,
+    rulesets: tuple[str, ...],
+    players: int | None,
+    options: dict[str, str],
+    usage: bool,
+    lang: str | None,
 ) -> None:
     """Show the compiled program of one RULESET, or with --usage which of several use what."""
     import unoflex_rules as ur
 
     if usage:
-        if players is not None or options:
-            raise wrong_usage("--usage takes neither --players nor --set")
+        if players is not None or options or lang is not None:
+            raise wrong_usage("--usage takes neither --players nor --set nor --lang")
         paths = [ruleset_path(name) for name in rulesets or ur.list_rulesets()]
         console.out(_ended(ur.usage(paths)))
         return
     if len(rulesets) != 1:
         raise wrong_usage("name one ruleset (several only with --usage)")
     ruleset = ur.load(ruleset_path(rulesets[0]), options)
-    program = ur.compile_ruleset(ruleset, checked_players(ruleset, players))
+    program = compiled(ruleset, players, lang)
     console.out(_ended(program.listing()))
 
 

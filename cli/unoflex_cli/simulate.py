@@ -12,7 +12,7 @@ from typing import Literal
 
 import click
 
-from unoflex_cli.arguments import Whole, checked_players, common_options, json_option, ruleset_path, set_option
+from unoflex_cli.arguments import Whole, common_options, compiled, json_option, lang_option, ruleset_path, set_option
 from unoflex_cli.console import Console
 from unoflex_cli.failures import RunError
 
@@ -50,6 +50,7 @@ PATIENCE = 1.0  # seconds before the first one
     show_default=True,
     help="Play one round, or whole games as the ruleset declares them.",
 )
+@lang_option
 @json_option
 @common_options
 @click.pass_obj
@@ -63,12 +64,13 @@ def command(
     threads: int | None,
     engine: Literal["auto", "plain", "fast"],
     rounds: Literal["one", "game"],
+    lang: str | None,
 ) -> None:
     """Play many games of RULESET (a file, or the id of a shipped one) at random and report on them."""
     import unoflex_rules as ur
 
     ruleset = ur.load(ruleset_path(name), options)
-    program = ur.compile_ruleset(ruleset, checked_players(ruleset, players))
+    program = compiled(ruleset, players, lang)
     engine = _engine(console, engine)
     threads = (threads or _processors()) if engine == "fast" else 1
     if seed is None:

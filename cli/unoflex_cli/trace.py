@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from unoflex_cli.arguments import checked_players, common_options, ruleset_path, set_option, wrong_usage
+from unoflex_cli.arguments import common_options, compiled, lang_option, ruleset_path, set_option, wrong_usage
 from unoflex_cli.console import Console
 
 
@@ -20,6 +20,7 @@ from unoflex_cli.console import Console
 @set_option
 @click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
 @click.option("--verbose", is_flag=True, help="Every call between a ruleset's own line and the statement.")
+@lang_option
 @common_options
 @click.pass_obj
 def command(
@@ -32,13 +33,14 @@ def command(
     options: dict[str, str],
     seat: str | None,
     verbose: bool,
+    lang: str | None,
 ) -> None:
     """Show one game of RULESET (a file, or the id of a shipped one), a line a turn."""
     import unoflex_rules as ur
     from unoflex_rules.render.trace import playthrough_text
 
     ruleset = ur.load(ruleset_path(name), options)
-    played = ur.Game(ruleset, checked_players(ruleset, players), seed=seed, index=game, rounds=rounds)
+    played = ur.Game(compiled(ruleset, players, lang), seed=seed, index=game, rounds=rounds)
     viewer = None if seat is None else seat_number(seat, played.players)
     played.play_out()
     console.out(playthrough_text(played, seat=viewer, verbose=verbose))

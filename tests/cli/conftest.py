@@ -67,7 +67,7 @@ class Library:
             raise self.failure
         return self.ruleset
 
-    def compile_ruleset(self, ruleset, players):
+    def compile_ruleset(self, ruleset, players, lang=None):
         return SimpleNamespace(
             ruleset=ruleset.id,
             title=ruleset.title,

@@ -12,10 +12,12 @@ from unoflex_rules.program.image import Program
 __all__ = ["Program", "compile_ruleset"]
 
 
-def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False) -> Program:
-    """The program of a ruleset for a number of players, who may leave the game (`Game.leave`) where `leaving`.
+def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang: str | None = None) -> Program:
+    """The program of a ruleset for a number of players, with the titles of a language: the usual one if None.
 
-    Raises RulesetError where there is none.
+    `leaving`: whether players may leave the game (`Game.leave`). Games, and the program's digest, are the same in each
+    language. Raises RulesetError where there is no program, and UnknownLanguage for a language that is none of several
+    in which the ruleset speaks.
     """
     game = ruleset.game(players, leaving)
-    return Assembler(game, ruleset.id, ruleset.title, ruleset.settings_shown(game)).assemble()
+    return Assembler(game, ruleset.id, ruleset.titles(game, lang), ruleset.settings_shown(game)).assemble()

@@ -8,7 +8,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
-from unoflex_rules.language.types import Const, Expr, Local, ZoneRef
+from unoflex_rules.language.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
 
@@ -31,6 +31,7 @@ class QuestionCode(ControlCode):
         super().__init__(game, code, values)
         self.verbs: list[str] = []
         self.questions: list[tuple[Label, Label, Question]] = []
+        self.offered: dict[Label, dict[int, Type]] = {}  # per question, the type of the values that a verb offers
         self.announced = [name for name, choice in game.world.choices.items() if choice.announced]
         self.choice_order = list(game.world.choices)
         self.choice_masks: dict[str, int] = {}
@@ -79,7 +80,7 @@ class QuestionCode(ControlCode):
         end = Label()
         asked = Label("ask")
         labels = [Label() for _ in step.options]
-        verb_values: dict[int, tuple[str, ...]] = {}
+        types: dict[int, Type] = {}
         with code.stretch():
             player = values.value(step.player)
             code.mark(asked)
@@ -91,9 +92,10 @@ class QuestionCode(ControlCode):
                     with code.at(option.origin):
                         self.option(option, label)
                     if option.values is not None and option.value_local.type.kind == "enum":
-                        verb_values[self.verb(option.verb)] = option.value_local.type.members
+                        types[self.verb(option.verb)] = option.value_local.type
                 emit("WAIT", int(step.silent))
-            self.note(asked, again, Question(step.about, step.private, verb_values=verb_values))
+            verb_values = {verb: kind.members for verb, kind in types.items()}
+            self.note(asked, again, Question(step.about, step.private, verb_values=verb_values), types)
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
                 if loop >= 0 and option.verb != "pass":
@@ -107,8 +109,9 @@ class QuestionCode(ControlCode):
                     emit("JUMP", end)
             code.mark(end)
 
-    def note(self, asked: Label, again: Label | None, question: Question) -> None:
-        """Keep what people need to know of a question."""
+    def note(self, asked: Label, again: Label | None, question: Question, offered: dict[int, Type]) -> None:
+        """Keep what people need to know of a question; `offered`: the types of the values that its verbs offer."""
+        self.offered[asked] = offered
         begun = self.piece not in ("turn.start", "turn.choose")
         self.questions.append((asked, again or asked, replace(question, under_way=begun)))
 
@@ -332,7 +335,7 @@ class QuestionCode(ControlCode):
                 code.mark(gone)
             code.mark(end)
         question = Question(choice.about, False, step.choice, choice.type.members, {verb: choice.type.members})
-        self.note(asked, again, question)
+        self.note(asked, again, question, {verb: choice.type})
 
     def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:
         """Chance chooses for a player who has left, so that what has begun can go on; for nobody nothing is chosen."""

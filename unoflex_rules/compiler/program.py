@@ -13,6 +13,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
 from unoflex_rules.language.context import MAX_LOOPS
+from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
 from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Type
 from unoflex_rules.program import layout as at
@@ -26,9 +27,9 @@ UNDER = 4  # of an order: the cards go under those that lie there
 class Assembler:
     """Puts the program of one game together."""
 
-    def __init__(self, game: Game, ruleset: str, title: str, options: dict[str, str]) -> None:
+    def __init__(self, game: Game, ruleset: str, titles: Titles, options: dict[str, str]) -> None:
         self.game = game
-        self.ruleset, self.title, self.options = ruleset, title, options
+        self.ruleset, self.titles, self.options = ruleset, titles, options
         self.world = game.world
         self.code = Code(at.S_HEADER)
         self.values = ExpressionCode(game, self.code)
@@ -57,21 +58,23 @@ class Assembler:
             base = code.place(f"card.{name}", cards)
             values.card_state[name] = base
             kind = declared.type
-            self.card_attributes.append(variable_of(name, base, cards, 1, kind, "all"))
+            self.card_attributes.append(variable_of(name, base, cards, 1, kind, "all", self.titles.values(kind)))
         values.size_slot = code.place("size", len(self.zones))
         for name, field in world.active.items():
             values.active[name] = code.place(f"active.{name}")
             values.before[name] = code.place(f"before.{name}")
             start = field.type.start
             self.resets["round"] += [(values.active[name], start), (values.before[name], start)]
-            self.active.append(variable_of(name, values.active[name], 1, 1, field.type, "all"))
+            titles = self.titles.values(field.type)
+            self.active.append(variable_of(name, values.active[name], 1, 1, field.type, "all", titles))
         for name, variable in world.variables.items():
             count = players if variable.each else 1
             width = 2 if variable.type.kind == "card" else 1
             base = code.place(name, count * width)
             values.variables[name] = base
             kind = variable.type
-            self.variables.append(variable_of(name, base, count, width, kind, variable.visible))
+            titles = self.titles.shown(name, kind)
+            self.variables.append(variable_of(name, base, count, width, kind, variable.visible, titles))
             for k in range(count):
                 self.resets[variable.keep].append((base + k * width, self.game.starts[name]))
         for name in world.choices:
@@ -349,10 +352,11 @@ class Assembler:
         slot_names = dict(code.slot_names)
         for value, symbol in code.constants.items():
             slot_names[numbers[symbol]] = str(value)
-        looks = [[face.title for face in look.faces] for look in game.looks]
+        titles = self.titles
+        looks = [[titles.card(look, face) for face in look.faces] for look in game.looks]
         return Program(
             ruleset=self.ruleset,
-            title=self.title,
+            title=titles.ruleset,
             players=world.players,
             vector=vector,
             options=self.options,
@@ -371,11 +375,16 @@ class Assembler:
             card_attributes=self.card_attributes,
             reasons=["over", "blocked", *statements.reasons],
             questions={
-                code_start + asked.address: replace(question, again=code_start + again.address)
+                code_start + asked.address: replace(
+                    question,
+                    again=code_start + again.address,
+                    verb_titles={verb: titles.values(kind) for verb, kind in statements.offered[asked].items()},
+                )
                 for asked, again, question in statements.questions
             },
             choices=list(world.choices),
             choice_values={name: choice.type.members for name, choice in world.choices.items()},
+            choice_titles={name: titles.values(choice.type) for name, choice in world.choices.items()},
             face_slot=self.face_slot(),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},
@@ -384,9 +393,11 @@ class Assembler:
         )
 
 
-def variable_of(name: str, slot: int, count: int, width: int, kind: Type, visible: str) -> Variable:
+def variable_of(
+    name: str, slot: int, count: int, width: int, kind: Type, visible: str, titles: tuple[str, ...]
+) -> Variable:
     """The names of a declared variable of some type."""
-    return Variable(name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high)
+    return Variable(name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles)
 
 
 def locals_in(tree: object) -> set[Local]:

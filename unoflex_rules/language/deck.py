@@ -12,6 +12,7 @@ from unoflex_rules.language.kinds import Face, Kind, Kinds, parameters_of
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.titles import PARAMETER, Titles
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import (
     BOOL,
@@ -37,6 +38,7 @@ class Deck(Kinds):
     def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
         super().__init__(tree, world, problems)
         self.expressions = expressions
+        self.titles = Titles(tree, world)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
         self.effects: dict[str, Node] = {}
@@ -54,7 +56,9 @@ class Deck(Kinds):
     def read(self) -> None:
         """Fill `looks` and `cards`; problems are noted on the way."""
         for name in self.nodes:
-            self.kind(name, ())
+            kind = self.kind(name, ())
+            if kind is not None:
+                self.check_titles(kind)
         deck = self.tree.get(("deck",))
         for item in deck if isinstance(deck, Sequence) else ():
             if isinstance(item, Mapping):
@@ -85,6 +89,19 @@ class Deck(Kinds):
                 self.problems.error("E211", "one zone holds the deck, not two", place, also=also)
             elif zone.each:
                 self.problems.error("E302", "a zone that every player has cannot hold the deck", place)
+
+    def check_titles(self, kind: Kind) -> None:
+        """Say which parameters a title names that the card does not have."""
+        known = {*parameters_of(kind), *self.world.attributes} | self.lost.get(kind.name, set())
+        written = {face.title for face in kind.faces.values() if face.title is not None}
+        for title in written:
+            for each in [entry.node for entry in title] if isinstance(title, Mapping) else [title]:
+                for match in PARAMETER.finditer(each.text if isinstance(each, Scalar) else ""):
+                    if match[1] not in known and isinstance(each, Scalar):
+                        self.problems.error(
+                            "E203", f"kind `{kind.name}` has no parameter `{match[1]}`", each.sub_span(*match.span()),
+                            suggestion=nearest(match[1], known),
+                        )  # fmt: skip
 
     # ---- the deck ------------------------------------------------------------------------------------------------
 
@@ -217,16 +234,17 @@ class Deck(Kinds):
             except Failed:
                 return None
             choices = tuple(text(choice) for choice in face.choices or ())
-            faces.append(FaceInfo(True, attributes, face.played_by or None, choices))
+            printed = {each: (types[each], value) for each, value in given.items()}
+            faces.append(FaceInfo(True, attributes, face.played_by or None, choices, face.title, printed))
             if face.played is not None:
                 self.effects[face.played_by] = face.played
         key = (kind.name, tuple(tuple(face.attributes.items()) for face in faces))
         if key not in self._look_numbers:
             self._look_numbers[key] = len(self.looks)
-            self.looks.append(Look(kind.name, faces))
+            look = Look(kind.name, faces, kind.called)
+            self.looks.append(look)
             for info in faces:
-                info.title = self.title(kind, info) if info.exists else ""
-                info.short = self.short(info) if info.exists else ""
+                info.short = self.short(look, info) if info.exists else ""
         return self._look_numbers[key]
 
     def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
@@ -302,25 +320,7 @@ class Deck(Kinds):
         )  # fmt: skip
         raise Failed
 
-    def title(self, kind: Kind, face: FaceInfo) -> str:
-        words = []
-        for name, declared in self.world.attributes.items():
-            value = face.attributes[name]
-            if value != NONE and declared.type.kind == "enum":
-                words.append(self.word(declared.type, value))
-            elif value != NONE and declared.type.kind == "int" and declared.default is None and name != "points":
-                words.append(str(value))
-        return " ".join(words).replace("_", " ") or kind.title.replace("_", " ")
-
-    def word(self, kind: Type, value: int) -> str:
-        """The title of a value, or its name."""
-        name = kind.members[value]
-        title = self.tree.get(("values", kind.name, name, "title"))
-        if isinstance(title, Mapping):
-            title = title.get(("en",)) or next(iter(title)).node
-        return text(title, name)
-
-    def short(self, face: FaceInfo) -> str:
+    def short(self, look: Look, face: FaceInfo) -> str:
         """The name of a face in the ruleset's notation; its title in one word where there is none."""
         names = self.tree.get(("notation",))
         found = ""
@@ -335,7 +335,7 @@ class Deck(Kinds):
             value = face.attributes[declared.name]
             if value != NONE:
                 found += self.mark(declared.type, value)
-        return found or face.title.replace(" ", "_")
+        return found or self.titles.card(look, face).replace(" ", "_")
 
     def mark(self, kind: Type, value: int) -> str:
         """The mark of a value: as declared, a number as it is, else its name."""

@@ -13,7 +13,7 @@ from unoflex_rules.language.problems import Problems, nearest
 from unoflex_rules.language.world import World
 
 KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
-FACE_KEYS = {"like", "played", "choices"}
+FACE_KEYS = {"like", "title", "played", "choices"}
 
 
 @dataclass(eq=False)
@@ -24,15 +24,16 @@ class Face:
     played: Node | None = None
     played_by: str = ""
     choices: list[Node] | None = None
+    title: Node | None = None
 
 
 @dataclass(eq=False)
 class Kind:
-    """A kind as it is written, after `like`."""
+    """A kind as it is written, after `like`. `called`: its name, or that of the kind that it is like."""
 
     name: str
     faces: dict[str, Face]
-    title: str
+    called: str
 
 
 class Kinds:
@@ -58,13 +59,13 @@ class Kinds:
             self.problems.error("E320", f"kind `{name}` is like itself: {' -> '.join((*chain, name))}", entry.key_span)
             return None
         faces: dict[str, Face] = {}
-        title = name
+        called = name
         like = part(node, "like")
         if isinstance(like, Scalar):
             base = self.other(like, (*chain, name))
             if base is not None:
                 faces = {each: copy_of(face) for each, face in base.faces.items()}
-                title = base.title
+                called = base.called
         written = self.faces_of(entry, (*chain, name))
         if not faces:
             faces = {self.world.faces.members[0]: Face()} if not written else {each: Face() for each in written}
@@ -74,7 +75,7 @@ class Kinds:
         for each, face in faces.items():
             overlay(face, whole)
             overlay(face, written.get(each, Face()))
-        kind = Kind(name, faces, text(part(node, "title"), title))
+        kind = Kind(name, faces, called)
         self.kinds[name] = kind
         return kind
 
@@ -124,6 +125,7 @@ class Kinds:
                     self.lost.setdefault(kind, set()).add(each.node.text[1:])
                 continue
             face.attributes[each.key] = each.node
+        face.title = part(node, "title") or face.title
         played = part(node, "played")
         if played is not None:
             face.played, face.played_by = played, f"{kind}.{name}" if name else kind
@@ -140,7 +142,7 @@ class Kinds:
 
 
 def copy_of(face: Face) -> Face:
-    return Face(dict(face.attributes), face.played, face.played_by, face.choices)
+    return Face(dict(face.attributes), face.played, face.played_by, face.choices, face.title)
 
 
 def overlay(under: Face, over: Face) -> None:
@@ -150,6 +152,7 @@ def overlay(under: Face, over: Face) -> None:
         under.played, under.played_by = over.played, over.played_by
     if over.choices is not None:
         under.choices = over.choices
+    under.title = over.title or under.title
 
 
 def parameters_of(kind: Kind) -> dict[str, str]:

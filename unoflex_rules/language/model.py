@@ -14,7 +14,9 @@ Name: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_
 Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_/-]*$", max_length=80)]
 Expression: TypeAlias = str | bool | int
 Steps: TypeAlias = Annotated[list[Any], "steps"]
-Text: TypeAlias = str | dict[str, str]
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
+Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
 
 
 class Shape(BaseModel):
@@ -250,7 +252,7 @@ class OptionDeclaration(Shape):
     default: bool | int | str = Field(description="its value if nobody sets it")
     min: int | None = Field(None, description="the least number allowed")
     max: int | None = Field(None, description="the greatest number allowed")
-    help: str = Field("", description="a sentence for whoever may set it")
+    help: Text = Field("", description="a sentence for whoever may set it")
 
 
 class Value(Shape):
@@ -282,7 +284,7 @@ class Variable(Shape):
     start: Expression | None = Field(None, description="its value at the start")
     keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
     visible: Literal["owner", "all", "nobody"] = Field("all", description="who may know it")
-    show: dict[str, str] | list[str] | None = Field(None, description="words for its values")
+    show: dict[str, Text] | list[Text] | None = Field(None, description="words for its values")
 
 
 class Attribute(Shape):
@@ -314,6 +316,7 @@ class CardFace(BaseModel):
 
     model_config = ConfigDict(extra="allow", strict=True)
     like: Name | None = Field(None, description="a kind of which this is the first face, with changes")
+    title: Text | None = Field(None, description="its name for people, in which `$color` is what the card has there")
     played: Steps | None = Field(None, description="its effect")
     choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
 
@@ -323,7 +326,7 @@ class CardKind(BaseModel):
 
     model_config = ConfigDict(extra="allow", strict=True)
     like: Name | None = Field(None, description="another kind of which this one is a variation")
-    title: Text | None = Field(None, description="its name for people")
+    title: Text | None = Field(None, description="its name for people, in which `$color` is what the card has there")
     face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`")
     faces: dict[Name, CardFace] | None = Field(None, description="its faces by name")
     played: Steps | None = Field(None, description="its effect")

@@ -17,6 +17,7 @@ from unoflex_rules.language.nodes import Mapping, Scalar
 from unoflex_rules.language.problems import Problem, Problems, Span
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.shape import judge
+from unoflex_rules.language.titles import Titles, in_language, spoken
 from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import INT, Const
 from unoflex_rules.language.world import Scope, World
@@ -33,7 +34,8 @@ def sources() -> MappingType[str, str]:
 class Ruleset:
     """A ruleset without errors, with settings of its options.
 
-    `players_min` and `players_max` are how many may play. A base (`base: true`) is no game: `game` refuses it.
+    `players_min` and `players_max` are how many may play, `languages` those in which something is said; none where
+    all is said once. A base (`base: true`) is no game: `game` refuses it.
     """
 
     def __init__(self, tree: Mapping, model: Model, settings: MappingType[str, str], files: list[Path]) -> None:
@@ -42,7 +44,8 @@ class Ruleset:
         self.settings = dict(settings)
         self.files = files
         self.id = model.id
-        self.title = title_of(model.title)
+        self.title = self.title_in(None)
+        self.languages = spoken(tree)
         self.is_base = model.base
         self.players_min = model.players.min if model.players else 2
         self.players_max = model.players.max if model.players else 2
@@ -77,6 +80,14 @@ class Ruleset:
             self._games[players, leaving] = game
         return self._games[players, leaving]
 
+    def title_in(self, lang: str | None) -> str:
+        """Its title in a language, or in one of those that there are."""
+        return in_language(self.tree.get(("title",)), lang)
+
+    def titles(self, game: Game, lang: str | None = None) -> Titles:
+        """What the things of a game are called in a language. Raises UnknownLanguage."""
+        return Titles(self.tree, game.world, lang)
+
     def settings_shown(self, game: Game) -> dict[str, str]:
         """Each option with its value as text."""
         shown = {}
@@ -89,13 +100,6 @@ class Ruleset:
             else:
                 shown[name] = str(option.value)
         return shown
-
-
-def title_of(title: str | dict[str, str]) -> str:
-    """A title in English, or in the first language that there is."""
-    if isinstance(title, str):
-        return title
-    return title.get("en") or next(iter(title.values()), "")
 
 
 def read(

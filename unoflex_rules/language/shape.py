@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import CORE, OPEN_CORE, Effect, Expression, If, Ruleset, Shape, Steps
+from unoflex_rules.language.model import CORE, LANGUAGE, OPEN_CORE, Effect, Expression, If, Ruleset, Shape, Steps
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
@@ -325,7 +325,10 @@ def _report_at(
         problems.error("E106", message, span, suggestion=nearest(target.text, words))
         return
     if "[key]" in fault["loc"]:
-        problems.error("E104", "a name is made of letters, digits and `_`", node.span_of(path, key=True))
+        message = "a name is made of letters, digits and `_`"
+        if fault.get("ctx", {}).get("pattern") == LANGUAGE:
+            message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
+        problems.error("E104", message, node.span_of(path, key=True))
         return
     wanted = sorted({sentence(each) for each in faults})
     if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from unoflex_rules.language.types import Expr, Local, Origin
+from unoflex_rules.language.nodes import Node
+from unoflex_rules.language.types import Expr, Local, Origin, Type
 from unoflex_rules.language.world import World
 
 
@@ -255,7 +256,8 @@ class FaceInfo:
     attributes: dict[str, int]
     effect: str | None  # key into Game.card_effects
     choices: tuple[str, ...]
-    title: str = ""
+    title: Node | None = None  # as it is written; without one the titles of what is printed
+    given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
     short: str = ""  # in the notation that the ruleset declares
 
 
@@ -265,6 +267,7 @@ class Look:
 
     kind: str
     faces: list[FaceInfo]
+    called: str = ""  # the name of the kind, or of the one that it is like
 
 
 @dataclass(eq=False)

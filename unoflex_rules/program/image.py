@@ -75,6 +75,7 @@ class Variable:
     visible: str
     low: int | None = None  # of a number: the least that it may be
     high: int | None = None
+    titles: tuple[str, ...] = ()  # what the values are called for people, where not as they are
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Question:
     values: tuple[str, ...] = ()
     #: Names of the values of each verb's choice, where the option offers values.
     verb_values: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    #: ... and what these are called for people.
+    verb_titles: dict[int, tuple[str, ...]] = field(default_factory=dict)
     #: Where it is asked anew when somebody has left: whoever is meant then, or nobody.
     again: int = 0
     #: Whether a turn has come so far that it is finished even if its player leaves.
@@ -137,6 +140,7 @@ class Program:
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)
     attribute_names: dict[int, str] = field(default_factory=dict)
+    choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as choice_values, for people
 
     @property
     def state_size(self) -> int:

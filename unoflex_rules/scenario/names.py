@@ -134,6 +134,9 @@ class Names:
         kind, shown = variable.kind, self.shown(given)
         if given is None and (optional or kind in ("enum", "player", "card")):
             return at.NONE
+        titles = list(map(normal, variable.titles))
+        if isinstance(given, str) and normal(given) in titles and normal(given) not in map(normal, variable.values):
+            return titles.index(normal(given))
         if kind == "bool" and isinstance(given, bool):
             return int(given)
         if kind == "int" and isinstance(given, int) and not isinstance(given, bool):
@@ -197,10 +200,12 @@ class Names:
         program = self.program
         if verb is None:
             named = [value for values in program.choice_values.values() for value in values]
-            return [*map(words, named), *map(seat_name, range(program.players))]
+            titles = [title for values in program.choice_titles.values() for title in values]
+            return [*map(words, named), *titles, *map(seat_name, range(program.players))]
         found: list[str] = []
         for question in program.questions.values():
             if verb in question.verb_values:
                 found += map(words, question.verb_values[verb]) if question.verb_values[verb] else ()
+                found += question.verb_titles[verb]
                 found += () if question.verb_values[verb] else map(seat_name, range(program.players))
         return list(dict.fromkeys(found))

@@ -1,0 +1,169 @@
+"""Titles of rulesets, values and kinds of cards, in one language or several."""
+
+import pytest
+
+import unoflex_rules as ur
+
+HEAD = "format: 1\nid: mine\nextends: classic\n"
+TONGUES = """
+title: {en: Two Tongues, cs: Dva jazyky}
+values:
+  color:
+    red: {title: {en: ruddy, cs: červená}}
+    yellow: {title: plain}
+cards:
+  wild: {title: {cs: žolík}}
+  skip: {title: {en: $color stop, cs: stopka $color}}
+"""
+
+
+@pytest.fixture
+def ruleset(tmp_path):
+    """Loads a ruleset that extends classic."""
+
+    def ruleset(text):
+        path = tmp_path / "mine.yaml"
+        path.write_text(HEAD + text, encoding="utf-8")
+        problems = ur.validate(path)
+        assert problems == [], problems
+        return ur.load(path)
+
+    return ruleset
+
+
+def problems_of(tmp_path, text):
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return [(each.code, each.message, each.span.line, each.span.column) for each in ur.validate(path)]
+
+
+def names(program, kind):
+    """The names of the cards of a kind."""
+    p = program.vector
+    from unoflex_rules.program.layout import P_KIND
+
+    return {program.card_name(k) for k in range(len(program.cards)) if program.kinds[p[p[P_KIND] + k]] == kind}
+
+
+@pytest.mark.parametrize(
+    "lang, title, red, stop, wild",
+    [
+        (None, "Two Tongues", "ruddy 5", "ruddy stop", "žolík"),
+        ("en", "Two Tongues", "ruddy 5", "ruddy stop", "žolík"),
+        ("cs", "Dva jazyky", "červená 5", "stopka červená", "žolík"),
+    ],
+)
+def test_names_are_in_the_language_that_is_asked_for(ruleset, lang, title, red, stop, wild):
+    program = ur.compile_ruleset(ruleset(TONGUES), 3, lang=lang)
+    assert program.title == title
+    assert red in names(program, "number")
+    assert "plain 5" in names(program, "number")
+    assert stop in names(program, "skip")
+    assert names(program, "wild") == {wild}
+
+
+def test_the_game_is_the_same_in_each_language(ruleset):
+    mine = ruleset(TONGUES)
+    programs = [ur.compile_ruleset(mine, 3, lang=lang) for lang in (None, "en", "cs")]
+    plain = ur.compile_ruleset(ruleset("title: Plain\n"), 3)
+    assert {program.digest for program in programs} == {plain.digest}
+    assert all(program.vector == plain.vector for program in programs)
+    played = [ur.Game(program, seed=3) for program in (*programs, plain)]
+    assert len({game.play_out() for game in played}) == 1
+    assert len({game.taken for game in played}) == 1
+
+
+def test_an_unknown_language_is_told_with_those_that_there_are(ruleset):
+    with pytest.raises(ur.UnknownLanguage, match="no language `pl` here; there are: en, cs") as told:
+        ur.compile_ruleset(ruleset(TONGUES), 3, lang="pl")
+    assert told.value.languages == ("en", "cs")
+
+
+@pytest.mark.parametrize("title", ["Mine", "{de: Mein}"])
+def test_a_ruleset_in_one_language_has_that_one_whatever_is_asked_for(ruleset, title):
+    program = ur.compile_ruleset(ruleset(f"title: {title}\n"), 3, lang="pl")
+    assert program.title in ("Mine", "Mein")
+    assert "red 5" in names(program, "number")
+
+
+@pytest.mark.parametrize(
+    "more, language",
+    [
+        ("description: {fr: Oui}", "fr"),
+        ("options: {call: {help: {fr: Oui}}}", "fr"),
+        ("cards: {wild: {face: {title: {fr: Oui}}}}", "fr"),
+        ("variables: {gate: {type: bool, show: [{fr: Oui}, Non]}}", "fr"),
+        ("variables: {gate: {type: bool, show: {true: {fr: Oui}}}}", "fr"),
+    ],
+)
+def test_every_text_for_people_tells_its_languages(ruleset, more, language):
+    assert language in ruleset(f"title: Mine\n{more}\n").languages
+
+
+def test_actions_are_found_by_titles_and_by_names(ruleset):
+    program = ur.compile_ruleset(ruleset(TONGUES), 2, lang="cs")
+    game = ur.Game(program, seed=5)
+    while not any(str(each).startswith("name ") for each in game.legal_actions()):
+        wilds = [each for each in game.legal_actions() if "žolík" in str(each)]
+        game.apply(wilds[0] if wilds else 0)
+    action = game.legal_actions()[0]
+    assert (str(action), action.choice) == ("name červená", "red")
+    game.replay([])
+    asked = game.to_decide
+    game.apply("name RED")
+    assert str(game.events()[-1 - game.events()[::-1].index(taken(game))]) == f"P{asked}: name červená"
+    assert "color červená" in " ".join(map(str, game.events()))
+    assert taken(game).as_json()["choices"] == ["red"]
+
+
+def taken(game):
+    return next(each for each in reversed(game.events()) if each.kind == "taken" and each.verb == "name")
+
+
+def test_titles_that_are_alike_in_a_language_are_told_apart(ruleset):
+    mine = ruleset("title: Mine\nvalues: {color: {red: {title: {en: red, cs: barva}}, blue: {title: {cs: barva}}}}\n")
+    game = ur.Game(ur.compile_ruleset(mine, 4, lang="cs"), seed=1)
+    while not game.is_over:
+        actions = game.legal_actions()
+        assert len({(each.text, each.choice) for each in actions}) == len(actions)
+        game.apply(actions[-1])
+
+
+def test_a_face_and_a_kind_like_another_have_their_own_titles(ruleset):
+    mine = ruleset(
+        "title: Mine\ncards:\n"
+        "  skip: {title: Stop $color}\n"
+        "  halt: {like: skip}\n"
+        "  rest: {like: skip, title: Rest, face: {title: Rest of $points}}\n"
+        "deck+: [{card: [halt, rest], color: red}]\ndeck_size: 110\n"
+    )
+    program = ur.compile_ruleset(mine, 2)
+    assert names(program, "halt") == {"Stop red"}
+    assert names(program, "rest") == {"Rest of 20"}
+
+
+def test_a_variable_is_told_in_its_own_words(ruleset):
+    from unoflex_rules.cards import value_text
+
+    mine = ruleset(
+        "title: Mine\nvariables:\n"
+        "  gate: {type: bool, show: [closed, {en: open, cs: otevřeno}]}\n"
+        "  hot: {type: color, show: {red: very}}\n"
+        "  lives: {type: 0..2, show: {0: none left}}\n"
+    )
+    said = {each.name: each for each in ur.compile_ruleset(mine, 2, lang="cs").variables}
+    assert [value_text(said["gate"], value) for value in (False, True)] == ["closed", "otevřeno"]
+    assert [value_text(said["hot"], value) for value in ("red", "blue", None)] == ["very", "blue", "nothing"]
+    assert [value_text(said["lives"], value) for value in (0, 2)] == ["none left", "2"]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("title: {}\n", ("E104", "must not be empty", 4, 1)),
+        ("title: {English: Mine}\n", ("E104", "`English` is no language: say `en`, `cs`, `pt-BR` ...", 4, 9)),
+        ("title: Mine\ncards: {skip: {title: a $colr stop}}\n", ("E203", "kind `skip` has no parameter `colr`", 5, 25)),
+    ],
+)
+def test_what_cannot_be_said(tmp_path, text, expected):
+    assert problems_of(tmp_path, text) == [expected]

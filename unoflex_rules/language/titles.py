@@ -1,0 +1,124 @@
+"""What things are called for people, in one of the languages of a ruleset. Not here: names that programs go by.
+
+A text is given once for all languages, or once for each: `{en: Red, cs: červená}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from unoflex_rules.language.declare import entries, part, text
+from unoflex_rules.language.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.tree import FaceInfo, Look
+from unoflex_rules.language.types import NONE, Type
+from unoflex_rules.language.world import World
+
+PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
+USUAL = "en"  # the language of those who ask for none, where a text has it
+
+
+class UnknownLanguage(ValueError):
+    """A language that a ruleset does not speak. `languages`: those that it does."""
+
+    def __init__(self, lang: str, languages: tuple[str, ...]) -> None:
+        super().__init__(f"there is no language `{lang}` here; there are: {', '.join(languages)}")
+        self.languages = languages
+
+
+def spoken(tree: Mapping) -> tuple[str, ...]:
+    """The languages in which something is said, in the order in which they are met."""
+    found: dict[str, None] = {}
+    for node in texts(tree):
+        if isinstance(node, Mapping):
+            found |= dict.fromkeys(entry.key for entry in node)
+    return tuple(found)
+
+
+def texts(tree: Mapping) -> Iterator[Node | None]:
+    """Everything that may be said in several languages."""
+    yield tree.get(("title",))
+    yield tree.get(("description",))
+    for kind in entries(tree, "values"):
+        yield from (part(value.node, "title") for value in entries(kind.node))
+    for card in entries(tree, "cards"):
+        yield card.node.get(("title",))
+        yield card.node.get(("face", "title"))
+        yield from (part(face.node, "title") for face in entries(card.node, "faces"))
+    for option in entries(tree, "options"):
+        yield part(option.node, "help")
+    for counted in entries(tree, "counts"):
+        yield part(counted.node, "title")
+    for variable in entries(tree, "variables"):
+        shown = part(variable.node, "show")
+        yield from shown.items if isinstance(shown, Sequence) else (entry.node for entry in entries(shown))
+
+
+def in_language(node: Node | None, lang: str | None, default: str = "") -> str:
+    """A text in a language; where it is not given in that one, in English, else in the first there is."""
+    if not isinstance(node, Mapping):
+        return text(node, default)
+    return text(node.get((lang or USUAL,)) or node.get((USUAL,)) or next(iter(node)).node, default)
+
+
+class Titles:
+    """The titles of one ruleset in one language; None is the usual one.
+
+    Raises UnknownLanguage for a language that none of several is. A ruleset in a single language has that one only.
+    """
+
+    def __init__(self, tree: Mapping, world: World, lang: str | None = None) -> None:
+        self.tree, self.world, self.lang = tree, world, lang
+        known = spoken(tree)
+        if lang is not None and len(known) > 1 and lang not in known:
+            raise UnknownLanguage(lang, known)
+
+    @property
+    def ruleset(self) -> str:
+        """The title of the whole."""
+        return in_language(self.tree.get(("title",)), self.lang)
+
+    def value(self, kind: Type, number: int) -> str:
+        """What a value is called."""
+        if kind.kind != "enum":
+            return str(number)
+        name = kind.members[number]
+        return in_language(self.tree.get(("values", kind.name, name, "title")), self.lang, name.replace("_", " "))
+
+    def values(self, kind: Type) -> tuple[str, ...]:
+        """What the values of a value type are called, in their order."""
+        return tuple(self.value(kind, number) for number in range(len(kind.members)))
+
+    def shown(self, variable: str, kind: Type) -> tuple[str, ...]:
+        """What the values of a variable are called: by its own words where it has some; nothing for numbers."""
+        words = self.tree.get(("variables", variable, "show"))
+        named = {"enum": kind.members, "bool": ("false", "true")}.get(kind.kind, ())
+        if kind.kind == "int" and kind.low is not None and kind.high is not None:
+            named = tuple(str(number) for number in range(kind.high + 1) if number >= kind.low == 0)
+        titles = self.values(kind) if kind.kind == "enum" else named
+        if isinstance(words, Sequence):
+            return tuple(in_language(item, self.lang) for item in words) if named else ()
+        if not isinstance(words, Mapping):
+            return self.values(kind)
+        pairs = zip(named, titles, strict=True)
+        return tuple(in_language(words.get((name,)), self.lang, title) for name, title in pairs)
+
+    def card(self, look: Look, face: FaceInfo) -> str:
+        """What a card is called on a face: its own title, or the titles of what is printed on it."""
+        if not face.exists:
+            return ""
+        if face.title is not None:
+            said = in_language(face.title, self.lang)
+            return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), said).split())
+        words = []
+        for name, declared in self.world.attributes.items():
+            number = face.attributes[name]
+            is_number = declared.type.kind == "int" and declared.default is None and name != "points"
+            if number != NONE and (is_number or declared.type.kind == "enum"):
+                words.append(self.value(declared.type, number))
+        return " ".join(words) or look.called.replace("_", " ")
+
+    def named(self, face: FaceInfo, name: str) -> str:
+        """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
+        kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])
+        return "" if number == NONE else self.value(kind, number)
