@@ -5,6 +5,8 @@ What the library itself does is tested elsewhere; tests/cli/test_end_to_end.py r
 
 import json
 import os
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -130,3 +132,21 @@ def child_environment():
     """The environment for a child process that imports the project from this checkout."""
     root = Path(__file__).resolve().parents[2]
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "cli")))}
+
+
+@pytest.fixture
+def unoflex(child_environment, tmp_path):
+    """Runs `unoflex ARGUMENTS...` in an empty folder, with `variables` added to the environment."""
+
+    def unoflex(*arguments, **variables):
+        return subprocess.run(
+            [sys.executable, "-m", "unoflex_cli", *map(str, arguments)],
+            cwd=tmp_path,
+            env=child_environment | variables,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return unoflex

@@ -15,24 +15,6 @@ import pytest
 SIMULATE = ("simulate", "classic", "--players", "3", "--games", "200", "--seed", "7", "--json")
 
 
-@pytest.fixture
-def unoflex(child_environment, tmp_path):
-    """Runs `unoflex ARGUMENTS...` in an empty folder, with `variables` added to the environment."""
-
-    def unoflex(*arguments, **variables):
-        return subprocess.run(
-            [sys.executable, "-m", "unoflex_cli", *map(str, arguments)],
-            cwd=tmp_path,
-            env=child_environment | variables,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-
-    return unoflex
-
-
 def hear_interrupts() -> None:
     """Let a process hear Ctrl-C even if the tests run in the background, where it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

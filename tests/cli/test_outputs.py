@@ -1,0 +1,296 @@
+"""What goes where, for every command: pipes, colours, JSON, and lines that nobody breaks.
+
+The tests whose names end in D01, D05, D08 and D09 stand for faults that other command lines of this kind had.
+"""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from unoflex_cli.main import COMMANDS
+
+BAD = "format: 1\nid: bad\ntitle: Bad\nextends: classic\nplayers: tow\nplaiers: 3\n"
+SHEET = """ruleset: classic
+scenarios:
+  - name: A seven is laid on a seven
+    table: {players: 2, top: R7, hands: {P0: [B7, B3, B4], P1: [G1, G2]}}
+    play: [P0: play B7]
+    expect: {turn: P1}
+"""
+GAMES = ("--games", "3", "--engine", "plain", "--seed", "7")
+# Each command, as it does something worth looking at.
+DOING = {
+    "validate": ("validate", "classic", "bad.yaml"),
+    "test": ("test", "sheet.yaml"),
+    "simulate": ("simulate", "classic", *GAMES),
+    "trace": ("trace", "classic", "--seed", "7"),
+    "listing": ("listing", "classic"),
+    "rulesets": ("rulesets",),
+}
+FAILING = {
+    "validate": (1, ("validate", "bad.yaml")),
+    "validate missing": (1, ("validate", "gone.yaml")),
+    "validate nothing": (2, ("validate",)),
+    "validate nearly": (2, ("validate", "clasic")),
+    "test missing": (1, ("test", "gone.yaml")),
+    "simulate": (1, ("simulate", "bad.yaml", *GAMES)),
+    "simulate missing": (1, ("simulate", "gone.yaml", *GAMES)),
+    "simulate folder": (1, ("simulate", ".", *GAMES)),
+    "simulate nobody": (2, ("simulate", "classic", "--players", "1", *GAMES)),
+    "simulate flag": (2, ("simulate", "classic", "--frob")),
+    "no such command": (2, ("simulat",)),
+    "no json here": (2, ("listing", "classic")),
+}
+DOCUMENTS = {
+    "validate": ("validate", "classic"),
+    "test": ("test", "sheet.yaml"),
+    "simulate": ("simulate", "classic", *GAMES),
+}
+posix = pytest.mark.skipif(os.name == "nt", reason="terminals as POSIX has them")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.yaml").write_text(BAD, encoding="utf-8")
+    (tmp_path / "sheet.yaml").write_text(SHEET, encoding="utf-8")
+    return tmp_path
+
+
+def test_every_command_is_looked_at():
+    assert list(DOING) == list(COMMANDS)
+
+
+# --- D01: the reader of the output leaves -----------------------------------------------------------------------------
+
+
+def until(reader, arguments, environment):
+    """The exit codes and standard error of `unoflex ARGUMENTS | reader`, and what the reader wrote."""
+    command = [sys.executable, "-m", "unoflex_cli", *arguments]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        read = subprocess.run(reader, stdin=writer.stdout, capture_output=True, timeout=120, check=True)
+        writer.stdout.close()
+        told = writer.stderr.read().decode()
+        return writer.wait(120), told, read.stdout.decode()
+
+
+@posix
+@pytest.mark.parametrize("command", DOING)
+def test_head_gets_its_line_and_nobody_complains_d01(child_environment, command):
+    code, told, read = until(["head", "-1"], DOING[command], child_environment | {"PYTHONUNBUFFERED": "1"})
+    assert told == ""
+    assert code in (141, 1 if command == "validate" else 0)  # it may have been quicker than its reader
+    assert read.count("\n") == 1
+
+
+@posix
+@pytest.mark.parametrize("command, unbuffered", [*((command, "1") for command in DOING), ("listing", "")])
+def test_a_reader_that_was_never_there_is_no_error_d01(child_environment, command, unbuffered):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "unoflex_cli", *DOING[command]],
+        env=child_environment | {"PYTHONUNBUFFERED": unbuffered},
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@posix
+def test_standard_error_may_leave_too_d01(child_environment):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "unoflex_cli", "simulat"], env=child_environment, stdout=write, stderr=write, check=False
+    )
+    os.close(write)
+    assert done.returncode == 141
+
+
+# --- D05: colours -----------------------------------------------------------------------------------------------------
+
+COLORED = ("validate", "test", "simulate")  # what has something to dress; none of the others may use a colour either
+
+
+@pytest.mark.parametrize("command", DOING)
+@pytest.mark.parametrize(
+    "variables, flags, colored",
+    [
+        ({}, (), False),  # no terminal
+        ({"FORCE_COLOR": "1"}, (), True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, (), True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, (), True),  # empty: ignored
+        ({"FORCE_COLOR": "1", "NO_COLOR": "0"}, (), False),  # not empty, whatever it says
+        ({"FORCE_COLOR": ""}, (), False),
+        ({"FORCE_COLOR": "1"}, ("--no-color",), False),  # the flag beats the variables
+    ],
+)
+def test_colours_of_every_command_d05(run, monkeypatch, command, variables, flags, colored):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    result = run(*DOING[command], *flags)
+    assert ("\x1b" in result.out + result.err) is (colored and command in COLORED)
+    result = run(*FAILING.get(command, FAILING["no such command"])[1], *flags)
+    assert ("\x1b" in result.out + result.err) is colored
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_no_colours_d05(run, monkeypatch, command):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in run(*filter(None, [command]), "--help").out
+
+
+def on_terminal(arguments, environment, seconds=60):
+    """All that `unoflex ARGUMENTS` shows on a terminal, both outputs together, and its exit code."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "unoflex_cli", *arguments],
+        env=environment,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        close_fds=True,
+    )
+    os.close(theirs)
+    shown, deadline = b"", time.monotonic() + seconds
+    try:
+        while time.monotonic() < deadline:
+            if not select.select([ours], [], [], 0.1)[0]:
+                continue
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # Linux: everybody else has closed it
+                break
+            if not piece:
+                break
+            shown += piece
+        return shown.decode(), process.wait(10)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+@posix
+@pytest.mark.parametrize(
+    "variables, flags, colored",
+    [
+        ({"TERM": "xterm"}, (), True),
+        ({"TERM": "dumb"}, (), False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, (), False),
+        ({"TERM": "xterm"}, ("--no-color",), False),
+    ],
+)
+@pytest.mark.parametrize("command", COLORED)
+def test_colours_on_a_terminal_d05(child_environment, command, variables, flags, colored):
+    plain = {name: value for name, value in child_environment.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    shown, _ = on_terminal([*DOING[command], *flags], plain | variables)
+    assert shown.count("\n") > 3
+    assert ("\x1b" in shown) is colored
+
+
+# --- D08: one JSON document -------------------------------------------------------------------------------------------
+
+
+def one_document(text):
+    """The one JSON document that `text` is; NaN and the like are none."""
+    return json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+
+
+@pytest.mark.parametrize("command", DOCUMENTS)
+def test_success_is_one_document_d08(unoflex, command):
+    done = unoflex(*DOCUMENTS[command], "--json", PYTHONWARNINGS="always")
+    assert done.returncode == 0
+    assert one_document(done.stdout)
+
+
+@pytest.mark.parametrize("what", FAILING)
+def test_failure_is_one_document_d08(run, what):
+    code, arguments = FAILING[what]
+    result = run(*arguments, "--json")
+    assert result.code == code
+    document = one_document(result.out)
+    assert "error" in document or document["ok"] is False
+    assert "Traceback" not in result.err
+
+
+def test_what_a_person_reads_is_not_in_the_document_d08(unoflex):
+    done = unoflex("simulate", "classic", "--games", "3", "--engine", "plain", "--json")
+    seed = one_document(done.stdout)["seed"]
+    assert f"--seed {seed}" in done.stderr
+    assert "games in" in done.stderr
+
+
+# --- D09: nobody breaks a line ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def long(folder):
+    """A ruleset with a long title, a mistake, and a long path, and that path."""
+    path = Path("deeply-" * 16) / ("mine-" * 16 + ".yaml")
+    path.parent.mkdir()
+    title = "A game with a very long title, " * 8
+    path.write_text(BAD.replace("title: Bad", f"title: {title.strip()}"), encoding="utf-8")
+    return path
+
+
+def timeless(result):
+    return re.sub(r"\d+\.\d s\b", "0.0 s", f"{result.code}\n{result.out}\n{result.err}")
+
+
+@pytest.mark.parametrize("columns", ["20", "200"])
+def test_a_width_that_is_told_changes_nothing_in_a_pipe_d09(run, long, monkeypatch, columns):
+    good = long.with_name("good.yaml")
+    good.write_text(long.read_text(encoding="utf-8").split("players")[0], encoding="utf-8")
+    commands = [
+        ("validate", long),
+        ("validate", long, "--short"),
+        ("validate", long, "--json"),
+        ("simulate", long, *GAMES),
+        ("simulate", long, *GAMES, "--json"),
+        ("simulate", good, *GAMES, "--json"),
+        ("trace", good, "--seed", "7"),
+        ("simulate", f"{long}x"),
+    ]
+    usual = [run(*command) for command in commands]
+    monkeypatch.setenv("COLUMNS", columns)
+    told = [run(*command) for command in commands]
+    assert told[-3].document["title"].startswith("A game with a very long title, A game")
+    for one, other in zip(usual, told, strict=True):
+        assert timeless(one) == timeless(other)
+
+
+def test_a_problem_is_one_line_where_that_is_asked_for_d09(run, long):
+    lines = run("validate", long, "--short").out.rstrip("\n").split("\n")
+    assert len(lines) == len(run("validate", long, "--json").document["files"][0]["problems"]) == 2
+    assert all(line.startswith(f"{long}:") for line in lines)
+
+
+def test_the_place_of_a_problem_stands_on_one_line_d09(run, long):
+    for result in (run("validate", long).out, run("simulate", long, *GAMES).err):
+        assert f" {long}:5:10\n" in result
+
+
+def test_wrong_usage_is_one_line_d09(run, long):
+    result = run("simulate", f"{long}x")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert f"`{long}x`" in result.err
+
+
+def test_text_in_a_document_has_no_line_breaks_of_its_own_d09(run, long):
+    for line in run("validate", long, "--json").out.split("\n"):
+        assert line.count('"') % 2 == line.count('\\"') % 2
