@@ -6,11 +6,11 @@ An action names what the player who is asked sees; the physical card behind it i
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from unoflex_rules.cards import card_names, marks_text, seat_name, words
+from unoflex_rules.cards import card_names, marks_text, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question
 
@@ -24,7 +24,7 @@ class Action:
 
     `card` is the card's name as the player sees it; `face` the name of the face, None in a game of one face; `choice`
     and `choice2` the names of the values chosen (P0, P1, ... for players), or None; `titles` what these are called in
-    texts.
+    texts, `signs` the signs that may stand there.
     """
 
     verb: str
@@ -33,23 +33,10 @@ class Action:
     choice: str | None = None
     choice2: str | None = None
     titles: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    signs: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return self.said(self.titles or self.names)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the values chosen, as they are spoken."""
-        return tuple(words(each) for each in (self.choice, self.choice2) if each is not None)
-
-    def said(self, chosen: Sequence[str]) -> str:
-        """The action in words, with these words for what is chosen."""
-        said = [words(self.verb)]
-        if self.card is not None:
-            said.append(self.card)
-            if chosen:
-                said.append("naming")
-        return " ".join([*said, " and ".join(chosen)]).rstrip()
+        return self.texts[0]
 
     @property
     def text(self) -> str:
@@ -58,8 +45,21 @@ class Action:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that mean the action: values by their titles, and by their names."""
-        return tuple(dict.fromkeys((str(self), self.said(self.names))))
+        """The texts that mean the action, the one that is shown first: values by their titles or names, with or
+        without signs."""
+        heads = [words(self.verb)]
+        if self.card is not None:
+            heads = [f"{heads[0]} {card}" for card in (self.card, without_signs(self.signs, self.card))]
+        return tuple(dict.fromkeys(head + tail for head in heads for tail in self.tails))
+
+    @property
+    def tails(self) -> tuple[str, ...]:
+        """How the texts end, after the verb and the card: what is chosen."""
+        names = tuple(words(each) for each in (self.choice, self.choice2) if each is not None)
+        naming = "" if self.card is None else " naming"
+        chosen = [" and ".join(each) for each in (self.titles or names, names)]
+        said = [*chosen, *(without_signs(self.signs, each) for each in chosen)]
+        return tuple(dict.fromkeys(f"{naming} {each}" if each else "" for each in said))
 
     def as_json(self) -> dict[str, Any]:
         """The words of the action, without those that are not there."""
@@ -150,10 +150,10 @@ def action_of(
     choice, choice2 = choice_names(program, question, option)
     titles = tuple(each for each in choice_names(program, question, option, titles=True) if each is not None)
     if card == at.NONE:
-        return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles)
+        return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles, signs=program.signs)
     names = card_names(program)
     name = names.play(card, face, faces)
     if faces:
         name += marks_text(names.marks(state, card))
     shown = program.faces[face] if len(program.faces) > 1 else None
-    return Action(program.verbs[verb], name, shown, choice, choice2, titles)
+    return Action(program.verbs[verb], name, shown, choice, choice2, titles, program.signs)

@@ -5,7 +5,7 @@ Names are made from a program alone: its looks, its faces, the types of its vari
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -20,6 +20,16 @@ Value: TypeAlias = bool | int | str | tuple[int, ...] | None
 def words(name: str) -> str:
     """A declared name as it is spoken: without underscores."""
     return name.replace("_", " ")
+
+
+def without_signs(signs: Mapping[str, str], text: str, marks: bool = False) -> str:
+    """A text without the signs that stand beside the titles of values.
+
+    `signs`: each with the mark of its value; `marks`: whether this stands there instead.
+    """
+    for sign, mark in sorted(signs.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(f" {sign}", f" {mark}" if marks and mark else "")
+    return text
 
 
 def seat_name(seat: int) -> str:

@@ -43,7 +43,7 @@ def command(
     played = ur.Game(compiled(ruleset, players, lang), seed=seed, index=game, rounds=rounds)
     viewer = None if seat is None else seat_number(seat, played.players)
     played.play_out()
-    console.out(playthrough_text(played, seat=viewer, verbose=verbose))
+    console.out(playthrough_text(played, seat=viewer, verbose=verbose, style=console.style))
 
 
 def seat_number(seat: str, players: int) -> int:

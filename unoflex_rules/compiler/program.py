@@ -384,6 +384,7 @@ class Assembler:
             },
             choices=list(world.choices),
             choice_values={name: choice.type.members for name, choice in world.choices.items()},
+            signs=titles.signs(),
             choice_titles={name: titles.values(choice.type) for name, choice in world.choices.items()},
             face_slot=self.face_slot(),
             library_effects=tuple(sorted(game.used_effects)),

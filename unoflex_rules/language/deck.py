@@ -38,7 +38,7 @@ class Deck(Kinds):
     def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
         super().__init__(tree, world, problems)
         self.expressions = expressions
-        self.titles = Titles(tree, world)
+        self.titles = Titles(tree, world, signs=False)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
         self.effects: dict[str, Node] = {}

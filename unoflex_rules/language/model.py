@@ -17,6 +17,8 @@ Steps: TypeAlias = Annotated[list[Any], "steps"]
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
+SIGN = r"^[^\w\s]{1,8}$"
+Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
 
 
 class Shape(BaseModel):
@@ -259,7 +261,8 @@ class Value(Shape):
     """One value of a value type."""
 
     title: Text | None = Field(None, description="its name for people")
-    mark: str | None = Field(None, description="a short mark, so that nobody needs to see colour")
+    mark: str | None = Field(None, description="a short mark, of which short names of cards are made")
+    sign: Sign | None = Field(None, description="what is shown beside its title, so that nobody needs to see colour")
 
 
 class Zone(Shape):

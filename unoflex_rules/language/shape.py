@@ -13,7 +13,18 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import CORE, LANGUAGE, OPEN_CORE, Effect, Expression, If, Ruleset, Shape, Steps
+from unoflex_rules.language.model import (
+    CORE,
+    LANGUAGE,
+    OPEN_CORE,
+    SIGN,
+    Effect,
+    Expression,
+    If,
+    Ruleset,
+    Shape,
+    Steps,
+)
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
@@ -378,7 +389,9 @@ def sentence(fault: dict[str, Any]) -> str:
         "model_type": "a mapping is expected here",
         "model_attributes_type": "a mapping is expected here",
         "literal_error": f"one of {context.get('expected')} is expected here",
-        "string_pattern_mismatch": "a name is made of letters, digits and `_`",
+        "string_pattern_mismatch": "a sign is made of 1 to 8 characters that are no letters, digits or spaces: `▲▲`"
+        if context.get("pattern") == SIGN
+        else "a name is made of letters, digits and `_`",
         "none_required": "nothing is expected here",
     }
     if kind in fixed:

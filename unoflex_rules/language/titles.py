@@ -62,13 +62,13 @@ def in_language(node: Node | None, lang: str | None, default: str = "") -> str:
 
 
 class Titles:
-    """The titles of one ruleset in one language; None is the usual one.
+    """The titles of one ruleset in one language; None is the usual one. `signs`: with the signs of values beside them.
 
     Raises UnknownLanguage for a language that none of several is. A ruleset in a single language has that one only.
     """
 
-    def __init__(self, tree: Mapping, world: World, lang: str | None = None) -> None:
-        self.tree, self.world, self.lang = tree, world, lang
+    def __init__(self, tree: Mapping, world: World, lang: str | None = None, signs: bool = True) -> None:
+        self.tree, self.world, self.lang, self.with_signs = tree, world, lang, signs
         known = spoken(tree)
         if lang is not None and len(known) > 1 and lang not in known:
             raise UnknownLanguage(lang, known)
@@ -83,7 +83,14 @@ class Titles:
         if kind.kind != "enum":
             return str(number)
         name = kind.members[number]
-        return in_language(self.tree.get(("values", kind.name, name, "title")), self.lang, name.replace("_", " "))
+        title = in_language(self.tree.get(("values", kind.name, name, "title")), self.lang, name.replace("_", " "))
+        sign = text(self.tree.get(("values", kind.name, name, "sign"))) if self.with_signs else ""
+        return f"{title} {sign}".strip()
+
+    def signs(self) -> dict[str, str]:
+        """Each sign with the mark of its value, nothing where it has none."""
+        values = [value.node for kind in entries(self.tree, "values") for value in entries(kind.node)]
+        return {text(sign): text(part(value, "mark")) for value in values if (sign := part(value, "sign")) is not None}
 
     def values(self, kind: Type) -> tuple[str, ...]:
         """What the values of a value type are called, in their order."""

@@ -55,6 +55,11 @@ class Style:
 PLAIN = Style()
 
 
+def without_accents(text: str) -> str:
+    """A text with the plain letters in the place of those with accents: what an ASCII terminal shows of names."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
 def cells(text: str, style: Style = PLAIN) -> list[tuple[str, int]]:
     """For each code point of `text` what is shown for it, and how many columns that takes.
 

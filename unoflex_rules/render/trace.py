@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from unoflex_rules.cards import without_signs
 from unoflex_rules.events import Event
 from unoflex_rules.game import Game
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.layout import P_TURN_RESETS
-from unoflex_rules.render.text import width
+from unoflex_rules.render.text import PLAIN, Style, width, without_accents
 
 HEAD = 10  # columns of "turn 12"
 SEAT = 5  # columns of "P12"
@@ -44,10 +45,11 @@ class Line:
         return left + " " * gap + " > ".join(map(str, places))
 
 
-def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False) -> str:
+def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False, style: Style = PLAIN) -> str:
     """A game so far as text: a head, its lines, and how it ended. With a seat only what that seat may know.
 
     Variables that last for a turn are told only when `verbose`, since they say how the ruleset works, not the game.
+    Where a `style` keeps to ASCII, the marks of values stand for their signs, and letters have no accents.
     """
     program = game.program
     whole = "" if seat is None else f" · as P{seat} sees it"
@@ -55,6 +57,9 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     head = f"{program.title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
     passing = frozenset() if verbose else turn_variables(program)
     text = "".join(line.text(verbose) + "\n" for line in lines(game.events(seat), passing))
+    if style.ascii:
+        text = without_signs(program.signs, head.replace(" · ", f" {style.dot} ") + text, marks=True)
+        return "".join(style.shown(without_accents(line)) + "\n" for line in text.splitlines())
     return head + text
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from unoflex_rules.cards import card_names, seat_name, words
+from unoflex_rules.cards import card_names, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.program.opcodes import OPCODES
@@ -49,8 +49,13 @@ class Names:
     def names_on(self, look: int, face: int) -> list[str]:
         """What a look is called on a face, the shortest name first."""
         program = self.program
-        found = (program.shorts[look][face], program.looks[look][face], self.titles[look][face])
+        long = [program.looks[look][face], self.titles[look][face]]
+        found = (program.shorts[look][face], *map(self.bare, long), *long)
         return [name for name in dict.fromkeys(found) if name]
+
+    def bare(self, title: str) -> str:
+        """A title without signs."""
+        return without_signs(self.program.signs, title)
 
     def looks(self, text: str) -> list[int]:
         """The looks that a card's name may stand for. Raises NotThere."""
@@ -134,7 +139,7 @@ class Names:
         kind, shown = variable.kind, self.shown(given)
         if given is None and (optional or kind in ("enum", "player", "card")):
             return at.NONE
-        titles = list(map(normal, variable.titles))
+        titles = [normal(self.bare(title)) for title in variable.titles]
         if isinstance(given, str) and normal(given) in titles and normal(given) not in map(normal, variable.values):
             return titles.index(normal(given))
         if kind == "bool" and isinstance(given, bool):
@@ -201,11 +206,12 @@ class Names:
         if verb is None:
             named = [value for values in program.choice_values.values() for value in values]
             titles = [title for values in program.choice_titles.values() for title in values]
-            return [*map(words, named), *titles, *map(seat_name, range(program.players))]
+            return [*map(words, named), *map(self.bare, titles), *titles, *map(seat_name, range(program.players))]
         found: list[str] = []
         for question in program.questions.values():
             if verb in question.verb_values:
                 found += map(words, question.verb_values[verb]) if question.verb_values[verb] else ()
-                found += question.verb_titles[verb]
+                offered = question.verb_titles[verb]
+                found += [*map(self.bare, offered), *offered]
                 found += () if question.verb_values[verb] else map(seat_name, range(program.players))
         return list(dict.fromkeys(found))

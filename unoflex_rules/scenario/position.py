@@ -113,17 +113,16 @@ class Position:
         """
         if action.card is None:
             return frozenset(map(normal, action.texts)), str(action)
-        tails = [text[len(f"{normal(action.verb)} {action.card}") :] for text in action.texts]
         look, face = self.program.cards[option[1]], option[2]
         named = self.program.faces[face]
         here, short = self.names.names_on(look, face), self.names.short(look)
         others = {name for each in range(len(self.program.faces)) for name in self.names.names_on(look, each)}
         forms = [name for name in (*here, short) if name in here or name not in others]
         forms += [form for name in (*here, short) for form in (f"{name} {named}", f"{name} on {named}")]
-        texts = {normal(f"{action.verb} {form}{tail}") for form in forms for tail in tails}
+        texts = {normal(f"{action.verb} {form}{tail}") for form in forms for tail in action.tails}
         texts.update(map(normal, action.texts))
         shown = short + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
-        return frozenset(texts), f"{normal(action.verb)} {shown}{tails[0]}"
+        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}"
 
     def meant(self, text: str) -> list[Offer]:
         """The actions on offer that a text means: one, none, or several."""
