@@ -149,9 +149,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.system == "rlcard-sample":
-        print(json.dumps(rlcard_sample(given.games, given.seed)))
+        print(json.dumps(rlcard_sample(given.games, given.seed), allow_nan=False))
     else:
-        print(json.dumps(measured(DRIVERS[given.system], given.games, given.seed)))
+        print(json.dumps(measured(DRIVERS[given.system], given.games, given.seed), allow_nan=False))
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, required=True)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    print(json.dumps(JOBS[given.job](given)))
+    print(json.dumps(JOBS[given.job](given), allow_nan=False))
 
 
 if __name__ == "__main__":
