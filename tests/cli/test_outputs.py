@@ -91,7 +91,9 @@ def test_head_gets_its_line_and_nobody_complains_d01(child_environment, command)
 
 
 @posix
-@pytest.mark.parametrize("command, unbuffered", [*((command, "1") for command in DOING), ("listing", "")])
+@pytest.mark.parametrize(
+    "command, unbuffered", [*((command, "1") for command in DOING), ("listing", ""), ("rulesets", "")]
+)
 def test_a_reader_that_was_never_there_is_no_error_d01(child_environment, command, unbuffered):
     read, write = os.pipe()
     os.close(read)
