@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from unoflex_rules.outcome import GameBroken, Outcome
     from unoflex_rules.program.image import Program
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
+    from unoflex_rules.rows import BadDestination, Column, MissingExtra, check_destination, open_rows
     from unoflex_rules.scenario.coverage import coverage
     from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
     from unoflex_rules.scenario.reading import scenario_texts
     from unoflex_rules.scenario.running import run_scenarios
     from unoflex_rules.simulate import simulate
+    from unoflex_rules.stopping import parse_width
     from unoflex_rules.usage import usage
     from unoflex_rules.views import Observation
 
@@ -63,6 +65,12 @@ _HOMES = {
     "coverage": "unoflex_rules.scenario.coverage",
     "fast_is_available": "unoflex_rules.engine.accel:is_available",
     "simulate": "unoflex_rules.simulate",
+    "parse_width": "unoflex_rules.stopping",
+    "Column": "unoflex_rules.rows",
+    "BadDestination": "unoflex_rules.rows",
+    "MissingExtra": "unoflex_rules.rows",
+    "check_destination": "unoflex_rules.rows",
+    "open_rows": "unoflex_rules.rows",
     "Tally": "unoflex_rules.metrics",
     "Report": "unoflex_rules.metrics",
     "report": "unoflex_rules.metrics",
@@ -70,10 +78,13 @@ _HOMES = {
 
 __all__ = [
     "Action",
+    "BadDestination",
+    "Column",
     "Event",
     "Game",
     "GameBroken",
     "IllegalAction",
+    "MissingExtra",
     "NoScenarios",
     "Observation",
     "Outcome",
@@ -87,6 +98,7 @@ __all__ = [
     "UnknownAction",
     "UnknownLanguage",
     "UnknownRuleset",
+    "check_destination",
     "compile_ruleset",
     "coverage",
     "fast_is_available",
@@ -95,6 +107,8 @@ __all__ = [
     "list_rulesets",
     "list_scenarios",
     "load",
+    "open_rows",
+    "parse_width",
     "report",
     "run_scenarios",
     "scenario_texts",

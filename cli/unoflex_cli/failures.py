@@ -41,7 +41,9 @@ def explain(console: Console, error: BaseException) -> int:
         return _told(console, USAGE, "usage", f"{message} (see `{_command(error)} --help`)")
     if isinstance(error, ur.RulesetError):
         return _ruleset(console, error.problems)
-    if isinstance(error, RunError | ur.GameBroken):
+    if isinstance(error, ur.BadDestination):
+        return _told(console, USAGE, "usage", str(error))
+    if isinstance(error, RunError | ur.GameBroken | ur.MissingExtra):
         return _told(console, PROBLEM, "run", str(error))
     if isinstance(error, OSError):
         file = f": {error.filename}" if error.filename is not None else ""

@@ -139,6 +139,20 @@ def test_a_file_that_the_system_refuses_is_named_without_a_traceback(run, librar
     assert result.err == "error: Permission denied: secret.yaml\n"
 
 
+@pytest.mark.parametrize(
+    "failure, code, kind",
+    [
+        (ur.BadDestination("`games.txt` ends in neither .csv nor .parquet"), 2, "usage"),
+        (ur.MissingExtra("Parquet files need the extra `data`"), 1, "run"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_in_a_line(run, library, failure, code, kind):
+    library.trouble = failure
+    result = run("simulate", "mine", "--seed", "1", "--json")
+    assert (result.code, result.err) == (code, f"error: {failure}\n")
+    assert result.document["error"]["kind"] == kind
+
+
 def test_ctrl_c_is_one_line_and_130(run, library):
     library.trouble = KeyboardInterrupt()
     result = run("simulate", "mine", "--seed", "1")
