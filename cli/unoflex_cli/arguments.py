@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE_SUFFIXES = (".yaml", ".yml")
 USUAL_PLAYERS = 4
+MAX_SEED = 2**53  # what every reader of JSON keeps exactly
 
 
 class Whole(click.IntRange):

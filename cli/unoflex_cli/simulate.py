@@ -12,11 +12,19 @@ from typing import Literal
 
 import click
 
-from unoflex_cli.arguments import Whole, common_options, compiled, json_option, lang_option, ruleset_path, set_option
+from unoflex_cli.arguments import (
+    MAX_SEED,
+    Whole,
+    common_options,
+    compiled,
+    json_option,
+    lang_option,
+    ruleset_path,
+    set_option,
+)
 from unoflex_cli.console import Console
 from unoflex_cli.failures import RunError
 
-MAX_SEED = 2**53  # what every reader of JSON keeps exactly
 NEWS = 0.1  # seconds between two messages of progress
 PATIENCE = 1.0  # seconds before the first one
 

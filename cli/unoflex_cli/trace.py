@@ -7,15 +7,24 @@ from typing import Literal
 
 import click
 
-from unoflex_cli.arguments import common_options, compiled, lang_option, ruleset_path, set_option, wrong_usage
+from unoflex_cli.arguments import (
+    MAX_SEED,
+    Whole,
+    common_options,
+    compiled,
+    lang_option,
+    ruleset_path,
+    set_option,
+    wrong_usage,
+)
 from unoflex_cli.console import Console
 
 
 @click.command("trace", short_help="Show one game, move by move.")
 @click.argument("name", metavar="RULESET")
-@click.option("--players", type=click.IntRange(min=1), help="How many play (default: 4 if it can be).")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the run.")
-@click.option("--game", type=click.IntRange(min=0), default=0, show_default=True, help="Which game of that seed.")
+@click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
+@click.option("--seed", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="The seed of the run.")
+@click.option("--game", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="Which game of that seed.")
 @click.option("--rounds", type=click.Choice(["one", "game"]), default="one", show_default=True, help="How much.")
 @set_option
 @click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")

@@ -133,6 +133,8 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
         (("simulate", "good.yaml", "--plyers", "3"), "No such option '--plyers'"),
         (("simulate", "good.yaml", "--set", "hand_size"), "`hand_size` is not of the form name=value"),
         (("simulate", "good.yaml", "more"), "Got unexpected extra argument"),
+        (("trace", "good.yaml", "--seed", "99999999999999999999"), "is not in the range"),
+        (("trace", "good.yaml", "--game", "99999999999999999999"), "is not in the range"),
         (("trace", "good.yaml", "--as", "me"), "`me` is no seat; there are: P0"),
     ],
 )
