@@ -1,6 +1,6 @@
 """What goes where, for every command: pipes, colours, JSON, and lines that nobody breaks.
 
-The tests whose names end in D01, D05, D08 and D09 stand for faults that other command lines of this kind had.
+The tests whose names end in D01, D02, D05, D08 and D09 stand for faults that other command lines of this kind had.
 """
 
 import json
@@ -235,6 +235,17 @@ def test_what_a_person_reads_is_not_in_the_document_d08(unoflex):
     seed = one_document(done.stdout)["seed"]
     assert f"--seed {seed}" in done.stderr
     assert "games in" in done.stderr
+
+
+# --- D02: progress in pipes and logs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variables", [{"TERM": "xterm"}, {"TERM": "xterm", "CI": "1", "FORCE_COLOR": "1"}])
+def test_a_log_has_no_bar_and_no_control_characters_d02(unoflex, variables):
+    done = unoflex("simulate", "classic", "--games", "200", "--engine", "plain", "--seed", "7", "--json", **variables)
+    assert done.returncode == 0
+    assert not set("\r\b\x1b") & set(done.stdout + done.stderr)
+    assert done.stderr.count("\n") == 1
 
 
 # --- D09: nobody breaks a line ----------------------------------------------------------------------------------------
