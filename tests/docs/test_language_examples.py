@@ -104,7 +104,7 @@ def names_in(node, key=""):
         if key == "cards":
             found |= set(node)
         if key == "options":
-            found |= {name if "verb" not in (each or {}) else each["verb"] for name, each in node.items()}
+            found |= {name if "verb" not in (each if isinstance(each, dict) else {}) else each["verb"] for name, each in node.items()}
         if key == "choices":
             found |= {each["verb"] for each in node.values() if "verb" in each}
         for name, each in node.items():

@@ -2,11 +2,11 @@
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.language.reading import written
-from unoflex_rules.language.combine import combine
+from unoflex_rules.language.combine import Known, combine
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.nodes import Mapping
 from unoflex_rules.language.problems import Problem, Problems
@@ -41,7 +41,6 @@ LOWER = "list: [a, b, 1]\nmap: {x: 1, y: {z: 2}}\nvalue: 7\nnothing:\n"
         ("list: [c]", {"list": ["c"]}),
         ("map: {x: 3}", {"map": {"x": 3, "y": {"z": 2}}}),
         ("map: {w: 3, y: {q: 4}}", {"map": {"x": 1, "y": {"z": 2, "q": 4}, "w": 3}}),
-        ("map: [c]", {"map": ["c"]}),
         ("list+: [c, d]", {"list": ["a", "b", 1, "c", "d"]}),
         ("+list: [c, d]", {"list": ["c", "d", "a", "b", 1]}),
         ("+list: [c]\nlist+: [d]", {"list": ["c", "a", "b", 1, "d"]}),
@@ -56,6 +55,8 @@ LOWER = "list: [a, b, 1]\nmap: {x: 1, y: {z: 2}}\nvalue: 7\nnothing:\n"
         ("map=: {w: 3}", {"map": {"w": 3}}),
         ("map=: {}", {"map": {}}),
         ("list=: []", {"list": []}),
+        ("map=: [c]", {"map": ["c"]}),
+        ("list=: {c: 1}", {"list": {"c": 1}}),
         ("value=: {n: 8}", {"value": {"n": 8}}),
         ("map: {y=: {q: 4}}", {"map": {"x": 1, "y": {"q": 4}}}),
         ("map: {y-: [z]}", {"map": {"x": 1, "y": {}}}),
@@ -94,6 +95,10 @@ def test_what_a_key_does_to_what_is_inherited(upper: str, changed: dict[str, obj
         ("list: [c]\nlist=: [d]", "E003", "list=", None),
         ("list=: [c]\nlist: [d]", "E003", "list", None),
         ("new: 1\nnew+: [2]", "E404", "new+", None),
+        ("map: [c]", "E408", "map", None),
+        ("list: {c: 1}", "E408", "list", None),
+        ("list: {}", "E408", "list", None),
+        ("map: {y: [c]}", "E408", "y", None),
     ],
 )
 def test_what_a_key_cannot_do(upper: str, code: str, marked: str, suggestion: str | None) -> None:
@@ -146,9 +151,17 @@ def plainly_over(lower: object, upper: object) -> object:
     return upper
 
 
+def clash(lower: object, upper: object) -> bool:
+    """Whether a list lies over a mapping that is not empty, or the reverse, at any depth."""
+    if isinstance(lower, dict) and isinstance(upper, dict):
+        return any(clash(lower[key], upper[key]) for key in lower if key in upper)
+    return bool(lower) and {type(lower), type(upper)} == {dict, list}
+
+
 @settings(deadline=None)
 @given(DATA, DATA)
 def test_plain_keys_lay_mappings_over_each_other(lower: dict[str, object], upper: dict[str, object]) -> None:
+    assume(not clash(lower, upper))
     assert over(yaml.safe_dump(lower), yaml.safe_dump(upper)) == (plainly_over(lower, upper), [])
 
 
@@ -158,3 +171,78 @@ def test_a_tree_laid_over_itself_or_over_nothing_is_itself(data: dict[str, objec
     text = yaml.safe_dump(data)
     assert over(text, text) == (data, [])
     assert over("", text) == (data, [])
+
+
+# ---- what is known of the trees ----------------------------------------------------------------------------------
+
+KNOWN = Known(frozenset({("rules",), ("turn", "end")}), {("deck",): "card"}, {("options",): "default"})
+DECK = "deck: [{card: a, n: 1}, {card: [a, b], n: 2}, {card: b}, {n: 3}]\n"
+
+
+def known_over(lower: str, upper: str) -> tuple[dict[str, object], list[Problem]]:
+    problems = Problems()
+    merged = combine(tree_of(lower) if lower else None, tree_of(upper), problems, None, KNOWN)
+    return merged.plain(), problems.sorted()
+
+
+@pytest.mark.parametrize(
+    "lower,upper,expected",
+    [
+        ("", "rules+: [a]", {"rules": ["a"]}),
+        ("", "+rules: [a]", {"rules": ["a"]}),
+        ("", "rules=: [a]", {"rules": ["a"]}),
+        ("", "rules: [a]\nrules+: [b]", {"rules": ["a", "b"]}),
+        ("", "turn: {end+: [a]}", {"turn": {"end": ["a"]}}),
+        ("turn: {start: [b]}", "turn: {end+: [a]}", {"turn": {"start": ["b"], "end": ["a"]}}),
+        ("rules: [b]", "rules+: [a]", {"rules": ["b", "a"]}),
+        ("turn: {end: [b]}", "turn=: {end+: [a]}", {"turn": {"end": ["a"]}}),
+        (DECK, "deck-: [a]", {"deck": [{"card": ["b"], "n": 2}, {"card": "b"}, {"n": 3}]}),
+        (DECK, "deck-: [a, b]", {"deck": [{"n": 3}]}),
+        (DECK, "deck-: [b]\ndeck+: [{card: b}]", {"deck": [{"card": "a", "n": 1}, {"card": ["a"], "n": 2}, {"n": 3},
+         {"card": "b"}]}),
+        ("options: {size: {type: int, default: 7}}", "options: {size: 5}",
+         {"options": {"size": {"type": "int", "default": 5}}}),
+        ("options: {size: {default: 7}}", "options: {size: {default: 5}}", {"options": {"size": {"default": 5}}}),
+        ("options: {size: {default: 7}}", "options: {size=: 5}", {"options": {"size": 5}}),
+        ("options: {}", "options: {size: 5}", {"options": {"size": 5}}),
+        ("list: []", "list: {c: 1}", {"list": {"c": 1}}),
+        ("map: {}", "map: [c]", {"map": ["c"]}),
+        ("x-mine: {a: 1}", "x-mine: [c]", {"x-mine": ["c"]}),
+    ],
+)  # fmt: skip
+def test_what_is_known_of_lists_and_mappings(lower: str, upper: str, expected: dict[str, object]) -> None:
+    assert known_over(lower, upper) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "lower,upper,code,marked,suggestion",
+    [
+        ("", "ruels+: [a]", "E404", "ruels+", None),
+        ("", "rules-: [a]", "E404", "a", None),
+        ("", "turn: {ends+: [a]}", "E404", "ends+", None),
+        ("", "rules+: a", "E407", "a", None),
+        (DECK, "deck-: [aa]", "E404", "aa", None),
+        ("deck: [{card: skip}]", "deck-: [skpi]", "E404", "skpi", "skip"),
+    ],
+)
+def test_what_is_known_is_not_more_than_that(
+    lower: str, upper: str, code: str, marked: str, suggestion: str | None
+) -> None:
+    _, [problem] = known_over(lower, upper)
+    assert (problem.code, problem.suggestion) == (code, suggestion)
+    assert problem.span is not None
+    assert written(upper, problem.span) == marked
+
+
+def test_a_list_over_a_mapping_names_both_places_and_the_way_out() -> None:
+    _, [problem] = over("map: {a: 1}", "map: [a]")
+    assert problem.message == "`map` is a list here, and a mapping where it is inherited from"
+    assert [label for _, label in problem.also] == ["a mapping here"]
+    assert problem.notes == ("`map=:` replaces it as a whole",)
+
+
+def test_a_taken_out_kind_leaves_the_inherited_line_as_it_was() -> None:
+    lower = tree_of(DECK)
+    before = lower.plain()
+    combine(lower, tree_of("deck-: [a]"), Problems(), None, KNOWN)
+    assert lower.plain() == before

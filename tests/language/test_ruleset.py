@@ -155,3 +155,56 @@ def test_c35_meaning_does_not_depend_on_how_it_is_written(mutation: str, tmp_pat
 def test_a_ruleset_that_is_not_there() -> None:
     with pytest.raises(UnknownRuleset):
         load("no_such_ruleset")
+
+
+# ---- nothing -----------------------------------------------------------------------------------------------------
+
+CLASSIC = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
+
+
+@pytest.mark.parametrize(
+    "text, path",
+    [
+        ("cards: {draw_two: {played: null}}", ("cards", "draw_two", "played")),
+        ("cards: {skip: {points: }}", ("cards", "skip", "points")),
+        ("round: {blocked: }", ("round", "blocked")),
+        ("turn: {end=: null}", ("turn", "end")),
+        ("zones: {hand: {visible: null}}", ("zones", "hand", "visible")),
+        ("needs: null", ("needs",)),
+        ("options: {catch_penalty: {min: null}}", ("options", "catch_penalty", "min")),
+        ("values: {color: {red: {mark: null}}}", ("values", "color", "red", "mark")),
+    ],
+)
+def test_nothing_takes_back_what_is_inherited(text: str, path: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(CLASSIC, encoding="utf-8")
+    assert load(file).tree.get(path) is not None
+    file.write_text(f"{CLASSIC}{text}\n", encoding="utf-8")
+    assert load(file).tree.get(path) is None
+    assert load(file).tree.get(path[:-1]) is not None or path == ("needs",)
+
+
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("cards: {skip: null}", "E103"),
+        ("options: {hand_size: }", "E103"),
+        ("define: {card.playable: null}", "E103"),
+        ("players: {min: null}", "E103"),
+        ("turn: {end+: [ask: {player: self, options: {go: }}]}", "E103"),
+        ("turn: {end+: [null]}", "E105"),
+        ("deck+: [{card: skip, color: }]", "E301"),
+        ("deck: null", "E102"),
+    ],
+)
+def test_where_something_must_be_nothing_is_a_mistake(text: str, code: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"{CLASSIC}{text}\n", encoding="utf-8")
+    assert code in [problem.code for problem in validate(file)]
+
+
+def test_a_value_needs_no_details_and_a_step_no_arguments(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"{CLASSIC}values: {{symbol: {{shower: }}}}\nturn: {{end+: [reverse: ]}}\n", encoding="utf-8")
+    assert validate(file) == []
+    assert "shower" in load(file).game(3).world.enums["symbol"].members

@@ -6,7 +6,9 @@ Which trees are laid over each other, and in which order, is merge.py's part.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
@@ -19,6 +21,23 @@ _Sign = Literal["=", "-", "", "+", "+ "]
 _ORDER: tuple[_Sign, ...] = ("=", "-", "", "+", "+ ")
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is known of the trees, by path.
+
+    `lists`: lists that count as empty where none is inherited. `named`: lists of mappings out of which `-` takes items
+    by a name, and the key under which it stands, alone or among others. `short`: mappings by name in whose inherited
+    entries a single value stands for a key.
+    """
+
+    lists: frozenset[Keys] = frozenset()
+    named: MappingType[Keys, str] = field(default_factory=dict)
+    short: MappingType[Keys, str] = field(default_factory=dict)
+
+
+NOTHING: Final = Known()
+
+
 class _Change(NamedTuple):
     """An entry of the upper tree: the key without its sign, the sign, the entry as written."""
 
@@ -27,19 +46,23 @@ class _Change(NamedTuple):
     entry: Entry
 
 
-def combine(lower: Mapping | None, upper: Mapping, problems: Problems, watch: Watch | None = None) -> Mapping:
+def combine(
+    lower: Mapping | None, upper: Mapping, problems: Problems, watch: Watch | None = None, known: Known = NOTHING
+) -> Mapping:
     """`upper` laid over `lower`, which is None where nothing is inherited.
 
     Adds E404 where there is nothing to extend, replace or remove, E407 for a value that does not go with its
-    sign, E003 for a key that is both set and replaced; such a key changes nothing.
+    sign, E003 for a key that is both set and replaced; such a key changes nothing. Adds E408 for a list over a mapping
+    and the reverse.
     """
-    return _Combination(problems, watch).mapping((), lower, upper)
+    return _Combination(problems, watch, known).mapping((), lower, upper)
 
 
 class _Combination:
-    def __init__(self, problems: Problems, watch: Watch | None) -> None:
+    def __init__(self, problems: Problems, watch: Watch | None, known: Known) -> None:
         self.problems = problems
         self.watch = watch
+        self.known = known
 
     def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
         """Both mappings in one, what is inherited first; it stands where the upper one stands."""
@@ -63,25 +86,45 @@ class _Combination:
     def _apply(self, at: Keys, change: _Change, entries: dict[str, Entry], inherited: frozenset[str]) -> None:
         name, sign, entry = change
         before = entries[name].node if name in entries else None
+        path = (*at, name)
         node: Node | None
+        if sign and path in self.known.lists and (before is None or name not in inherited):
+            before, inherited = before or Sequence([], entry.key_span), inherited | {name}
         if sign == "":
-            node = self._set((*at, name), before, entry.node)
+            node = self._set(path, before, entry)
         elif before is None or name not in inherited:
             self._nothing(entry, name, sign, inherited)
             return
         elif sign == "=":
-            node = self._replaced((*at, name), before, entry.node)
+            node = self._replaced(path, before, entry.node)
         elif sign == "-":
-            node = self._without(entry, name, before)
+            node = self._without(path, entry, before)
         else:
             node = self._extended(entry, name, sign, before)
         if node is not None:
             entries[name] = Entry(name, entry.key_span, node)
 
-    def _set(self, at: Keys, before: Node | None, after: Node) -> Node:
+    def _set(self, at: Keys, before: Node | None, entry: Entry) -> Node:
+        after = entry.node
+        short = self.known.short.get(at[:-1])
+        if short is not None and isinstance(before, Mapping) and isinstance(after, Scalar):
+            after = Mapping({short: Entry(short, after.span, after)}, after.span, entry.key_span)
         if isinstance(after, Mapping) and (before is None or isinstance(before, Mapping)):
             return self.mapping(at, before, after)
+        self._same_sort(at, before, entry)
         return self._replaced(at, before, after)
+
+    def _same_sort(self, at: Keys, before: Node | None, entry: Entry) -> None:
+        """A list over a mapping, or the reverse, is seldom meant; what is empty may become either."""
+        sorts = {Sequence: "a list", Mapping: "a mapping"}
+        lower, upper = sorts.get(type(before)), sorts.get(type(entry.node))
+        if lower is None or upper is None or lower == upper or at[0].startswith("x-"):
+            return
+        if before is not None and before.plain():
+            self.problems.error(
+                "E408", f"`{at[-1]}` is {upper} here, and {lower} where it is inherited from", entry.key_span,
+                also=((before.span, f"{lower} here"),), notes=(f"`{at[-1]}=:` replaces it as a whole",),
+            )  # fmt: skip
 
     def _replaced(self, at: Keys, before: Node | None, after: Node) -> Node:
         if before is not None and self.watch is not None:
@@ -103,8 +146,9 @@ class _Combination:
             return Sequence(items, entry.node.span)
         return None
 
-    def _without(self, entry: Entry, name: str, before: Node) -> Node | None:
-        """A mapping without some entries, a list without the items that equal the named ones."""
+    def _without(self, at: Keys, entry: Entry, before: Node) -> Node | None:
+        """A mapping without some entries, a list without the items that equal the named ones, or that have the name."""
+        name, key = at[-1], self.known.named.get(at)
         if isinstance(before, Scalar):
             message = f"`{name}` is a single value, so nothing can be taken out of it"
             self.problems.error("E404", message, entry.key_span, also=((before.span, "inherited from here"),))
@@ -120,6 +164,12 @@ class _Combination:
                     self._not_in(name, each, list(before.entries))
                 kept = {key: value for key, value in before.entries.items() if key != each.text}
                 before = Mapping(kept, before.span, before.head)
+            elif key is not None:
+                found = [each for each in (_without_name(item, key, each) for item in before.items) if each is not None]
+                if found == before.items:
+                    names = [name.text for item in before.items for name in _names(item, key)]
+                    self._not_in(name, each, list(dict.fromkeys(names)))
+                before = Sequence(found, before.span)
             else:
                 items = [item for item in before.items if not _equal(item, each)]
                 if len(items) == len(before.items):
@@ -153,6 +203,25 @@ def _change(entry: Entry) -> _Change:
             if key[-1] == sign:
                 return _Change(key[:-1].strip(), sign, entry)
     return _Change(key, "", entry)
+
+
+def _names(item: Node, key: str) -> list[Scalar]:
+    """The names that stand under a key of a mapping: one, or several in a list."""
+    node = item.get((key,))
+    return [each for each in (node.items if isinstance(node, Sequence) else [node]) if isinstance(each, Scalar)]
+
+
+def _without_name(item: Node, key: str, name: Scalar) -> Node | None:
+    """A mapping without one of the names under a key; None where it is the only one."""
+    names = _names(item, key)
+    kept: list[Node] = [each for each in names if each.text != name.text]
+    if len(kept) == len(names) or not isinstance(item, Mapping):
+        return item
+    if not kept:
+        return None
+    entry = item.entries[key]
+    changed = Entry(key, entry.key_span, Sequence(kept, entry.node.span))
+    return Mapping({**item.entries, key: changed}, item.span, item.head)
 
 
 def _equal(item: Node, value: Scalar) -> bool:

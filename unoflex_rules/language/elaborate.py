@@ -13,18 +13,13 @@ from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.names import Names
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.pieces import PIECES
 from unoflex_rules.language.problems import Problems
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Statements
 from unoflex_rules.language.tree import Game, Rule, Step
 from unoflex_rules.language.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
 from unoflex_rules.language.world import Scope, World
-
-PIECES = {
-    "game": ("start",),
-    "round": ("prepare", "deal", "start", "blocked", "end"),
-    "turn": ("start", "choose", "lay", "window", "resolve", "end"),
-}
 
 
 def elaborate(

@@ -14,8 +14,9 @@ time. What a file says about itself (`format`, `id`, `title`, `description`, `ba
 | `+key: [...]`     | puts in front of an inherited list                                    |
 | `key-: [names]`   | takes entries out of a mapping, or equal single values out of a list  |
 
-Inside lists keys have no signs, because nothing is inherited there. Within one mapping replacing and removing come
-before setting, and adding comes last, whatever their order in the file.
+A list that the language itself knows (pieces.py) counts as empty where none is inherited. A list does not replace a
+mapping, nor a mapping a list, without `=`. Inside lists keys have no signs, because nothing is inherited there. Within
+one mapping replacing and removing come before setting, and adding comes last, whatever their order in the file.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from unoflex_rules.language.combine import Keys, combine
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.pieces import KNOWN
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.source import read_source, tidy_lines
 
@@ -164,13 +166,13 @@ class _Loading:
     def _named(self, tree: Mapping) -> list[tuple[Scalar, int | None]]:
         """What `extends` and `with` name, the latter with their places in the list; adds E405."""
         named: list[tuple[Scalar, int | None]] = []
-        base = tree.get(("extends",))
+        base = _said(tree, "extends")
         if isinstance(base, Scalar) and _is_name(base):
             named.append((base, None))
         elif base is not None:
             notes = ("overlays go under `with`",) if isinstance(base, Sequence) else ()
             self._break("E405", "`extends` takes the name of one ruleset", base.span, notes=notes)
-        overlays = tree.get(("with",))
+        overlays = _said(tree, "with")
         if isinstance(overlays, Sequence):
             for place, overlay in enumerate(overlays.items):
                 if isinstance(overlay, Scalar) and _is_name(overlay):
@@ -233,8 +235,14 @@ class _Loading:
                     conflicts.append((at, before.span, after.span))
                 self.merged.conflicts = conflicts
 
-            tree = combine(tree, layer.own, self.problems, watch)
+            tree = combine(tree, layer.own, self.problems, watch, KNOWN)
         self.merged.tree = tree
+
+
+def _said(tree: Mapping, key: str) -> Node | None:
+    """What stands under a key; None where nothing does, or `null`."""
+    node = tree.get((key,))
+    return None if isinstance(node, Scalar) and node.value is None else node
 
 
 def _is_name(node: Scalar) -> bool:

@@ -79,6 +79,7 @@ CODES: dict[str, CodeInfo] = {
     "E405": CodeInfo("`extends` or `with` is not written as a name"),
     "E406": CodeInfo("too long a chain of rulesets"),
     "E407": CodeInfo("a key with `+`, `-` or `=` and a value that does not go with it"),
+    "E408": CodeInfo("a list over a mapping, or a mapping over a list"),
     # E6xx: scenarios
     "E601": CodeInfo("more copies of a card than the deck has"),
     "E602": CodeInfo("not an action of this game"),

@@ -18,6 +18,7 @@ from unoflex_rules.language.model import (
     LANGUAGE,
     OPEN_CORE,
     SIGN,
+    DeckEntry,
     Effect,
     Expression,
     If,
@@ -35,6 +36,7 @@ LIST = "write `[...]`, or lines that begin with `- `"
 def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
     """The ruleset's model, or None after saying what is wrong with its shape; statements are judged too."""
     before = len(problems)
+    forget_nothing(tree, Ruleset)
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
         del data[key]
@@ -45,6 +47,46 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
         report(error, Ruleset, tree, problems)
     judge_step_lists(tree, Ruleset, effect_models(tree), problems)
     return model if len(problems) == before else None
+
+
+def forget_nothing(node: Node, model: type[BaseModel]) -> None:
+    """Take out the keys with nothing behind them, or `null`, where they need not be there, at any depth.
+
+    Names that the author gives stay, and so do keys that must be there: what is wrong with them is pydantic's to say.
+    """
+    if not isinstance(node, Mapping):
+        return
+    fields = {field.alias or name: field for name, field in model.model_fields.items()}
+    attributes = model.model_config.get("extra") == "allow" and model is not DeckEntry
+    for key, entry in list(node.entries.items()):
+        field = fields.get(key)
+        if isinstance(entry.node, Scalar) and entry.node.value is None:
+            if not field.is_required() if field is not None else attributes:
+                del node.entries[key]
+        elif field is not None:
+            forget_inside(entry.node, field.annotation)
+
+
+def forget_inside(node: Node, annotation: Any) -> None:
+    """Go into what stands under a key: a mapping, mappings by name, or a list of them."""
+    for part in parts_of(annotation):
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            forget_nothing(node, part)
+        elif typing.get_origin(part) is list and isinstance(node, Sequence):
+            for item in node:
+                forget_inside(item, typing.get_args(part)[0])
+        elif typing.get_origin(part) is dict and isinstance(node, Mapping):
+            for entry in node:
+                forget_inside(entry.node, typing.get_args(part)[1])
+
+
+def parts_of(annotation: Any) -> list[Any]:
+    """The members of a union, the type that is annotated, or the type itself."""
+    if typing.get_origin(annotation) is typing.Annotated:
+        return parts_of(typing.get_args(annotation)[0])
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        return [part for each in typing.get_args(annotation) for part in parts_of(each)]
+    return [annotation]
 
 
 def effect_models(tree: Mapping) -> dict[str, type[Shape] | None]:
@@ -252,6 +294,7 @@ def _judge_call(
 def _judge_model(
     node: Mapping, model: type[Shape], effects: MappingType[str, type[Shape] | None], problems: Problems
 ) -> None:
+    forget_nothing(node, model)
     try:
         model.model_validate(node.plain())
     except ValidationError as error:
@@ -280,6 +323,7 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
             _report_at(path, faults, model, node, problems)
 
 
+MAPPING_FAULTS = {"dict_type", "model_type", "model_attributes_type"}
 TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
 
 
@@ -345,7 +389,19 @@ def _report_at(
     if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
         wanted = ["a value or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or literal else "E104"
-    problems.error(code, " or ".join(wanted), span, label=LIST if kinds_of(faults) == {"list_type"} else "")
+    nothing = isinstance(target, Scalar) and target.value is None and kinds_of(faults) & MAPPING_FAULTS
+    notes = ("there is nothing here; an empty mapping is `{}`",) if nothing else ()
+    label = LIST if kinds_of(faults) == {"list_type"} else ""
+    problems.error(code, either(wanted), span, label=label, notes=notes)
+
+
+def either(sentences: list[str]) -> str:
+    """What is expected, where it may be one of several things: `a list, a mapping or text is expected here`."""
+    ending = " is expected here"
+    if len(sentences) < 2 or not all(each.endswith(ending) for each in sentences):
+        return " or ".join(sentences)
+    *rest, last = [each.removesuffix(ending) for each in sentences]
+    return f"{', '.join(rest)} or {last}{ending}"
 
 
 def kinds_of(faults: list[dict[str, Any]]) -> set[str]:

@@ -1,0 +1,23 @@
+"""The pieces of a game, a round and a turn, and what laying one file over another knows of the language.
+
+Not here: laying them (combine.py), or what the pieces hold (elaborate.py).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from unoflex_rules.language.combine import Known
+
+PIECES: Final = {
+    "game": ("start",),
+    "round": ("prepare", "deal", "start", "blocked", "end"),
+    "turn": ("start", "choose", "lay", "window", "resolve", "end"),
+}
+KNOWN: Final = Known(
+    lists=frozenset(
+        {("triggers",), ("state_rules",), ("deck",)} | {(part, name) for part in PIECES for name in PIECES[part]}
+    ),
+    named={("deck",): "card"},
+    short={("options",): "default"},
+)
