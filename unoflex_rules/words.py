@@ -89,12 +89,13 @@ OF_ZONES: Final = {
     "bottom": "the lowest card",
 }
 
-#: Questions about the cards of a zone; `card` is each in turn.
+#: Questions about the cards of a zone; `card` is each in turn, or what `each` says.
 QUESTIONS_ABOUT_CARDS: Final = {
     "any": "whether the condition holds for at least one",
     "all": "whether it holds for each; true if there are none",
     "count": "for how many it holds",
     "sum": "the sum of a number over all",
+    "each": "`hand.each(other).any(other.wild)`: gives another name to each in turn, for the question after it",
 }
 
 #: Questions about players; `it` is each in turn, from the one after `self`.
@@ -109,6 +110,7 @@ QUESTIONS_ABOUT_PLAYERS: Final = {
     "lowest": "those who have the least of a number, one or several",
     "highest": "those who have the greatest",
     "first": "the first in order of play for whom it holds, or `none`",
+    "each": "`others.each(rival).any(rival.score > it.score)`: another name, for the question after it",
 }
 
 #: Statements without a model of their own, and what they hold.

@@ -120,6 +120,23 @@ def test_steps_know_the_names_of_their_caller_and_not_those_of_the_effect(tiny):
     assert game.value("seen") == 77
 
 
+def test_steps_mean_the_card_of_the_effects_own_loop_and_else_that_of_their_caller(tiny):
+    body = "[for_each: {in: pile, do: [{if: card.number == 3, then: [what]}]}, what]"
+    text = effects(f"threes: {{help: Threes., params: {{what: steps}}, do: {body}}}")
+    color = note("(1 if card.color == red else 2 if card.color == green else 3)")
+    call = f"for_each: {{in: table, do: [threes: [{color}]]}}"
+    game = tiny(SEEN + text + first_turn("move: {from: pile, to: table}", call))  # the blue three
+    assert game.value("seen") == 213
+
+
+def test_steps_mean_the_player_of_the_effects_own_loop_through_two_effects(tiny):
+    inner = "inner: {help: Inner., params: {do_it: steps}, do: [for_each: {in: next, do: [do_it]}, do_it]}"
+    outer = "outer: {help: Outer., params: {what: steps}, do: [inner: [what]]}"
+    points = "set: {seat(0).points: 1, seat(1).points: 2}"
+    call = f"for_each: {{in: self, do: [outer: [{note('it.points')}]]}}"
+    assert tiny(SEEN + effects(inner, outer) + first_turn(points, call), players=2).value("seen") == 21
+
+
 def test_steps_may_have_a_default_and_ask(tiny):
     text = effects(f"maybe: {{help: Maybe., params: {{what: {{type: steps, default: [{note('5')}]}}}}, do: [what]}}")
     assert tiny(SEEN + text + first_turn("maybe")).value("seen") == 5

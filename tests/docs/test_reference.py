@@ -115,8 +115,8 @@ def test_a_table_without_rows_is_none():
         (words.NAMES, {*BUILTIN, "seat"}),
         (words.OF_CARDS, set(names.OF_CARDS)),
         (words.OF_PLAYERS, set(names.OF_PLAYERS)),
-        (words.QUESTIONS_ABOUT_CARDS, set(CARD_WORDS)),
-        (words.QUESTIONS_ABOUT_PLAYERS, set(PLAYER_WORDS)),
+        (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
+        (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
         (words.OPEN_STATEMENTS, set(model.OPEN_CORE)),
     ],
 )

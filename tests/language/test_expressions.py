@@ -222,6 +222,13 @@ VALUES = [
     ("bool", "kept.face == front", True),
     ("color", "kept.on(front).color", "green"),
     ("bool", "pile.any(card != kept and card.color == kept.color)", True),
+    # another name for what is looked at
+    ("int", "pile.each(other).count(self.hand.any(card.number == other.number))", 2),
+    ("int", "pile.count(pile.each(other).any(other != card and other.number == card.number))", 2),
+    ("int", "pile.sum(pile.each(other).sum(other.number * card.number))", 64),
+    ("int", "players.each(rival).count(players.all(it.points <= rival.points))", 2),
+    ("int", "players.sum(it.hand.each(other).count(table.any(card.color == other.color)))", 2),
+    ("player", "players.each(rival).first(rival.rich and rival != self)", 3),
 ]
 
 
@@ -245,6 +252,15 @@ def test_an_expression_is_worth_what_it_says(valued: Table, number: int) -> None
 FAULTS = [
     # (type of what is set, expression, code, the part that is marked, suggestion)
     ("int", "sevn", "E201", "sevn", "seven"),
+    ("bool", "pile.each(seven).any(true)", "E212", "seven", None),
+    ("bool", "pile.each(card).any(true)", "E212", "card", None),
+    ("bool", "pile.each(red).any(true)", "E212", "red", None),
+    ("bool", "pile.each(self).any(true)", "E212", "self", None),
+    ("bool", "pile.each(3).any(true)", "E301", "pile.each(3)", None),
+    ("bool", "pile.each(other)", "E301", "pile.each(other)", None),
+    ("int", "pile.each(other).size", "E301", "pile.each(other)", None),
+    ("bool", "kept.each(other).any(true)", "E302", "kept.each(other).any(true)", None),
+    ("bool", "pile.each(other).any(othr.joker)", "E201", "othr", "other"),
     ("int", "1 + sevn * 2", "E201", "sevn", "seven"),
     ("int", "seven + yes", "E302", "yes", None),
     ("int", "yes", "E302", "yes", None),
@@ -455,3 +471,9 @@ def test_an_expression_is_at_most_two_thousand_characters(tmp_path: Path) -> Non
     text = "1 + " * 600 + "1"
     head = f"{TINY}{TURN}"
     assert told(f"{head}define: {{long: {text}}}\n", tmp_path) == [f"{head.count(chr(10)) + 1}:16 E301 {text}"]
+
+
+def test_a_name_that_a_question_gives_is_not_given_again_inside_it(tmp_path: Path) -> None:
+    text = f"{TINY}define:\n  odd: pile.each(other).any(table.each(other).any(true))\n{TURN}"
+    line = TINY.count("\n") + 2
+    assert told(text, tmp_path) == [f"{line}:40 E212 other"]

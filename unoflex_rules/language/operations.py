@@ -42,6 +42,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Predicate
 
 LOOK = Type("int", optional=True)
+LOOKED_AT = ("card", "it", "face", "value")
 CARD_WORDS = ("any", "all", "count", "sum")
 PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
 
@@ -280,29 +281,49 @@ class Reader(Reading):
         if not isinstance(at.func, ast.Attribute):
             raise self.fail("E301", "only questions such as `hand.any(...)` are called", at.func)
         name, span = at.func.attr, self.span(at)
-        value = self.visit(at.func.value)
+        group, given = self.naming(at.func.value)
+        value = self.visit(group)
+        if given is not None and (value.type.kind not in ("zone", "players") or name not in PLAYER_WORDS):
+            raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
         if value.type.kind == "int" and name in ("at_most", "at_least"):
             least = "min" if name == "at_most" else "max"
             return fold(Op(INT, span, least, (self.parent.filled(value), self.value(argument, INT))))
         if value.type.kind == "card" and name == "on":
             return self.on_face(value, argument, at)
         if value.type.kind == "zone" and name in CARD_WORDS:
-            card = Local("card", CARD)
-            inner = Reader(self.parent, self.node, self.scope.inner({"card": card}))
-            inner.wrapped, inner.shift = self.wrapped, self.shift
-            body = inner.value(argument, INT if name == "sum" else BOOL)
+            card = Local(given or "card", CARD)
+            body = self.about(card, argument, INT if name == "sum" else BOOL)
             kind = BOOL if name in ("any", "all") else between(0, 2000) if name == "count" else INT
             return OverCards(kind, span, name, value, card, body)
         if value.type.kind == "players" and name in PLAYER_WORDS:
-            it = Local("it", SEAT)
-            inner = Reader(self.parent, self.node, self.scope.inner({"it": it}))
-            inner.wrapped, inner.shift = self.wrapped, self.shift
+            it = Local(given or "it", SEAT)
             numbers = name in ("sum", "min", "max", "lowest", "highest")
-            body = inner.value(argument, INT if numbers else BOOL)
+            body = self.about(it, argument, INT if numbers else BOOL)
             kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS, "first": PLAYER}
             return OverPlayers(kinds.get(name, INT), span, name, value, it, body)
+        if name == "each" and value.type.kind in ("zone", "players"):
+            message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
+            raise self.fail("E301", message, at)
         words = {"zone": CARD_WORDS, "players": PLAYER_WORDS, "int": ("at_most", "at_least")}.get(value.type.kind, ())
         raise self.fail("E201", f"{value.type} cannot be asked `{name}`", at.func, suggestion=nearest(name, words))
+
+    def about(self, local: Local, argument: ast.expr, kind: Type) -> Expr:
+        """What a question asks of each card or player, called by the name of `local`."""
+        inner = Reader(self.parent, self.node, self.scope.inner({local.name: local}))
+        inner.wrapped, inner.shift = self.wrapped, self.shift
+        return inner.value(argument, kind)
+
+    def naming(self, at: ast.expr) -> tuple[ast.expr, str | None]:
+        """What a question is about, and the name that `each(name)` gives to each of it."""
+        if not (isinstance(at, ast.Call) and isinstance(at.func, ast.Attribute) and at.func.attr == "each"):
+            return at, None
+        name = at.args[0] if len(at.args) == 1 and not at.keywords else None
+        if not isinstance(name, ast.Name):
+            raise self.fail("E301", "`each` takes a new name: `hand.each(other).any(other.wild)`", at)
+        values = (value for kind in self.world.enums.values() for value in kind.members)
+        if name.id in (*LOOKED_AT, *values) or not self.parent.is_unknown(name.id, self.scope):
+            raise self.fail("E212", f"`{name.id}` has a meaning here already: `each` takes a new name", name)
+        return at.func.value, name.id
 
     def condition(self, name: str, argument: ast.expr, at: ast.Call) -> Expr:
         """`fits(x)`: a condition that was given to an effect, looked at for a certain card or player."""

@@ -161,12 +161,7 @@ class Reading:
         if isinstance(bound, Expr):
             return bound
         if isinstance(bound, Predicate):
-            names = {}
-            for each in ("card", "it"):
-                here = self.scope.find(each)
-                if here is not None:
-                    names[each] = here
-            return self.parent.read(bound.node, bound.scope.inner(names), BOOL)
+            return self.parent.read(bound.node, bound.scope.inner(self.scope.looked_at()), BOOL)
         raise self.fail("E302", f"`{name}` stands for steps, not for a value", at)
 
     def declared(self, name: str, at: ast.expr) -> Expr | None:

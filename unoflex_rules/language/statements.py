@@ -135,7 +135,7 @@ class Statements(Control):
         if isinstance(bound, Block):
             at_work, self.active_effects = self.active_effects, list(bound.inside)
             try:
-                return self.steps(bound.node, bound.scope, bound.chain, context)
+                return self.steps(bound.node, bound.scope.inner(scope.looked_at()), bound.chain, context)
             finally:
                 self.active_effects = at_work
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)

@@ -100,7 +100,10 @@ class Predicate:
 
 @dataclass(eq=False)
 class Block:
-    """Steps given to an effect: carried out in the scope where they were written, inside the effects at work there."""
+    """Steps given to an effect: carried out in the scope where they were written, inside the effects at work there.
+
+    As in a condition, `card` and `it` are those of the place where they are carried out, if there are some.
+    """
 
     node: Node
     scope: Scope
@@ -125,6 +128,14 @@ class Scope:
                 return scope.names[name]
             scope = scope.outer
         return None
+
+    def looked_at(self) -> dict[str, Binding]:
+        """What is looked at here: `card`, with the face on which it is, and `it`, as far as they are known."""
+        found = {name: here for name in ("card", "it") if (here := self.find(name)) is not None}
+        card = found.get("card")
+        if isinstance(card, Local) and card.face is not None:
+            found["face"] = card.face
+        return found
 
     def inner(self, names: dict[str, Binding] | None = None) -> Scope:
         return Scope(names or {}, self)
