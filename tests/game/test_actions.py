@@ -117,8 +117,7 @@ def test_choices_made_afterwards_are_decisions_of_their_own(tmp_path):
     assert texts(game) == ["choose red", "choose green", "choose blue"]
 
 
-def test_cards_that_look_alike_are_one_action(tmp_path):
-    # A43
+def test_a43_cards_that_look_alike_are_one_action(tmp_path):
     start = "  start: [move: {from: pile, to: table, count: 20}]\n"
     turn = "turn: {choose: [ask: {player: self, options: {show: {cards: table}}}]}\n"
     game = small(tmp_path, start + turn, swap=("number: 1..3", "number: 1..3, copies: 4"))

@@ -91,8 +91,7 @@ def test_after_the_end_nothing_may_be_done(tmp_path):
     assert everything(game) == before
 
 
-def test_the_choice_is_looked_for_among_what_is_legal_now_alone(classic):
-    # A59: one test of legality for options, permissions and texts
+def test_a59_the_choice_is_looked_for_among_what_is_legal_now_alone(classic):
     game = Game(classic, seed=3)
     for _ in range(40):
         legal = game.legal_actions()
@@ -104,7 +103,7 @@ def test_the_choice_is_looked_for_among_what_is_legal_now_alone(classic):
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
+def test_a51_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
     game = Game(classic, seed=5, engine=engine)
     game.replay([0, 0, 0])
     before = everything(game)
@@ -120,14 +119,14 @@ def test_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
     assert again.state == game.state == other.state
 
 
-def test_the_copy_module_makes_the_same_copies(tmp_path):
+def test_a51_the_copy_module_makes_the_same_copies(tmp_path):
     game = small(tmp_path)
     for other in (copy.copy(game), copy.deepcopy(game)):
         other.apply("take")
         assert game.taken == () and other.taken == (2,)
 
 
-def test_what_is_given_away_is_not_the_games_own(tmp_path):
+def test_a51_what_is_given_away_is_not_the_games_own(tmp_path):
     game = small(tmp_path)
     before = everything(game)
     game.state[at.S_STATUS] = 99

@@ -148,8 +148,7 @@ def test_who_is_asked_in_a_window_is_private_until_he_acts(tmp_path):
 # ---- what is heard ---------------------------------------------------------------------------------------------------
 
 
-def test_another_players_card_is_a_card(tmp_path):
-    # A50: the identity of a card that somebody else drew
+def test_a50_another_players_card_is_a_card(tmp_path):
     game = small(tmp_path)
     game.apply("take")
     assert said(game, None)[-2:] == said(game, 0)[-2:] == ["green 2 goes from pile to P0.hand", "turn 2: P1"]
@@ -225,7 +224,7 @@ def test_a_hand_that_went_as_a_block_is_known_no_more(tmp_path):
     assert all(zone.shown == () for zone in game.observation(0).zones)
 
 
-def test_nothing_tells_seeds_generators_or_the_order_of_piles():
+def test_a50_nothing_tells_seeds_generators_or_the_order_of_piles():
     # B15
     secrets = ("seed", "rng", "index", "digest", "number=")
     game = Game(ur.load("classic"), 3, seed=987654321, index=1234567)
@@ -237,8 +236,8 @@ def test_nothing_tells_seeds_generators_or_the_order_of_piles():
         assert '"number": ' not in json.dumps([event.as_json() for event in game.events(seat) if event.kind == "move"])
 
 
-def test_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
-    # A50, with the words of what he may do
+def test_a50_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
+    # with the words of what he may do
     game = Game(ur.load("classic"), 3, seed=5)
     game.replay([0] * 3)
     seat = game.to_decide
@@ -248,7 +247,7 @@ def test_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
     assert texts(other) == texts(game)
 
 
-def test_a_draw_of_another_card_sounds_the_same_to_everybody_else():
+def test_a50_a_draw_of_another_card_sounds_the_same_to_everybody_else():
     game = Game(ur.load("classic"), 3, seed=5)
     state, program = game.state, game.program
     # the top card of the draw pile changes places with the one below it

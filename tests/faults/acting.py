@@ -1,0 +1,129 @@
+"""Which statements of a ruleset have acted in games: its programs run in plain, and what is read is noted.
+
+Not here: what must have acted (test_everything_acts.py).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+import unoflex_rules as ur
+from unoflex_rules.engine import accel
+from unoflex_rules.language.nodes import Mapping as Node
+from unoflex_rules.language.nodes import Path
+from unoflex_rules.machine import Machine
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Place, Program
+
+LIMIT = 300  # decisions of a game that are played
+
+
+class Noting(list[int]):
+    """A program's vector that remembers what was read of it."""
+
+    def __init__(self, vector: list[int]) -> None:
+        super().__init__(vector)
+        self.read: set[int] = set()
+
+    def __getitem__(self, place: int) -> int:  # type: ignore[override]
+        self.read.add(place)
+        return super().__getitem__(place)
+
+
+def settings_of(name: str) -> Iterator[dict[str, str]]:
+    """Settings of the options: none, then each option at each of its values, of numbers the least and the greatest."""
+    ruleset = ur.load(name)
+    yield {}
+    for option, value in ruleset.game(ruleset.players_min).world.options.items():
+        said = ruleset.tree.get(("options", option))
+        assert isinstance(said, Node)
+        kind = value.type
+        if kind.kind == "bool":
+            values = ["false", "true"]
+        elif kind.kind == "enum":
+            values = list(kind.members)
+        else:
+            low, high = (said.get((bound,)) for bound in ("min", "max"))
+            values = [str(each.plain()) for each in (low, high) if each is not None]
+            values += [str(value.value + 1)]
+        for each in values:
+            yield {option: each}
+
+
+@cache
+def programs_of(name: str) -> list[tuple[dict[str, str], Program]]:
+    """Programs with the settings of which they are: without any for few and many players, with others for some."""
+    ruleset = ur.load(name)
+    low, high = ruleset.players_min, ruleset.players_max
+    some = min(max(4, low), high)
+    found = []
+    for settings in settings_of(name):
+        for players in [low] if settings else sorted({low, some, high}):
+            try:
+                found.append((settings, ur.compile_ruleset(ur.load(name, settings), players)))
+            except ur.RulesetError:
+                continue  # so many cannot be dealt so many cards
+    return found
+
+
+def in_piece(name: str, path: Path, places: Iterable[Place]) -> set[Place]:
+    """The places that lie in one piece of a ruleset, such as round.blocked."""
+    node = ur.load(name).tree.get(path)
+    if node is None:
+        return set()
+    first, last, file = node.span.line, node.span.end_line, node.span.file
+    return {place for place in places if place.file == file and first <= place.line <= last}
+
+
+@dataclass
+class Acted:
+    """What a ruleset's programs consist of, and what of it has acted: statements by their places, kinds of cards."""
+
+    statements: set[Place] = field(default_factory=set)
+    acted: set[Place] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+    laid: set[str] = field(default_factory=set)
+    games: int = 0
+    rare: set[Place] = field(default_factory=set)  # what games hardly ever come to
+
+    def play(self, program: Program, games: int) -> None:
+        """Play games of a program whose choices are random, until all of it has acted or there were so many."""
+        places = {address: source.place for address, source in program.sources.items()}
+        self.statements |= set(places.values())
+        self.kinds |= {
+            program.kinds[program.vector[program.vector[at.P_KIND] + card]] for card in range(len(program.cards))
+        }
+        for index in range(games):
+            if set(places.values()) <= self.acted | self.rare and self.kinds == self.laid:
+                return
+            machine = Machine(program, accel.plain())
+            machine.vector = vector = Noting(program.vector)
+            self.laid |= laid_in(machine, index)
+            self.acted |= {places[address] for address in vector.read if address in places}
+            self.games += 1
+
+    def missing(self) -> list[str]:
+        """What has never acted, in words."""
+        lines = sorted(
+            self.statements - self.acted - self.rare, key=lambda place: (place.file, place.line, place.column)
+        )
+        return [f"{place}:{place.column}" for place in lines] + sorted(self.kinds - self.laid)
+
+
+def laid_in(machine: Machine, index: int) -> set[str]:
+    """Play a game at random, some decisions of it; the kinds of cards that were laid."""
+    program, chance = machine.program, random.Random(index)
+    kinds = program.vector[at.P_KIND]
+    state = machine.new_state(46, index, LIMIT, False)
+    laid: set[str] = set()
+    options, events = machine.run(state, True)
+    for _ in range(LIMIT):
+        cards = [event[1] for event in events if event[0] == at.E_LAY]
+        laid |= {program.kinds[program.vector[kinds + card]] for card in cards}
+        if state[at.S_STATUS] != at.ASKING:
+            break
+        options, events = machine.answer(state, options, chance.randrange(len(options)), True)
+    return laid

@@ -1,0 +1,65 @@
+"""A46: nothing that a shipped game declares is idle: each statement acts, each card is laid, each option counts.
+
+The oracles' rulesets are left out: they fix options of the family so that another program's game comes out.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import unoflex_rules as ur
+from tests.faults.acting import Acted, in_piece, programs_of
+
+GAMES_OF = [name for name in ur.list_rulesets() if not name.startswith("oracles/") and not ur.load(name).is_base]
+GAMES = 40  # games of a program at most, while something in it has not acted
+BLOCKED = ("round", "blocked")  # to which random games never come; scenarios do (A06)
+
+
+@cache
+def acted(name: str) -> Acted:
+    found = Acted()
+    for _, program in programs_of(name):
+        found.rare |= in_piece(name, BLOCKED, (source.place for source in program.sources.values()))
+        found.play(program, GAMES)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_a46_every_statement_acts_and_every_card_is_laid(name):
+    assert acted(name).missing() == []
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_a46_every_option_makes_another_game(name):
+    [plain, *_] = [program for settings, program in programs_of(name) if not settings]
+    changed = {
+        option for settings, program in programs_of(name) for option in settings if program.digest != plain.digest
+    }
+    assert changed == set(ur.load(name).game(plain.players).world.options)
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_a46_every_effect_of_the_game_is_used(name):
+    ruleset = ur.load(name)
+    own = {effect for effect in ruleset.model.effects if f"/{ruleset.id}.yaml" in home(ruleset, effect)}
+    assert own <= {effect for _, program in programs_of(name) for effect in program.library_effects}
+
+
+def home(ruleset: ur.Ruleset, effect: str) -> str:
+    """The file in which an effect is declared."""
+    return f"/{ruleset.tree.span_of(('effects', effect), key=True).file}"
+
+
+def test_what_never_acts_is_noticed(tmp_path):
+    path = tmp_path / "idle.yaml"
+    path.write_text(
+        "format: 1\nid: idle\ntitle: Idle\nextends: classic\nturn:\n  end+:\n"
+        "    - if: round == 1000\n      then: [draw: {player: self, count: 3}]\n",
+        encoding="utf-8",
+    )
+    found = Acted()
+    for _, program in programs_of(str(path))[:1]:
+        found.play(program, 2)
+    assert any("idle.yaml:8" in line for line in found.missing())

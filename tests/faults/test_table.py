@@ -1,0 +1,55 @@
+"""docs/faults.md says for each known fault what holds it, and that is so. Not here: the tests and scenarios themselves.
+
+A scenario names the id of a fault under `rule`, a test in its own name.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import unoflex_rules as ur
+from unoflex_rules.scenario.reading import read_scenarios
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "faults.md"
+ROW = re.compile(r"^\| (A\d\d) \| ([^|]+) \| ([^|]+) \|$", re.M)
+NAMED = re.compile(r"^def test_(?:\w+_)?(a\d\d)_", re.M)
+
+
+def holders() -> dict[str, list[str]]:
+    """For each id the files in which a scenario that runs, or a test, names it."""
+    found: dict[str, set[str]] = {}
+    for sheet in ur.list_scenarios():
+        for example in read_scenarios(sheet)[0]:
+            for rule, _ in example.rules:
+                if re.fullmatch(r"A\d\d", rule) and example.skip is None:
+                    found.setdefault(rule, set()).add(f"scenarios/{sheet.name}")
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        for fault in NAMED.findall(file.read_text(encoding="utf-8")):
+            found.setdefault(fault.upper(), set()).add(file.relative_to(ROOT).as_posix())
+    return {fault: sorted(files) for fault, files in found.items()}
+
+
+def rows() -> dict[str, str]:
+    return {fault: held for fault, _, held in ROW.findall(PAGE.read_text(encoding="utf-8"))}
+
+
+def test_the_page_has_a_row_for_each_fault_in_order():
+    text = PAGE.read_text(encoding="utf-8")
+    found = [match[0] for match in ROW.findall(text)]
+    assert len(found) == text.count("\n| A") == 53
+    assert found == sorted(set(found))
+
+
+def test_each_fault_is_held_by_what_its_row_says():
+    have = holders()
+    for fault, held in rows().items():
+        if held.startswith("later: "):
+            assert fault not in have, f"{fault} is held by {have[fault]}: its row says that it is not"
+        else:
+            assert set(held.split(", ")) <= set(have.get(fault, [])), f"{fault} is held by {have.get(fault)}"
+
+
+def test_nothing_names_a_fault_that_the_page_does_not_know():
+    assert set(holders()) <= set(rows())

@@ -1,0 +1,56 @@
+"""Cards, actions, observations and copies are values: nobody changes one by playing on.
+
+Not here: what they say (test_observation, test_actions).
+"""
+
+import copy
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.game import Game
+from unoflex_rules.scenario.names import Names
+from unoflex_rules.scenario.position import Position
+from unoflex_rules.scenario.table import Table
+
+PROGRAM = ur.compile_ruleset(ur.load("classic"), 2)
+
+
+def with_two_wilds():
+    """A game in which P0 holds two equal Wilds and a green 1, and it is his turn."""
+    table = Table(Names(PROGRAM))
+    hand = [table.take(table.names.looks(name)) for name in ("W", "W", "G1")]
+    table.zones[table.names.zone("hand", 0)] = hand
+    position = Position(table.names, table.state(0, True))
+    position.begin()
+    return Game(PROGRAM).at_state(list(position.state))
+
+
+def test_a24_two_equal_wilds_are_equal_before_and_after_one_is_played():
+    game = with_two_wilds()
+    first, second = [card for card in game.hand(0) if str(card) == "wild"]
+    assert first == second and hash(first) == hash(second)
+    assert [str(action) for action in game.legal_actions()].count("play wild") == 1
+    game.apply("play wild")
+    game.apply("name blue")
+    [left] = [card for card in game.hand(0) if str(card) == "wild"]
+    assert left == first and hash(left) == hash(first)
+    assert [str(card) for card in game.zone("discard")][-1] == "wild"
+    assert game.active["color"] == "blue"
+
+
+def test_a24_a_copy_and_what_was_taken_back_know_the_cards_of_the_game():
+    game = with_two_wilds()
+    before = game.copy()
+    game.apply("play wild")
+    assert before.hand(0) == with_two_wilds().hand(0)
+    assert [str(card) for card in before.hand(0)].count("wild") == 2
+    before.apply("play wild")
+    assert before.state == game.state
+
+
+def test_a24_a_card_cannot_be_changed():
+    [card, *_] = with_two_wilds().hand(0)
+    with pytest.raises(AttributeError):
+        card.faces = ()
+    assert copy.deepcopy(card) == card
