@@ -8,15 +8,16 @@ from __future__ import annotations
 import hashlib
 import operator
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal, TypeAlias
 
 from unoflex_rules.actions import Action, IllegalAction, action_of, find_action, listed
+from unoflex_rules.agents import BuiltIn, agents_for, settle
 from unoflex_rules.cards import CardView, Value, card_names, front_of, seat_name, value_of
 from unoflex_rules.compiler import compile_ruleset
-from unoflex_rules.engine.rng import below, seed_words
+from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.machine import Option, RawEvent, TooManyEvents, machine_of
@@ -198,19 +199,27 @@ class Game:
             self._take(option)
         return self
 
-    def play_out(self, choose: Callable[[Game], Choice] | None = None) -> Outcome:
+    def play_out(
+        self,
+        choose: Callable[[Game], Choice] | None = None,
+        *,
+        agents: Sequence[BuiltIn | str] | str | None = None,
+        rotate: bool = True,
+    ) -> Outcome:
         """Play to the end and return the outcome; `choose` is asked for each action.
 
-        Without it each choice is random, by the generator that a simulation has for this game: from its start, the
-        game is the one that `simulate` plays.
+        Without it the engine's `agents` play (one for every seat, or one for all; `random` if not given), with the
+        generator that a simulation has for this game: from its start, the game is the one that `simulate` plays.
         """
-        words = [0] * 4
-        seed_words(words, 0, self._seed, self._index, 1)
+        work = [0] * at.W_OPTION
+        seed_words(work, at.W_RNG, self._seed, self._index, 1)
+        work[at.W_ROTATION] = self._index % self.players if rotate else 0
+        settle(work, agents_for(self.players, agents))
         while not self.is_over:
             if choose is not None:
                 self.apply(choose(self))
             else:
-                self._take(below(words, 0, len(self._options)))
+                self._take(self._machine.choose(self._state, self._options, work))
         outcome = self.outcome
         assert outcome is not None
         return outcome

@@ -13,10 +13,14 @@ from unoflex_rules.leaving import walk_out
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
-#: An option on offer, as the work space holds it: verb, card, face, choice, choice, code address.
+#: An option on offer, as the work space holds it: verb, card, face, choice, choice, address of its description.
 Option = tuple[int, ...]
 #: An event, as the work space holds it: kind, four values, code address.
 RawEvent = tuple[int, ...]
+
+
+#: The places of a work space that agents have to themselves: their generator, who sits where, what each is.
+AGENTS_PARTS = (slice(at.W_RNG, at.W_RNG + 4), slice(at.W_ROTATION, at.W_OPTION))
 
 
 class TooManyEvents(RuntimeError):
@@ -39,10 +43,10 @@ class Machine:
             self._spaces.work = self.kernel.vector([0] * self.program.work_size)
         return self._spaces.work
 
-    def new_state(self, seed: int, index: int, limit: int, one_round: bool) -> Any:
-        """The state of game `index` of `seed` before anything has run."""
+    def new_state(self, seed: int, index: int, limit: int, one_round: bool, rotate: bool = False) -> Any:
+        """The state of game `index` of `seed` before anything has run; the work space is ready to count in it."""
         state = self.kernel.vector([0] * self.program.state_size)
-        self.kernel.start_game(state, self.vector, seed, index, limit, int(one_round))
+        self.kernel.begin_game(state, self.vector, self.work, seed, index, limit, int(one_round), int(rotate))
         return state
 
     def run(self, state: Any, record: bool) -> tuple[list[Option], list[RawEvent]]:
@@ -72,6 +76,22 @@ class Machine:
         self.kernel.answer(state, self.vector, work, index)
         self.kernel.run(state, self.vector, work)
         return self.options(state), self.events(state, work)
+
+    def choose(self, state: Any, options: list[Option], agents: list[int]) -> int:
+        """The number of the option that the engine's agents take; `agents`: their part of a work space, kept up."""
+        work = self.work
+        work[at.W_OPTIONS] = len(options)
+        work[at.W_CALLS] = sum(1 for option in options if self.program.vector[option[5] + at.OPTION_CALL])
+        for number, option in enumerate(options):
+            place = at.W_OPTION + number * at.OPTION_COLUMNS
+            for column, value in enumerate(option):
+                work[place + column] = value
+        for part in AGENTS_PARTS:
+            work[part] = agents[part]
+        chosen = int(self.kernel.choose(state, self.vector, work))
+        for part in AGENTS_PARTS:
+            agents[part] = map(int, work[part])
+        return chosen
 
     def leave(self, state: Any, seat: int, record: bool) -> tuple[list[Option], list[RawEvent]]:
         """Let a player leave the game while somebody is asked, then run on. Trusts that the game may be left by him.

@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 Z95 = 1.959963984540054  # half of the normal distribution's central 95 % lies within this many deviations
 REPORT_FORMAT = 1  # of Report.to_json; goes up when a key changes its meaning
 
-SEATS = ("wins", "shared", "started", "starter_wins")  # the lists of a tally that have an entry a seat
+SEATS = (  # the lists of a tally that have an entry a seat, or an agent
+    "wins",
+    "shared",
+    "started",
+    "starter_wins",
+    "agent_wins",
+    "agent_shared",
+    "agent_started",
+    "agent_starter_wins",
+)
+BINS = ("turns", "decisions", "rounds")  # its histograms
 COUNTS = (  # its plain numbers
     "games",
     "finished",
@@ -22,6 +32,11 @@ COUNTS = (  # its plain numbers
     "turns_squares",
     "decisions_sum",
     "decisions_squares",
+    "rounds_sum",
+    "rounds_squares",
+    "calls",
+    "shuffles",
+    "shuffled",
     "options",
     "forced",
     "decisions_total",
@@ -49,19 +64,33 @@ class Tally:
     won_nobody: int = 0  # finished without a winner
     started: list[int] = field(default_factory=list)  # per seat: finished games whose first turn it took
     starter_wins: list[int] = field(default_factory=list)  # per seat: of those, games that it won alone
+    agent_wins: list[int] = field(default_factory=list)  # the same four for agents, who may move from seat to seat
+    agent_shared: list[int] = field(default_factory=list)
+    agent_started: list[int] = field(default_factory=list)
+    agent_starter_wins: list[int] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)  # why games ended
     turns: list[int] = field(default_factory=list)
-    decisions: list[int] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)  # without those about calls
+    rounds: list[int] = field(default_factory=list)
     turns_sum: int = 0
     turns_squares: int = 0
     decisions_sum: int = 0
     decisions_squares: int = 0
+    rounds_sum: int = 0
+    rounds_squares: int = 0
+    calls: int = 0  # decisions about calls, in finished games
+    shuffles: int = 0  # of the draw pile while a turn ran, in finished games
+    shuffled: int = 0  # finished games in which that happened
     options: int = 0  # over all decisions of all games, how many options they had together
     forced: int = 0  # of all decisions, those with one option
     decisions_total: int = 0  # over all games, unfinished ones too
     chosen: dict[str, int] = field(default_factory=dict)  # by kind of action: "play number", "draw", ...
+    called: dict[str, list[int]] = field(default_factory=dict)  # by verb: right, made then; wrong, made then
+    kinds: dict[str, list[list[int]]] = field(default_factory=dict)  # per kind of card and statistic: sum, squares
+    counts: dict[str, list[int]] = field(default_factory=dict)  # as declared: sum, squares, times turns, times rounds
     longest_game: int = -1  # the index of the game with the most decisions, the first of several; -1: none
     longest_decisions: int = -1
+    ranges: list[tuple[int, int]] = field(default_factory=list)  # which games: first, one after the last
 
     def __post_init__(self) -> None:
         for name in SEATS:
@@ -73,14 +102,16 @@ class Tally:
     def add(self, other: "Tally") -> None:
         """Adds the games of `other`, which stays as it is.
 
-        Raises ValueError for another number of players, or for histograms of other lengths, since their last
-        bins then mean different things.
+        Raises ValueError for another number of players, for games that are here already, or for histograms of other
+        lengths, since their last bins then mean different things.
         """
         if other.players != self.players:
             raise ValueError(f"{other.players} players cannot be added to {self.players}")
-        turns = _added_bins(self.turns, other.turns)
-        decisions = _added_bins(self.decisions, other.decisions)
-        self.turns, self.decisions = turns, decisions
+        ranges = joined([*self.ranges, *other.ranges])
+        bins = {name: _added_bins(getattr(self, name), getattr(other, name)) for name in BINS}
+        self.ranges = ranges
+        for name in BINS:
+            setattr(self, name, bins[name])
         for name in SEATS:
             pairs = zip(getattr(self, name), getattr(other, name), strict=True)
             setattr(self, name, [mine + theirs for mine, theirs in pairs])
@@ -89,6 +120,13 @@ class Tally:
         for mine, theirs in ((self.reasons, other.reasons), (self.chosen, other.chosen)):
             for key, count in theirs.items():
                 mine[key] = mine.get(key, 0) + count
+        for verb, numbers in other.called.items():
+            self.called[verb] = _added(self.called.get(verb), numbers)
+        for name, numbers in other.counts.items():
+            self.counts[name] = _added(self.counts.get(name), numbers)
+        for kind, statistics in other.kinds.items():
+            own = self.kinds.get(kind) or [[] for _ in statistics]
+            self.kinds[kind] = [_added(mine, theirs) for mine, theirs in zip(own, statistics, strict=True)]
         if other.first_broken >= 0 and (self.first_broken < 0 or other.first_broken < self.first_broken):
             self.first_broken, self.broken_why = other.first_broken, other.broken_why
         if other.longest_game >= 0:
@@ -96,6 +134,25 @@ class Tally:
             first = self.longest_game < 0 or other.longest_game < self.longest_game
             if longer > 0 or (longer == 0 and first):
                 self.longest_game, self.longest_decisions = other.longest_game, other.longest_decisions
+
+
+def joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of games in order, those that meet as one. Raises ValueError where a game is in two of them."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(each for each in ranges if each[0] < each[1]):
+        if found and first < found[-1][1]:
+            raise ValueError(f"game {first} has been counted already")
+        if found and first == found[-1][1]:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _added(mine: Sequence[int] | None, theirs: Sequence[int]) -> list[int]:
+    if not mine:
+        return list(theirs)
+    return [one + other for one, other in zip(mine, theirs, strict=True)]
 
 
 def _added_bins(mine: list[int], theirs: list[int]) -> list[int]:

@@ -1,26 +1,79 @@
-"""Many games of a ruleset, spread over threads, and their results added up. Not here: what the sums mean (metrics.py).
+"""Many games of a ruleset, spread over threads or an executor, and their results added up.
 
-Game `i` of a seed is the same whatever runs it, and sums of whole numbers do not depend on their order.
+Not here: what the sums mean (metrics.py), the work of one worker (worker.py), or when enough has been played
+(stopping.py). Game `i` of a seed is the same whatever runs it, and sums of whole numbers do not depend on their order.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Lock
-from typing import Any, Literal
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Event
+from typing import Literal, TypeAlias
 
+from unoflex_rules.agents import BuiltIn, Player, agents_for
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine import accel
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.metrics import Tally
-from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
+from unoflex_rules.stopping import next_look
+from unoflex_rules.worker import Batch, Job, Sums, Worker, play_batch
 
 DEFAULT_LIMIT = 10_000
 CHUNK = {"plain": 16, "fast": 512}  # games between two looks at the clock or at Ctrl-C
+REMOTE_CHUNK = {"plain": 200, "fast": 20_000}  # ... that an executor's worker plays at a time
+AHEAD = 4  # chunks a worker that wait for it, so that none is idle; they bound what is in memory
 MAX_SEED = 2**53
+#: Gets the rows of some games, in the order of their indices: index of the first, and a row of integers each.
+Receiver: TypeAlias = Callable[[int, list[list[int]]], None]
+
+
+@dataclass
+class Run:
+    """What a simulation shares with those who play for it."""
+
+    program: Program
+    agents: tuple[Player, ...]
+    seed: int
+    first: int
+    last: int  # one after the last game that may be played
+    job: Job
+    chunk: int
+    stop: Event
+    deadline: float | None
+    receiver: Receiver | None
+    progress: Callable[[int], None] | None
+    sums: Sums = field(init=False)
+    done: int = 0  # games played
+
+    def __post_init__(self) -> None:
+        self.sums = Sums(self.program)
+
+    @property
+    def tally(self) -> Tally:
+        """The results so far."""
+        return self.sums.tally(self.program, self.first)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether no further chunk is to be begun."""
+        return self.stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
+
+    def take(self, batch: Batch) -> None:
+        """Add what a worker has played; batches come in the order of their games."""
+        if batch.sums:
+            self.sums.add(batch.sums)
+        if self.receiver is not None:
+            self.receiver(batch.first, batch.rows(self.program.row_size))
+        self.done += batch.games
+        if self.progress is not None:
+            self.progress(self.done)
 
 
 def simulate(
@@ -29,153 +82,151 @@ def simulate(
     players: int = 4,
     games: int = 1000,
     seed: int = 0,
-    threads: int | None = None,
-    engine: Literal["auto", "plain", "fast"] = "auto",
+    agents: Sequence[Player | str] | str | None = None,
+    rotate: bool = True,
     rounds: Literal["one", "game"] = "one",
     limit: int = DEFAULT_LIMIT,
-    check: bool = False,
     first: int = 0,
+    until: float | None = None,
+    seconds: float | None = None,
+    stop: Event | None = None,
+    threads: int | None = None,
+    engine: Literal["auto", "plain", "fast"] = "auto",
+    executor: Executor | None = None,
+    check: bool = False,
+    receiver: Receiver | None = None,
     progress: Callable[[int], None] | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Tally:
-    """Play games `first` .. `first + games - 1` of `seed`, every choice uniform over the options.
+    """Play games `first` .. `first + games - 1` of `seed` and add up their results.
 
-    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one).
+    `agents`: who plays, one a seat or one for all: agents of the engine by name (`random`, `greedy:call=0.5`), or
+    objects with a method `choose(decision, observation)`, which are played with at Python's speed.
+    `rotate`: from game to game every agent moves on by a seat, so that each has each seat equally often.
     `limit`: decisions that a round may take; longer games are counted as unfinished.
+    `until`: stop as soon as the widest 95 % interval of a seat's wins is no wider than this (0.01: one point); the
+    number of games then depends on the results alone, and `games` is the most that is played.
+    `seconds`: stop after that time. `stop`: stop once it is set. Either way what has been played are the first games.
+    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one).
+    `executor`: runs the games instead of threads of this process; its workers must be able to import this package.
     `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
-    `progress`: called with the number of games done so far.
-    `notice`: told, in a sentence, why nothing happens for a while.
+    `receiver`: gets a row of integers a game (program/layout.py, G_...), in the order of the games.
+    `progress`: called with the number of games done so far. `notice`: told why nothing happens for a while.
 
-    Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast backend.
+    Raises RulesetError, ValueError for numbers out of bounds, BadAgent, AgentFailed when an agent chooses what is not
+    on offer, accel.NotAvailable without the fast backend.
     """
     if games < 1:
         raise ValueError("at least one game is played")
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed is a number from 0 to {MAX_SEED}")
+    if first < 0 or first + games > MAX_SEED:
+        raise ValueError(f"the index of a game is a number from 0 to {MAX_SEED}")
+    if until is not None and not 0 < until < 1:
+        raise ValueError("`until` is the width of an interval, between 0 and 1")
     program = compile_ruleset(ruleset, players)
-    kernel = accel.kernel(engine, notice)
-    vector = kernel.vector(program.vector)
-    chunk = CHUNK[kernel.name]
-    chunks = range(first, first + games, chunk)
-    number = min(threads or os.cpu_count() or 1, len(chunks)) if kernel.name == "fast" else 1
-    workers = [Worker(kernel, program, vector) for _ in range(number)]
+    seated = agents_for(players, agents)
+    own = not all(isinstance(agent, BuiltIn) for agent in seated)
+    backend = accel.resolved(engine)
+    job = Job(backend, seed, limit, int(rounds == "one"), int(check), int(rotate), int(receiver is not None))
+    chunk = (REMOTE_CHUNK if executor is not None else CHUNK)["plain" if own else backend]
+    deadline = None if seconds is None else time.monotonic() + seconds
+    run = Run(program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, receiver, progress)
+    if executor is None:
+        kernel = accel.kernel(backend, notice)
+        number = 1 if own or backend == "plain" else threads or os.cpu_count() or 1
+        play_here(run, until, [Worker(kernel, program) for _ in range(min(number, -(-games // chunk)))])
+    else:
+        count = getattr(executor, "_max_workers", None) or AHEAD
 
-    def play(worker: Worker, start: int) -> int:
-        count = min(chunk, first + games - start)
-        worker.play(seed, start, count, limit, int(rounds == "one"), int(check))
-        return count
+        def submit(first: int, number: int) -> Future[Batch]:
+            return executor.submit(play_batch, program, seated, job, first, number)
 
-    share_out(workers, iter(chunks), play, progress)
-    tally = Tally(players)
-    for worker in workers:
-        tally.add(worker.tally(program))
-    return tally
+        spread(run, until, count, submit)
+    return run.tally
 
 
-def share_out(
-    workers: list[Worker],
-    chunks: Iterator[int],
-    play: Callable[[Worker, int], int],
-    progress: Callable[[int], None] | None,
-) -> None:
-    """Let each worker, on a thread of its own, take one chunk after the other until none is left."""
-    lock = Lock()
-    stop = Event()
-    done = 0
-
-    def work(worker: Worker) -> None:
-        nonlocal done
-        while not stop.is_set():
-            with lock:
-                start = next(chunks, None)
-            if start is None:
-                return
-            count = play(worker, start)
-            with lock:
-                done += count
-                if progress is not None:
-                    progress(done)
-
-    if len(workers) == 1:
-        work(workers[0])
+def bounds(run: Run, until: float | None) -> Iterator[int]:
+    """One after the last game to be played before the next look at the results; ends when enough has been played."""
+    if until is None:
+        yield run.last
         return
-    with ThreadPoolExecutor(len(workers)) as executor:
-        running = [executor.submit(work, worker) for worker in workers]
+    while True:
+        wanted = next_look(run.tally, until, run.last - run.first)
+        if wanted is None:
+            return
+        yield run.first + wanted
+
+
+def chunks(run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The games from `start` to `end` in chunks, the first game and how many."""
+    for first in range(start, end, run.chunk):
+        yield first, min(run.chunk, end - first)
+
+
+def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
+    """Play on threads of this process; each worker adds up for itself until there is a look at the results."""
+    if len(workers) == 1:
+        start = run.first
+        for end in bounds(run, until):
+            for first, count in chunks(run, start, end):
+                if run.is_stopped:
+                    break
+                run.take(workers[0].play(run.agents, run.job, first, count))
+            run.sums.add(workers[0].collect())
+            if run.is_stopped:
+                return
+            start = end
+        return
+    free: SimpleQueue[Worker] = SimpleQueue()
+    for worker in workers:
+        free.put(worker)
+
+    def play(first: int, count: int) -> Batch:
+        worker = free.get()
         try:
-            for each in running:
-                each.result()
+            return worker.play(run.agents, run.job, first, count)
         finally:
-            stop.set()
+            free.put(worker)
+
+    def collect() -> None:
+        for worker in workers:
+            run.sums.add(worker.collect())
+
+    with ThreadPoolExecutor(len(workers)) as pool:
+        spread(run, until, len(workers), lambda first, count: pool.submit(play, first, count), collect)
 
 
-class Worker:
-    """A state, a work space and sums of its own."""
+def spread(
+    run: Run,
+    until: float | None,
+    workers: int,
+    submit: Callable[[int, int], Future[Batch]],
+    collect: Callable[[], None] = lambda: None,
+) -> None:
+    """Let workers play the chunks, a bounded number of them at a time; what they played is taken in order.
 
-    def __init__(self, kernel: accel.Kernel, program: Program, vector: Any) -> None:
-        self.kernel = kernel
-        self.program = vector
-        self.state = kernel.vector([0] * program.state_size)
-        self.work = kernel.vector([0] * program.work_size)
-        self.result = kernel.vector(
-            [0] * at.R_LONGEST + [at.NONE, at.NONE] + [0] * (program.result_size - at.R_LONGEST - 2)
-        )
-
-    def play(self, seed: int, first: int, games: int, limit: int, one_round: int, check: int) -> None:
-        """Play some games and add them up."""
-        self.kernel.play_many(
-            self.state, self.program, self.work, self.result, seed, first, games, limit, one_round, check
-        )
-
-    def tally(self, program: Program) -> Tally:
-        """The sums, with names."""
-        r = [int(value) for value in self.result]
-        n = program.players
-        chosen: dict[str, int] = {}
-        base = at.R_REASONS + len(program.reasons)
-        kinds = len(program.kinds) + 1
-        for verb, verb_name in enumerate(program.verbs):
-            for kind in range(kinds):
-                count = r[base + verb * kinds + kind]
-                if count:
-                    name = verb_name if kind == 0 else f"{verb_name} {program.kinds[kind - 1]}"
-                    chosen[name] = count
-        return Tally(
-            players=n,
-            games=r[at.R_GAMES],
-            finished=r[at.R_FINISHED],
-            unfinished=r[at.R_UNFINISHED],
-            blocked=r[at.R_BLOCKED],
-            wins=r[at.R_WINS : at.R_WINS + n],
-            shared=r[at.R_SHARED : at.R_SHARED + n],
-            won_nobody=r[at.R_NOBODY],
-            started=r[at.R_STARTED : at.R_STARTED + n],
-            starter_wins=r[at.R_STARTER_WINS : at.R_STARTER_WINS + n],
-            reasons={name: r[at.R_REASONS + k] for k, name in enumerate(program.reasons) if r[at.R_REASONS + k]},
-            turns=r[at.R_TURN_HISTOGRAM : at.R_TURN_HISTOGRAM + at.HISTOGRAM],
-            decisions=r[at.R_DECISION_HISTOGRAM : at.R_DECISION_HISTOGRAM + at.HISTOGRAM],
-            turns_sum=r[at.R_TURNS],
-            turns_squares=r[at.R_TURN_SQUARES],
-            decisions_sum=r[at.R_DECISIONS],
-            decisions_squares=r[at.R_DECISION_SQUARES],
-            options=r[at.R_OPTIONS],
-            forced=r[at.R_FORCED],
-            decisions_total=r[at.R_ALL_DECISIONS],
-            chosen=chosen,
-            longest_game=r[at.R_LONGEST],
-            longest_decisions=r[at.R_LONGEST_DECISIONS],
-            broken=r[at.R_BROKEN],
-            first_broken=r[at.R_FIRST_BROKEN] if r[at.R_BROKEN] else -1,
-            broken_why=self.why(program, r) if r[at.R_BROKEN] else "",
-        )
-
-    def why(self, program: Program, r: list[int]) -> str:
-        """What went wrong in the first broken game, and where."""
-        reasons = {
-            at.ERROR_BUDGET: "an effect does not come to an end",
-            at.ERROR_NO_OPTION: "somebody is asked and has no option",
-            at.ERROR_OPTIONS: f"more than {at.MAX_OPTIONS} options at once",
-            at.ERROR_PROMISE: "a promise of the engine is broken",
-        }
-        source = program.source(r[at.R_BROKEN_PC])
-        place = f" ({source.outermost})" if source is not None else ""
-        return reasons.get(r[at.R_BROKEN_ERROR], "unknown") + place
+    `collect`: fetches what workers add up for themselves, before each look at the results.
+    """
+    waiting: deque[Future[Batch]] = deque()
+    start = run.first
+    try:
+        for end in bounds(run, until):
+            for first, count in chunks(run, start, end):
+                if run.is_stopped:
+                    break
+                waiting.append(submit(first, count))
+                if len(waiting) >= workers * AHEAD:
+                    run.take(waiting.popleft().result())
+            while waiting:
+                if run.is_stopped and waiting[0].cancel():
+                    break  # it has not begun, and so those after it are no part of the first games
+                run.take(waiting.popleft().result())
+            if run.is_stopped:
+                break
+            collect()
+            start = end
+    finally:
+        for future in waiting:
+            future.cancel()
+        collect()

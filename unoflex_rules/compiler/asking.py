@@ -7,10 +7,11 @@ from dataclasses import replace
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
+from unoflex_rules.compiler.facts import fields_of
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
 from unoflex_rules.language.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.program.image import Question
-from unoflex_rules.program.layout import NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
+from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
 
 
 def takes_options(steps: list[Step]) -> bool:
@@ -148,15 +149,32 @@ class QuestionCode(ControlCode):
         code.mark(over)
 
     def offer(self, option: AskOption, label: Label, last_resort: int) -> None:
-        """Put one kind of option on offer, as a last resort or not."""
+        """Put one kind of option on offer, as a last resort or not; whether a call is right may depend on the game."""
+        if option.call is None or isinstance(option.call, Const):
+            right = 0 if option.call is None else CALL_RIGHT if option.call.value else CALL_WRONG
+            self.offer_as(option, label, last_resort, right)
+            return
+        wrong, over = Label(), Label()
+        self.values.jump_unless(option.call, wrong)
+        self.offer_as(option, label, last_resort, CALL_RIGHT)
+        self.code.emit("JUMP", over)
+        self.code.mark(wrong)
+        self.offer_as(option, label, last_resort, CALL_WRONG)
+        self.code.mark(over)
+
+    def offer_as(self, option: AskOption, label: Label, last_resort: int, call: int) -> None:
+        """Put one kind of option on offer."""
         emit, values, code = self.code.emit, self.values, self.code
         face_slot = 0
         if option.zone is not None and option.face is not None:
             face_slot = values.value(option.face)
         seen = self.seen(option.zone) if option.zone is not None else 0
         desc = data_address(
-            code.describe(self.verb(option.verb), label, face_slot, int(option.announces), last_resort, seen)
-        )
+            code.describe(
+                self.verb(option.verb), label, face_slot, int(option.announces), last_resort, seen, call,
+                *self.about_values(option.value_local.type if option.values is not None else None),
+            )
+        )  # fmt: skip
         if option.zone is not None:
             self.from_zone(option, desc)
         elif option.card is not None:
@@ -167,6 +185,12 @@ class QuestionCode(ControlCode):
         else:
             nothing = values.const(NONE)
             emit("OPTION", desc, nothing, nothing, nothing)
+
+    def about_values(self, kind: Type | None) -> tuple[int, int]:
+        """Which fields of what is in force have the type of the values offered, and whether they are players."""
+        if kind is None:
+            return 0, 0
+        return fields_of(self.game, kind), int(kind.kind == "player")
 
     def seen(self, zone: Expr) -> int:
         """Address of the table that says which looks the owner of a zone sees alike; 0 where he sees every face."""
@@ -324,7 +348,7 @@ class QuestionCode(ControlCode):
             code.mark(asked)
             emit("ASK", player)
             verb = self.verb(choice.verb)
-            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0))
+            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0, 0, *self.about_values(choice.type)))
             emit("OPTION_EACH", desc, values.value(step.values) if not isinstance(step.values, Const) else group)
             emit("WAIT", 0)
             code.mark(chosen)

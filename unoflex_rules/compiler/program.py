@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from unoflex_rules.compiler import facts
 from unoflex_rules.compiler.asking import QuestionCode
 from unoflex_rules.compiler.changes import concerns
 from unoflex_rules.compiler.code import Code, Label
@@ -17,7 +18,7 @@ from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
 from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Type
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Leaving, Program, Variable, ZoneName
+from unoflex_rules.program.image import Counted, Leaving, Program, Variable, ZoneName
 from unoflex_rules.program.opcodes import OPCODES
 
 BUDGET = 200_000
@@ -177,7 +178,7 @@ class Assembler:
             statements.piece = f"card.{key}"
             used = locals_in(steps)
             statements.steps(step for step in steps if not isinstance(step, Assign) or step.local in used)
-            code.emit("RETURN", statements.resolve_back)
+            code.emit("RETURN", statements.resolve_back, 1)
 
     def write_rules(self, statements: QuestionCode) -> None:
         """The state rules: gone through until none of them acts any more."""
@@ -207,7 +208,7 @@ class Assembler:
                     statements.steps(rule.then)
                     code.emit("JUMP", statements.rules_label)
                 code.mark(over)
-        code.emit("RETURN", statements.rules_back)
+        code.emit("RETURN", statements.rules_back, 0)
 
     def prepare_choices(self, statements: QuestionCode) -> None:
         """Tables that say which choices go with which card, and slots for what each allows."""
@@ -227,6 +228,7 @@ class Assembler:
             statements.choice_sets[name] = values
             slot = self.values.value(values) if isinstance(values, Const) else code.lasting(f"{name} allowed")
             statements.choice_masks[name] = slot
+        self.choice_fields = code.describe(*(facts.fields_of(self.game, world.choices[name].type) for name in order))
         self.choice_slots = code.describe(*(statements.choice_masks[name] for name in order))
 
     # ---- the vector ----------------------------------------------------------------------------------------------
@@ -234,6 +236,7 @@ class Assembler:
     def assemble(self) -> Program:
         """The finished program."""
         self.lay_out()
+        self.scores = facts.scores(self.game, self.variables)
         statements, labels = self.write()
         if self.world.leaving:
             statements.reason("forfeit")
@@ -264,7 +267,14 @@ class Assembler:
             at.P_EFFECTS: code.describe(*effects),
             at.P_CHOICES: self.choice_pairs,
             at.P_CHOICE_MASKS: self.choice_slots,
+            at.P_CHOICE_FIELDS: self.choice_fields,
+            at.P_HANDS: code.describe(*facts.hands(self.zones)),
+            at.P_POINTS: code.describe(*facts.points(game)),
+            at.P_SCORES: code.describe(len(self.scores), *(slot for _, slot in self.scores)),
         }
+        match = facts.match_table(game, code)
+        if match is not None:
+            data[at.P_MATCH] = match
         numbers = self.place_late()
         for key, name in ((at.P_TURN_RESETS, "turn"), (at.P_ROUND_RESETS, "round"), (at.P_GAME_RESETS, "game")):
             lasting = ("turn", "round", "game")  # what lasts for a turn starts anew with a round too
@@ -297,6 +307,9 @@ class Assembler:
             at.P_VERBS: len(statements.verbs),
             at.P_REASONS: at.FIRST_REASON + len(statements.reasons),
             at.P_DECK_ZONE: self.values.zones[deck],
+            at.P_COUNTERS: at.counters_place(cards, looks, faces),
+            at.P_DECLARED: len(world.counts),
+            at.P_SHOWS: facts.face_shown(game),
         }
         addresses = {
             at.P_START: labels["start"],
@@ -387,6 +400,8 @@ class Assembler:
             signs=titles.signs(),
             choice_titles={name: titles.values(choice.type) for name, choice in world.choices.items()},
             face_slot=self.face_slot(),
+            counts=tuple(Counted(name, name.replace("_", " "), each.per) for name, each in world.counts.items()),
+            scores=tuple(name for name, _ in self.scores),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},
             slot_names=slot_names,

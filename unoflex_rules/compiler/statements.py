@@ -12,6 +12,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.language.tree import (
     Assign,
+    CountUp,
     FinishRound,
     FinishTurn,
     Game,
@@ -85,6 +86,7 @@ class StatementCode:
             Miss: self.miss,
             Go: self.go,
             Take: self.take,
+            CountUp: self.count_up,
             LeavePlay: self.leave,
             FinishTurn: self.finish_turn,
             FinishRound: self.finish_round,
@@ -319,6 +321,10 @@ class StatementCode:
         self.values.find_own_zones()
         self.changed("self")
 
+    def count_up(self, step: CountUp) -> None:
+        with self.code.stretch():
+            self.code.emit("TALLY", list(self.game.world.counts).index(step.what), self.values.value(step.by))
+
     def leave(self, step: LeavePlay) -> None:
         """A player leaves. The state rules are looked at before the program goes on wherever that breaks off."""
         emit = self.code.emit
@@ -332,7 +338,7 @@ class StatementCode:
             else:
                 back = self.code.temporary()
                 emit("LEAVE", seat, game, back, 0)
-                emit("RETURN", back)
+                emit("RETURN", back, 0)
 
     def finish_turn(self, step: FinishTurn) -> None:
         if self.game.world.can_leave:

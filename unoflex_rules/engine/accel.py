@@ -23,7 +23,10 @@ from unoflex_rules.engine.generate import source as dispatch_source
 from unoflex_rules.program import layout
 
 HERE = Path(__file__).parent
-MODULES = ("rng", "record", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises", "batch")
+MODULES = (
+    "rng", "record", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises", "agents",
+    "batch",
+)  # fmt: skip
 Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
 #: Worth 6 % of the speed when all of them are.
@@ -31,6 +34,7 @@ INLINED = frozenset(
     "attribute below choice_values detach emit is_new is_withheld look_on move next_word pile_of push_option push_play "
     "reset show table_row take_option".split()
 )
+MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}
 
 
@@ -47,7 +51,12 @@ class Kernel:
     run: Callable[..., None]
     answer: Callable[..., None]
     start_game: Callable[..., None]
+    begin_game: Callable[..., None]
     play_many: Callable[..., None]
+    choose: Callable[..., int]
+    record_choice: Callable[..., None]
+    record_result: Callable[..., None]
+    write_row: Callable[..., int]
     is_sound: Callable[..., int]
     seed_words: Callable[..., None]
 
@@ -69,9 +78,9 @@ def is_available() -> bool:
 
 def plain() -> Kernel:
     """The kernel as it stands, on lists of integers: the reference."""
-    from unoflex_rules.engine import batch, decisions, dispatch, plan, promises, rng
+    from unoflex_rules.engine import agents, batch, decisions, dispatch, plan, promises, rng
 
-    homes = (batch, decisions, dispatch, plan, promises, rng)
+    homes = (agents, batch, decisions, dispatch, plan, promises, rng)
     entries = {name: getattr(home, name) for home in reversed(homes) for name in ENTRIES if hasattr(home, name)}
     return Kernel("plain", entries, list)
 
@@ -83,7 +92,7 @@ def fast(*, bounds: bool = False, notice: Notice | None = None) -> Kernel:
     """
     if bounds not in _loaded:
         if not is_available():
-            raise NotAvailable("the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'")
+            raise NotAvailable(MISSING)
         import numpy
 
         def vector(values: Any) -> Any:
@@ -108,6 +117,15 @@ def entry(enter: Callable[..., int], number: int, words: str, nothing: Any) -> C
         return enter(number, *given)
 
     return call
+
+
+def resolved(engine: str) -> str:
+    """The engine that `auto` stands for here, or the one that was named. Raises NotAvailable for a missing one."""
+    if engine not in ("plain", "fast", "auto"):
+        raise ValueError(f"no such engine: {engine}")
+    if engine == "fast" and not is_available():
+        raise NotAvailable(MISSING)
+    return "fast" if engine != "plain" and is_available() else "plain"
 
 
 def kernel(engine: str, notice: Notice | None = None) -> Kernel:
@@ -161,12 +179,18 @@ ENTRIES = {
     "run": "s p w",
     "answer": "s p w A",
     "start_game": "s p A B C D",
-    "play_many": "s p w r A B C D E F",
+    "begin_game": "s p w A B C D E",
+    "play_many": "s p w r g A B C D E F G H",
+    "choose": "s p w",
+    "record_choice": "p w r A",
+    "record_result": "s p w r A",
+    "write_row": "s p w g A",
     "is_sound": "s p w",
     "seed_words": "s A B C D",
 }
-VECTORS = "s p w r"
-NUMBERS = "A B C D E F"
+VECTORS = "s p w r g"
+NUMBERS = "A B C D E F G H"
+RESULTS = ("is_sound", "choose", "write_row")  # the entries that return something
 
 
 def generated(bounds: bool) -> str:
@@ -191,7 +215,7 @@ def generated(bounds: bool) -> str:
     parts += ["", f"@numba.njit(I({kinds}), {options}, cache=True)", f"def enter(what, {', '.join(names)}):"]
     for number, (name, words) in enumerate(ENTRIES.items()):
         given = ", ".join(f"pointer({word})" if word.islower() and not bounds else word for word in words.split())
-        result = "return " if name == "is_sound" else ""
+        result = "return " if name in RESULTS else ""
         parts += [f"    if what == {number}:", f"        {result}{name}({given})"]
     parts.append("    return 0")
     return "\n".join(parts) + "\n"

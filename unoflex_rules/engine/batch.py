@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unoflex_rules.engine.agents import agent_of, are_uniform, begin_agents, call_of, choose
+from unoflex_rules.engine.counting import clear_counts
 from unoflex_rules.engine.decisions import answer
 from unoflex_rules.engine.dispatch import run
 from unoflex_rules.engine.plan import start_game
@@ -12,19 +14,43 @@ from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
     ASKING,
     BROKEN,
+    C_STATISTICS,
+    CALL_RIGHT,
+    CALL_WIDTH,
+    DECLARED_WIDTH,
     ERROR_PROMISE,
+    G_CALLS,
+    G_DECISIONS,
+    G_FIRST,
+    G_REASON,
+    G_ROUNDS,
+    G_SCORES,
+    G_SHUFFLES,
+    G_STATUS,
+    G_TURNS,
+    G_WINNERS,
     HISTOGRAM,
+    MAX_ROUNDS,
     OPTION_COLUMNS,
     OVER,
+    P_COUNTERS,
+    P_DECLARED,
     P_KIND,
     P_KINDS,
     P_PLAYERS,
     P_REASONS,
+    P_SCORES,
+    P_VERBS,
+    R_AGENT_SHARED,
+    R_AGENT_STARTED,
+    R_AGENT_STARTER_WINS,
+    R_AGENT_WINS,
     R_ALL_DECISIONS,
     R_BLOCKED,
     R_BROKEN,
     R_BROKEN_ERROR,
     R_BROKEN_PC,
+    R_CALLS,
     R_DECISION_HISTOGRAM,
     R_DECISION_SQUARES,
     R_DECISIONS,
@@ -37,8 +63,12 @@ from unoflex_rules.program.layout import (
     R_NOBODY,
     R_OPTIONS,
     R_REASONS,
+    R_ROUND_HISTOGRAM,
+    R_ROUND_SQUARES,
     R_ROUNDS,
     R_SHARED,
+    R_SHUFFLED,
+    R_SHUFFLES,
     R_STARTED,
     R_STARTER_WINS,
     R_TURN_HISTOGRAM,
@@ -56,16 +86,20 @@ from unoflex_rules.program.layout import (
     S_STATUS,
     S_TURNS,
     S_WINNERS,
+    STATISTIC_WIDTH,
+    W_CALLED,
+    W_CALLS,
     W_OPTION,
     W_OPTIONS,
     W_RNG,
+    W_ROTATION,
+    W_SHUFFLES,
 )
 
 
-def record_result(s: Vector, p: Vector, r: Vector, index: int) -> None:
+def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> None:
     """Add the result of a game that has stopped to the sums."""
     r[R_GAMES] += 1
-    r[R_ROUNDS] += s[S_ROUND]
     if s[S_STATUS] == BROKEN:
         if r[R_BROKEN] == 0:
             r[R_FIRST_BROKEN] = index
@@ -73,65 +107,175 @@ def record_result(s: Vector, p: Vector, r: Vector, index: int) -> None:
             r[R_BROKEN_PC] = s[S_PC]
         r[R_BROKEN] += 1
         return
-    decisions = s[S_DECISIONS]
-    if r[R_LONGEST_DECISIONS] < decisions:
-        r[R_LONGEST_DECISIONS] = decisions
+    if r[R_LONGEST_DECISIONS] < s[S_DECISIONS]:
+        r[R_LONGEST_DECISIONS] = s[S_DECISIONS]
         r[R_LONGEST] = index
     if s[S_STATUS] != OVER:
         r[R_UNFINISHED] += 1
         return
+    decisions = s[S_DECISIONS] - w[W_CALLED]
     turns = s[S_TURNS]
-    winners = s[S_WINNERS]
-    first = s[S_FIRST]
+    rounds = s[S_ROUND]
     r[R_FINISHED] += 1
     r[R_TURNS] += turns
     r[R_TURN_SQUARES] += turns * turns
     r[R_DECISIONS] += decisions
     r[R_DECISION_SQUARES] += decisions * decisions
+    r[R_ROUNDS] += rounds
+    r[R_ROUND_SQUARES] += rounds * rounds
     r[R_TURN_HISTOGRAM + min(turns, HISTOGRAM - 1)] += 1
     r[R_DECISION_HISTOGRAM + min(decisions, HISTOGRAM - 1)] += 1
+    r[R_ROUND_HISTOGRAM + min(rounds, MAX_ROUNDS)] += 1
+    r[R_CALLS] += w[W_CALLED]
+    r[R_SHUFFLES] += w[W_SHUFFLES]
+    r[R_SHUFFLED] += min(w[W_SHUFFLES], 1)
     r[R_REASONS + s[S_REASON]] += 1
     if s[S_REASON] == REASON_BLOCKED:
         r[R_BLOCKED] += 1
+    record_winners(s, p, w, r)
+    record_counts(s, p, w, r)
+
+
+def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
+    """Who won, by seat and by agent, and whether it was the player who began."""
+    winners = s[S_WINNERS]
+    first = s[S_FIRST]
     if winners == 0:
         r[R_NOBODY] += 1
     alone = count_bits(winners) == 1
     for seat in range(p[P_PLAYERS]):
         if contains(winners, seat) == 1:
+            agent = agent_of(p, w, seat)
             if alone:
                 r[R_WINS + seat] += 1
+                r[R_AGENT_WINS + agent] += 1
             else:
                 r[R_SHARED + seat] += 1
+                r[R_AGENT_SHARED + agent] += 1
     if first >= 0:
+        agent = agent_of(p, w, first)
         r[R_STARTED + first] += 1
+        r[R_AGENT_STARTED + agent] += 1
         if alone and contains(winners, first) == 1:
             r[R_STARTER_WINS + first] += 1
+            r[R_AGENT_STARTER_WINS + agent] += 1
 
 
-def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int) -> None:
-    """Play a game that stands at its start to its end, each choice uniform over the options."""
-    chosen = R_REASONS + p[P_REASONS]
-    kinds = p[P_KINDS] + 1
+def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
+    """What was counted in a game: sums and sums of squares."""
+    kinds = p[P_KINDS]
+    at = R_REASONS + p[P_REASONS] + p[P_VERBS] * (kinds + 1 + CALL_WIDTH)
+    counted = p[P_COUNTERS]
+    for k in range(C_STATISTICS * kinds):
+        value = w[counted + k]
+        r[at] += value
+        r[at + 1] += value * value
+        at += STATISTIC_WIDTH
+    counted += (C_STATISTICS + p[P_PLAYERS]) * kinds
+    for k in range(p[P_DECLARED]):
+        value = w[counted + k]
+        r[at] += value
+        r[at + 1] += value * value
+        r[at + 2] += value * s[S_TURNS]
+        r[at + 3] += value * s[S_ROUND]
+        at += DECLARED_WIDTH
+
+
+def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
+    """Write the row of a game that has stopped to g[at ...]; where the next one begins."""
+    g[at + G_STATUS] = s[S_STATUS]
+    g[at + G_WINNERS] = s[S_WINNERS]
+    g[at + G_REASON] = s[S_REASON]
+    g[at + G_FIRST] = s[S_FIRST]
+    g[at + G_ROUNDS] = s[S_ROUND]
+    g[at + G_TURNS] = s[S_TURNS]
+    g[at + G_DECISIONS] = s[S_DECISIONS] - w[W_CALLED]
+    g[at + G_CALLS] = w[W_CALLED]
+    g[at + G_SHUFFLES] = w[W_SHUFFLES]
+    at += G_SCORES
+    slots = p[P_SCORES]
+    for k in range(p[slots]):
+        g[at + k] = s[p[slots + 1 + k]]
+    at += p[slots]
+    counted = p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS]
+    for k in range(p[P_DECLARED]):
+        g[at + k] = w[counted + k]
+    return at + p[P_DECLARED]
+
+
+def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
+    """Note a decision about calls, in which the k-th option is chosen: which were right, and which are made."""
+    w[W_CALLED] += 1
+    calls = R_REASONS + p[P_REASONS] + p[P_VERBS] * (p[P_KINDS] + 1)
+    for other in range(w[W_OPTIONS]):
+        call = call_of(p, w, other)
+        if call != 0:
+            place = calls + w[W_OPTION + other * OPTION_COLUMNS] * CALL_WIDTH
+            if call != CALL_RIGHT:
+                place += 2
+            r[place] += 1
+            if other == k:
+                r[place + 1] += 1
+
+
+def chosen_cell(p: Vector, w: Vector, k: int) -> int:
+    """Where the results count how often the verb of the k-th option is chosen with its kind of card."""
+    at = W_OPTION + k * OPTION_COLUMNS
+    kind = 0
+    if w[at + 1] >= 0:
+        kind = 1 + p[p[P_KIND] + w[at + 1]]
+    return R_REASONS + p[P_REASONS] + w[at] * (p[P_KINDS] + 1) + kind
+
+
+def record_choice(p: Vector, w: Vector, r: Vector, k: int) -> None:
+    """Note that the k-th option is chosen; decisions about calls are counted apart."""
+    r[chosen_cell(p, w, k)] += 1
+    if w[W_CALLS] > 0:
+        record_calls(p, w, r, k)
+        return
+    r[R_ALL_DECISIONS] += 1
+    r[R_OPTIONS] += w[W_OPTIONS]
+    if w[W_OPTIONS] == 1:
+        r[R_FORCED] += 1
+
+
+def begin_game(s: Vector, p: Vector, w: Vector, seed: int, index: int, limit: int, one_round: int, rotate: int) -> None:
+    """Set up game `index` of `seed` and the agents, who move on by a seat a game if they `rotate`."""
+    start_game(s, p, seed, index, limit, one_round)
+    seed_words(w, W_RNG, seed, index, 1)
+    w[W_ROTATION] = (index % p[P_PLAYERS]) * rotate
+    begin_agents(p, w)
+    clear_counts(p, w)
+
+
+def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int, uniform: int) -> None:
+    """Play a game that stands at its start to its end; `uniform`: every agent takes each option equally often.
+
+    What most decisions need is written out here, since it runs so often: see record_choice for what it does.
+    """
     decisions = 0
-    forced = 0
     options = 0
+    forced = 0
     run(s, p, w)
     while s[S_STATUS] == ASKING:
         if check == 1 and is_sound(s, p, w) == 0:
             s[S_STATUS] = BROKEN
             s[S_ERROR] = ERROR_PROMISE
-            return
+            break
         n = w[W_OPTIONS]
-        k = below(w, W_RNG, n)
-        at = W_OPTION + k * OPTION_COLUMNS
-        kind = 0
-        if w[at + 1] >= 0:
-            kind = 1 + p[p[P_KIND] + w[at + 1]]
-        r[chosen + w[at] * kinds + kind] += 1
-        decisions += 1
-        options += n
-        if n == 1:
-            forced += 1
+        if w[W_CALLS] > 0:
+            k = choose(s, p, w)
+            record_calls(p, w, r, k)
+        else:
+            if uniform == 1:
+                k = below(w, W_RNG, n)
+            else:
+                k = choose(s, p, w)
+            decisions += 1
+            options += n
+            if n == 1:
+                forced += 1
+        r[chosen_cell(p, w, k)] += 1
         answer(s, p, w, k)
         run(s, p, w)
     r[R_ALL_DECISIONS] += decisions
@@ -147,16 +291,22 @@ def play_many(
     p: Vector,
     w: Vector,
     r: Vector,
+    g: Vector,
     seed: int,
     first: int,
     games: int,
     limit: int,
     one_round: int,
     check: int,
+    rotate: int,
+    rows: int,
 ) -> None:
-    """Play games first .. first + games - 1 of `seed` and add their results to `r`."""
+    """Play games first .. first + games - 1 of `seed` and add their results to `r`; `rows`: a row each to `g`."""
+    place = 0
+    uniform = are_uniform(p, w)
     for index in range(first, first + games):
-        start_game(s, p, seed, index, limit, one_round)
-        seed_words(w, W_RNG, seed, index, 1)
-        play_game(s, p, w, r, check)
-        record_result(s, p, r, index)
+        begin_game(s, p, w, seed, index, limit, one_round, rotate)
+        play_game(s, p, w, r, check, uniform)
+        record_result(s, p, w, r, index)
+        if rows == 1:
+            place = write_row(s, p, w, g, place)

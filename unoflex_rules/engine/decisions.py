@@ -20,6 +20,7 @@ from unoflex_rules.program.layout import (
     MAX_OPTIONS,
     NONE,
     OPTION_ANNOUNCES,
+    OPTION_CALL,
     OPTION_COLUMNS,
     OPTION_FACE,
     OPTION_LABEL,
@@ -50,6 +51,7 @@ from unoflex_rules.program.layout import (
     S_ROUND_DECISIONS,
     S_STATUS,
     UNFINISHED,
+    W_CALLS,
     W_MARKS,
     W_OPTION,
     W_OPTIONS,
@@ -65,9 +67,10 @@ def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
     s[S_ASKED] = seat
     s[S_ASK] = pc
     w[W_OPTIONS] = 0
+    w[W_CALLS] = 0
 
 
-def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2: int, label: int) -> None:
+def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2: int, desc: int) -> None:
     """Add one option to those on offer."""
     n = w[W_OPTIONS]
     w[W_OPTIONS] = n + 1
@@ -79,7 +82,7 @@ def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2
     w[at + 2] = face
     w[at + 3] = choice
     w[at + 4] = choice2
-    w[at + 5] = label
+    w[at + 5] = desc
 
 
 def choice_values(s: Vector, p: Vector, choice: int) -> int:
@@ -92,26 +95,25 @@ def choice_values(s: Vector, p: Vector, choice: int) -> int:
 def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
     """Offer a card on a face, once for each combination of the choices that are announced with it."""
     verb = p[desc + OPTION_VERB]
-    label = p[desc + OPTION_LABEL]
     if p[desc + OPTION_ANNOUNCES] == 0:
-        push_option(w, verb, card, face, NONE, NONE, label)
+        push_option(w, verb, card, face, NONE, NONE, desc)
         return
     at = p[P_CHOICES] + 2 * look_on(p, card, face)
     first = choice_values(s, p, p[at])
     second = choice_values(s, p, p[at + 1])
     if first == 0:
-        push_option(w, verb, card, face, NONE, NONE, label)
+        push_option(w, verb, card, face, NONE, NONE, desc)
         return
     value = 0
     while first > 0:
         if first & 1 == 1:
             if second == 0:
-                push_option(w, verb, card, face, value, NONE, label)
+                push_option(w, verb, card, face, value, NONE, desc)
             rest = second
             value2 = 0
             while rest > 0:
                 if rest & 1 == 1:
-                    push_option(w, verb, card, face, value, value2, label)
+                    push_option(w, verb, card, face, value, value2, desc)
                 rest = rest >> 1
                 value2 += 1
         first = first >> 1
@@ -128,7 +130,9 @@ def is_withheld(p: Vector, w: Vector, desc: int) -> int:
 def add_option(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int, choice: int) -> None:
     """Offer one thing to do."""
     if is_withheld(p, w, desc) == 0:
-        push_option(w, p[desc + OPTION_VERB], card, face, choice, NONE, p[desc + OPTION_LABEL])
+        if p[desc + OPTION_CALL] != 0:
+            w[W_CALLS] += 1
+        push_option(w, p[desc + OPTION_VERB], card, face, choice, NONE, desc)
 
 
 def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
@@ -138,7 +142,9 @@ def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
     value = 0
     while mask > 0:
         if mask & 1 == 1:
-            push_option(w, p[desc + OPTION_VERB], NONE, NONE, value, NONE, p[desc + OPTION_LABEL])
+            if p[desc + OPTION_CALL] != 0:
+                w[W_CALLS] += 1
+            push_option(w, p[desc + OPTION_VERB], NONE, NONE, value, NONE, desc)
         mask = mask >> 1
         value += 1
 
@@ -209,14 +215,15 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
     n = min(w[W_OPTIONS], MAX_OPTIONS)
     for k in range(n):
         at = W_OPTION + k * OPTION_COLUMNS
-        if w[at + 5] == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, desc, w[at + 1], card, face) == 1:
+        other = p[w[at + 5] + OPTION_LABEL]
+        if other == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, desc, w[at + 1], card, face) == 1:
             return
-        if p[desc + OPTION_LAST_RESORT] == 1 and w[at + 5] != p[desc + OPTION_LABEL]:
+        if p[desc + OPTION_LAST_RESORT] == 1 and other != p[desc + OPTION_LABEL]:
             return
     push_play(s, p, w, desc, card, face)
 
 
-def take_option(s: Vector, w: Vector, k: int) -> int:
+def take_option(s: Vector, p: Vector, w: Vector, k: int) -> int:
     """Note the k-th option on offer as the one taken; the code address of its block."""
     at = W_OPTION + k * OPTION_COLUMNS
     w[W_VERB] = w[at]
@@ -224,7 +231,7 @@ def take_option(s: Vector, w: Vector, k: int) -> int:
     s[S_CARD_FACE] = w[at + 2]
     s[S_CHOICE] = w[at + 3]
     s[S_CHOICE_2] = w[at + 4]
-    return w[at + 5]
+    return p[w[at + 5] + OPTION_LABEL]
 
 
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
@@ -240,7 +247,7 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
         return pc
     if silent == 1 and n == 1:
         s[S_ASKED] = NONE
-        return take_option(s, w, 0)
+        return take_option(s, p, w, 0)
     s[S_PC] = s[S_ASK]
     if s[S_ROUND_DECISIONS] >= s[S_LIMIT]:
         s[S_STATUS] = UNFINISHED
@@ -256,7 +263,7 @@ def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
     emit(w, E_TAKEN, s[S_ASKED], w[at], w[at + 1], w[at + 2])
     if w[at + 3] != NONE:
         emit(w, E_CHOICE, s[S_ASKED], w[at + 3], w[at + 4], 0)
-    s[S_PC] = take_option(s, w, k)
+    s[S_PC] = take_option(s, p, w, k)
     s[S_ASKED] = NONE
     s[S_STATUS] = RUNNING
     s[S_DECISIONS] += 1

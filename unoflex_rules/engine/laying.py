@@ -15,6 +15,7 @@ from unoflex_rules.program.layout import (
     ACTIVE_RESET,
     ACTIVE_SLOT,
     ACTIVE_WIDTH,
+    C_LAID,
     E_ACTIVE,
     E_LAY,
     E_PUT,
@@ -23,7 +24,10 @@ from unoflex_rules.program.layout import (
     NONE,
     P_ACTIVE,
     P_ACTIVE_FIELDS,
+    P_COUNTERS,
     P_EFFECTS,
+    P_KIND,
+    P_KINDS,
     S_CARD,
     S_CHANGED,
     S_FACE,
@@ -62,6 +66,7 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
         s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
         at += ACTIVE_WIDTH
     move(s, p, w, card, zone, TOP)
+    w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + p[p[P_KIND] + card]] += 1
     s[S_FACE] = face
     show(s, p, w, card, shows)
 

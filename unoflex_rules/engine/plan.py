@@ -5,6 +5,7 @@ Not here: loops over seats (seats.py), or when a rule asks for any of this.
 
 from __future__ import annotations
 
+from unoflex_rules.engine.counting import clear_opening, count_opening, count_round
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.seats import count_bits, seat_after
@@ -73,6 +74,7 @@ from unoflex_rules.program.layout import (
     S_WINNERS,
     STACKED_AGAIN,
     UNFINISHED,
+    W_ACTING,
     W_PC,
 )
 
@@ -128,6 +130,9 @@ def begin_turn(s: Vector, p: Vector, w: Vector) -> None:
     if s[S_FIRST] < 0:
         s[S_FIRST] = s[S_SELF]
     reset(s, p, p[P_TURN_RESETS])
+    w[W_ACTING] = NONE
+    if s[S_TURN] == 1:
+        count_opening(s, p, w)
     emit(w, E_TURN, s[S_SELF], s[S_TURN], 0, 0)
     if s[S_TURN] > s[S_LIMIT]:
         s[S_STATUS] = UNFINISHED
@@ -143,7 +148,7 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
     s[S_IN_TURN] = 0
     s[S_DEPTH] = 0
     if players == 0:
-        end_round(s, w, 0, REASON_NONE)
+        end_round(s, p, w, 0, REASON_NONE)
         return p[P_ROUND_END]
     if s[S_CHANGED] == 1:
         s[S_QUIET] = 0
@@ -191,8 +196,9 @@ def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int
     return pc
 
 
-def end_round(s: Vector, w: Vector, winners: int, reason: int) -> None:
+def end_round(s: Vector, p: Vector, w: Vector, winners: int, reason: int) -> None:
     """The round is over; whoever is in the game counts again."""
+    count_round(s, p, w, winners)
     s[S_IN] = s[S_IN_GAME]
     s[S_WINNERS] = winners
     s[S_REASON] = reason
@@ -233,6 +239,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     for seat in range(MAX_PLAYERS):
         s[S_MISS + seat] = 0
     reset(s, p, p[P_ROUND_RESETS])
+    clear_opening(p, w)
     emit(w, E_ROUND, s[S_ROUND], 0, 0, 0)
     if s[S_ROUND] > 1:
         if s[S_STACKED] >= STACKED_AGAIN:

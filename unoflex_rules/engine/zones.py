@@ -5,6 +5,7 @@ A zone keeps its cards bottom first. Every card is in exactly one zone, and each
 
 from __future__ import annotations
 
+from unoflex_rules.engine.counting import count_drawn
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
@@ -21,17 +22,20 @@ from unoflex_rules.program.layout import (
     P_CARDS,
     P_DECK_ZONE,
     P_FACES,
+    P_HANDS,
     P_LOOKS,
     P_PILE,
     P_PLACE,
     P_SIZE,
     S_CHANGED,
+    S_IN_TURN,
     S_RNG,
     S_STACKED,
     STACKED_AGAIN,
     TOP,
     W_MARKS,
     W_RECORD,
+    W_SHUFFLES,
 )
 
 
@@ -86,6 +90,8 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     s[p[P_SIZE] + zone] = n + 1
     s[p[P_PLACE] + card] = zone
     s[S_CHANGED] = 1
+    if s[S_IN_TURN] == 1 and p[p[P_HANDS] + zone] >= 0 and p[p[P_HANDS] + source] < 0:
+        count_drawn(p, w, card)
     emit(w, E_MOVE, card, source, zone, ends)
 
 
@@ -122,6 +128,8 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
         shuffle_range(s, pile_of(p, zone), n)
     if n > 1:
         s[S_CHANGED] = 1
+    if zone == p[P_DECK_ZONE]:
+        w[W_SHUFFLES] += s[S_IN_TURN]
     emit(w, E_SHUFFLE, zone, n, 0, 0)
 
 
@@ -161,6 +169,8 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
     s[size + target] = held + n
     if how == ORDER_SHUFFLED:
         shuffle_range(s, first, n)
+        if target == p[P_DECK_ZONE]:
+            w[W_SHUFFLES] += s[S_IN_TURN]
     if source != target or how != 0:
         s[S_CHANGED] = 1
     emit(w, E_TURN_OVER, source, target, n, order)

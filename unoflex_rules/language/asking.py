@@ -186,6 +186,13 @@ class Asking:
         last_resort: Expr = Const(BOOL, entry.key_span, 0)
         if last is not None:
             last_resort = self.read(last, scope, BOOL)
+        call: Expr | None = None
+        call_node = part(node, "call")
+        if call_node is not None:
+            if cards_node is not None:
+                message = "`call` does not go with `cards`: it is for what people forget to say"
+                self.problems.error("E302", message, call_node.span)
+            call = self.read(call_node, scope, BOOL)
         steps = self.steps(part(node, "do"), inner, origin.chain, context)
         if isinstance(condition, Const) and condition.value == 0:
             return None
@@ -193,6 +200,7 @@ class Asking:
             entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,
             card_local, face_local, value_local, steps, here,
             announces=cards_node is not None and any(each.announced for each in self.world.choices.values()),
+            call=call,
         )  # fmt: skip
 
     def do_choose(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:

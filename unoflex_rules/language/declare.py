@@ -13,6 +13,7 @@ from unoflex_rules.language.world import (
     ActiveDeclaration,
     AttributeDeclaration,
     ChoiceDeclaration,
+    CountDeclaration,
     EffectDeclaration,
     MomentDeclaration,
     VariableDeclaration,
@@ -69,6 +70,9 @@ class Declarations:
         for entry in entries(self.tree, "moments"):
             given = {each.key: self.type_of(each.node) for each in entries(entry.node)}
             self.world.moments[entry.key] = MomentDeclaration(entry.key, given, entry.key_span)
+        for entry in entries(self.tree, "counts"):
+            per = text(part(entry.node, "per"), "game")
+            self.world.counts[entry.key] = CountDeclaration(entry.key, part(entry.node, "title"), per, entry.key_span)
         for entry in entries(self.tree, "choices"):
             self.choice(entry)
         for entry in entries(self.tree, "define"):

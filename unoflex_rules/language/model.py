@@ -79,6 +79,9 @@ class Option(Shape):
     values: Expression | None = Field(None, description="each value of a value type, or each player of a set")
     last_resort: Expression | None = Field(None, description="only when no option before it is on offer")
     verb: Name | None = Field(None, description="what the action is called, if not like the option")
+    call: Expression | None = Field(
+        None, description="it is something that people forget, such as a call; when it is right to do it"
+    )
     do: Steps = Field(default_factory=list, description="what happens when it is chosen")
 
 
@@ -188,6 +191,14 @@ class Stop(Shape):
     """Leave the innermost loop, or the window in which somebody answers."""
 
 
+class Count(Shape):
+    """Count something for reports; the game itself does not notice."""
+
+    short: ClassVar[str | None] = "what"
+    what: Name = Field(description="what is counted, declared under `counts`")
+    by: Expression = Field(1, description="by how much")
+
+
 class Leave(Shape):
     """A player leaves; what acts for that player is broken off."""
 
@@ -224,6 +235,7 @@ CORE: dict[str, type[Shape]] = {
     "for_each": ForEach,
     "repeat": Repeat,
     "stop": Stop,
+    "count": Count,
     "leave": Leave,
     "finish": Finish,
 }
@@ -346,6 +358,13 @@ class DeckEntry(BaseModel):
     if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
 
 
+class Counted(Shape):
+    """Something worth counting: the statement `count` adds to it, reports show it."""
+
+    title: Text | None = Field(None, description="its name for people")
+    per: Literal["game", "round", "turn"] = Field("game", description="what it is compared with")
+
+
 class Trigger(Shape):
     """What happens whenever a moment comes."""
 
@@ -441,6 +460,7 @@ class Ruleset(Shape):
     moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
     triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")
     effects: dict[Name, Effect] = Field(default_factory=dict, description="statements of its own")
+    counts: dict[Name, Counted] = Field(default_factory=dict, description="what reports shall count")
     state_rules: list[StateRule] = Field(default_factory=list, description="what happens as soon as something holds")
     turn: Turn = Field(default_factory=Turn, description="a turn")
     round: Round = Field(default_factory=Round, description="a round")

@@ -15,10 +15,11 @@ from unoflex_rules.language.declare import text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.names import reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import (
     Called,
+    CountUp,
     FinishRound,
     FinishTurn,
     Go,
@@ -389,6 +390,20 @@ class Statements(Control):
             step = RandomValue(origin, local, self.read(args["below"], scope, INT), None)
         scope.names[name] = local
         return [step]
+
+    def do_count(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args.first("what")
+        name = text(node)
+        if name not in self.world.counts:
+            self.problems.error(
+                "E205", f"there is nothing called `{name}` under `counts`", node.span if node else args.span,
+                suggestion=nearest(name, self.world.counts),
+            )  # fmt: skip
+            raise Failed
+        by: Expr = Const(between(1, 1), args.span, 1)
+        if args["by"] is not None:
+            by = self.read(args["by"], scope, INT)
+        return [CountUp(origin, name, by)]
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
 

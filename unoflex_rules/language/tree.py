@@ -115,6 +115,7 @@ class AskOption:
     do: list[Step]
     origin: Origin
     announces: bool = False
+    call: Expr | None = None  # something that people forget: when it is right to do it
 
 
 @dataclass(eq=False)
@@ -215,6 +216,14 @@ class Loop(Step):
 @dataclass(eq=False)
 class StopLoop(Step):
     pass
+
+
+@dataclass(eq=False)
+class CountUp(Step):
+    """Something that reports show is counted."""
+
+    what: str
+    by: Expr
 
 
 @dataclass(eq=False)

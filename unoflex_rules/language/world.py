@@ -91,6 +91,16 @@ class MomentDeclaration:
 
 
 @dataclass(eq=False)
+class CountDeclaration:
+    """Something worth counting: its name for people, and whether it is compared with games, rounds or turns."""
+
+    name: str
+    title: Node | None
+    per: str
+    span: Span
+
+
+@dataclass(eq=False)
 class Predicate:
     """A condition given to an effect: looked at anew for the `card` and `it` of the place where it is used."""
 
@@ -164,6 +174,7 @@ class World:
     defines: dict[str, Scalar] = field(default_factory=dict)
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
+    counts: dict[str, CountDeclaration] = field(default_factory=dict)
     face: Node | None = None
     played_face: Node | None = None
 

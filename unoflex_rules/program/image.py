@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from unoflex_rules.program.layout import (
     INSTRUCTION,
     P_CARDS,
+    P_DECLARED,
     P_FACES,
     P_KINDS,
     P_LOOKS,
@@ -20,6 +21,7 @@ from unoflex_rules.program.layout import (
     P_STATE_SIZE,
     P_VERBS,
     result_size,
+    row_size,
     work_size,
 )
 
@@ -108,6 +110,15 @@ class Leaving:
     rules: tuple[int, int] | None
 
 
+@dataclass(frozen=True)
+class Counted:
+    """Something that reports show: its name in the ruleset, its name for people, and with what it is compared."""
+
+    name: str
+    title: str
+    per: str  # game, round, turn
+
+
 @dataclass
 class Program:
     """A ruleset for a number of players and settings of its options, as integers and names."""
@@ -136,6 +147,8 @@ class Program:
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
     leaving: Leaving | None = None  # None: nobody leaves but by the rules
+    counts: tuple[Counted, ...] = ()
+    scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...
     library_effects: tuple[str, ...] = ()
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)
@@ -151,12 +164,19 @@ class Program:
     @property
     def work_size(self) -> int:
         """Integers in a work space."""
-        return work_size(self.vector[P_CARDS], self.vector[P_LOOKS], self.vector[P_FACES])
+        v = self.vector
+        return work_size(v[P_CARDS], v[P_LOOKS], v[P_FACES], v[P_KINDS], v[P_PLAYERS], v[P_DECLARED])
 
     @property
     def result_size(self) -> int:
         """Integers in the result of a batch."""
-        return result_size(self.vector[P_REASONS], self.vector[P_VERBS], self.vector[P_KINDS])
+        v = self.vector
+        return result_size(v[P_REASONS], v[P_VERBS], v[P_KINDS], v[P_DECLARED])
+
+    @property
+    def row_size(self) -> int:
+        """Integers that a row a game takes."""
+        return row_size(len(self.scores), len(self.counts))
 
     @property
     def digest(self) -> str:

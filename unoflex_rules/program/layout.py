@@ -52,7 +52,15 @@ P_KINDS = 31  # number of kinds
 P_VERBS = 32  # number of verbs
 P_REASONS = 33  # number of reasons, the engine's own among them
 P_DECK_ZONE = 34  # zone to which all cards come back between rounds
-P_HEADER = 40
+P_HANDS = 35  # address: zone -> the seat whose hand it is, or NONE
+P_COUNTERS = 36  # work space offset of what is counted in a game: C_STATISTICS a kind, then flags, then declared ones
+P_DECLARED = 37  # number of declared counters
+P_MATCH = 38  # address of the table that says which cards fit on what is in force, 0 where nothing can be said
+P_POINTS = 39  # address: card -> points that it costs in hand
+P_SHOWS = 40  # face that counts after a card was laid, whichever it was laid for; NONE: that one
+P_CHOICE_FIELDS = 41  # address: choice number -> set of fields of what is in force that have the choice's type
+P_SCORES = 42  # address of (count, then state slots): what a row a game tells of the players
+P_HEADER = 44
 
 # Fields of one entry of the description at P_ACTIVE.
 ACTIVE_SLOT = 0  # state slot of the field
@@ -69,7 +77,16 @@ OPTION_FACE = 2  # state slot of the face that counts; 0: each face is an option
 OPTION_ANNOUNCES = 3  # 1: the choices that go with the card are made with the play
 OPTION_LAST_RESORT = 4  # 1: only when nothing before it is on offer
 OPTION_SEEN = 5  # address: face * looks + look -> the first look that the asked player sees alike; 0: all is seen
-OPTION_WIDTH = 6
+OPTION_CALL = 6  # CALL_RIGHT or CALL_WRONG for what people forget to say, else 0
+CALL_RIGHT = 1
+CALL_WRONG = 2
+OPTION_FIELDS = 7  # set of fields of what is in force that have the type of the values offered
+OPTION_OF = 8  # 1: the values offered are players
+OPTION_WIDTH = 9
+
+# The table of what fits: (state slot of the face that counts or 0; terms, words a row, then field of what is in force,
+# lowest value and stride of each term), then its rows. A bit is set where the card may fit, whatever else that depends
+# on. Before it stands the row of cards that always fit.
 
 # A table: (terms, words a row, then slot, lowest value and stride of each term), then the rows of bits.
 TABLE_TERMS = 0
@@ -145,8 +162,21 @@ W_STAMP = 4  # grows with every look for distinct cards
 W_PC = 5  # the instruction being carried out, for events
 W_RNG = 6  # four words: the agents' own generator
 W_VERB = 10  # the option last taken: its verb
-W_OPTION = 16  # the options, OPTION_COLUMNS each
-OPTION_COLUMNS = 6  # verb, card, face, choice, choice, code address
+W_CALLS = 11  # options on offer that are calls
+W_CALLED = 12  # decisions of this game that were about calls
+W_ACTING = 13  # kind of the card whose effect is at work, or NONE
+W_SHUFFLES = 14  # how often the deck's zone was shuffled in this game while a turn ran
+W_ROTATION = 15  # seats by which the agents are moved on
+W_AGENT = 16  # the agents, AGENT_WIDTH each
+AGENT_KIND = 0
+AGENT_CALL = 1  # how often in CERTAIN times it does right where there is a call
+AGENT_LENGTH = 2  # numbers of its script
+AGENT_PLACE = 3  # ... and how many of them it has used in this game
+AGENT_WIDTH = 4
+W_SCRIPT = W_AGENT + MAX_PLAYERS * AGENT_WIDTH  # the agents' scripts, MAX_SCRIPT each
+MAX_SCRIPT = 64
+W_OPTION = W_SCRIPT + MAX_PLAYERS * MAX_SCRIPT  # the options, OPTION_COLUMNS each
+OPTION_COLUMNS = 6  # verb, card, face, choice, choice, address of the option's description
 MAX_OPTIONS = 4096
 MAX_ROUNDS = 1000  # rounds that a game may take
 W_EVENT = W_OPTION + MAX_OPTIONS * OPTION_COLUMNS  # the events, EVENT_COLUMNS each
@@ -207,9 +237,32 @@ ORDER_REVERSED = 1
 ORDER_SHUFFLED = 2
 
 
-def work_size(cards: int, looks: int, faces: int) -> int:
-    """Integers that the work space of a program needs: fixed part, marks, and scratch for one whole pile."""
+# Kinds of agents.
+AGENT_RANDOM = 0  # each option equally likely
+AGENT_GREEDY = 1  # the best by what can be seen (engine/agents.py)
+AGENT_FIRST = 2  # the first option
+AGENT_LAST = 3  # the last one
+AGENT_SCRIPT = 4  # the numbers of a script, round and round
+CERTAIN = 1_000_000
+
+# What is counted in a game, a number for each kind of card.
+C_LAID = 0
+C_DRAWN = 1  # it came into a hand from a zone of nobody's while a turn ran
+C_MADE_DRAW = 2  # its effect put so many cards into hands
+C_LEFT = 3  # it was in a hand when a round ended
+C_OPENING = 4  # hands that held it when a round's first turn began ...
+C_OPENING_WON = 5  # ... and that won the round alone
+C_STATISTICS = 6
+
+
+def counters_place(cards: int, looks: int, faces: int) -> int:
+    """Where the counters of a game begin in the work space: after marks and scratch for one whole pile."""
     return W_MARKS + looks * faces + cards
+
+
+def work_size(cards: int, looks: int, faces: int, kinds: int, players: int, declared: int) -> int:
+    """Integers that the work space of a program needs: fixed part, marks, scratch and counters."""
+    return counters_place(cards, looks, faces) + (C_STATISTICS + players) * kinds + declared
 
 
 # ---- result of a batch: r[R_...] ---------------------------------------------------------------------------------
@@ -232,16 +285,69 @@ R_ALL_DECISIONS = 15
 R_LONGEST = 16
 R_LONGEST_DECISIONS = 17
 R_ROUNDS = 18
+R_ROUND_SQUARES = 19
+R_SHUFFLES = 20
+R_SHUFFLED = 21  # games in which the deck's zone was shuffled while a turn ran
+R_CALLS = 22  # decisions about calls, in finished games
 R_WINS = 24  # per seat: won alone
 R_SHARED = R_WINS + MAX_PLAYERS
 R_STARTED = R_SHARED + MAX_PLAYERS
 R_STARTER_WINS = R_STARTED + MAX_PLAYERS
-R_TURN_HISTOGRAM = R_STARTER_WINS + MAX_PLAYERS
+R_AGENT_WINS = R_STARTER_WINS + MAX_PLAYERS  # the same four per agent
+R_AGENT_SHARED = R_AGENT_WINS + MAX_PLAYERS
+R_AGENT_STARTED = R_AGENT_SHARED + MAX_PLAYERS
+R_AGENT_STARTER_WINS = R_AGENT_STARTED + MAX_PLAYERS
+R_TURN_HISTOGRAM = R_AGENT_STARTER_WINS + MAX_PLAYERS
 HISTOGRAM = 10001  # bins; the last one counts all that is longer
 R_DECISION_HISTOGRAM = R_TURN_HISTOGRAM + HISTOGRAM
-R_REASONS = R_DECISION_HISTOGRAM + HISTOGRAM  # per reason, then per verb and kind (0: no card): times chosen
+R_ROUND_HISTOGRAM = R_DECISION_HISTOGRAM + HISTOGRAM
+R_REASONS = R_ROUND_HISTOGRAM + MAX_ROUNDS + 1  # per reason, then the four regions below
+# Per verb and kind (0: no card): times chosen. Per verb: times a call was right, times it was made then, the same for
+# wrong ones. Per kind and statistic: sum and sum of squares over finished games. Per declared counter: sum, sum of
+# squares, sums of products with turns and with rounds.
+CALL_WIDTH = 4
+STATISTIC_WIDTH = 2
+DECLARED_WIDTH = 4
 
 
-def result_size(reasons: int, verbs: int, kinds: int) -> int:
+def chosen_place(reasons: int) -> int:
+    """Where the table of choices by verb and kind begins."""
+    return R_REASONS + reasons
+
+
+def calls_place(reasons: int, verbs: int, kinds: int) -> int:
+    """Where the table of calls begins."""
+    return chosen_place(reasons) + verbs * (kinds + 1)
+
+
+def statistics_place(reasons: int, verbs: int, kinds: int) -> int:
+    """Where the statistics of the kinds of cards begin."""
+    return calls_place(reasons, verbs, kinds) + verbs * CALL_WIDTH
+
+
+def declared_place(reasons: int, verbs: int, kinds: int) -> int:
+    """Where the declared counters begin."""
+    return statistics_place(reasons, verbs, kinds) + C_STATISTICS * kinds * STATISTIC_WIDTH
+
+
+def result_size(reasons: int, verbs: int, kinds: int, declared: int) -> int:
     """Integers that the result of a batch needs."""
-    return R_REASONS + reasons + verbs * (kinds + 1)
+    return declared_place(reasons, verbs, kinds) + declared * DECLARED_WIDTH
+
+
+# ---- a row a game: g[G_...] --------------------------------------------------------------------------------------
+G_STATUS = 0
+G_WINNERS = 1  # set of seats
+G_REASON = 2
+G_FIRST = 3  # seat that took the first turn
+G_ROUNDS = 4
+G_TURNS = 5
+G_DECISIONS = 6  # without those about calls
+G_CALLS = 7
+G_SHUFFLES = 8
+G_SCORES = 9  # then the declared counters
+
+
+def row_size(scores: int, declared: int) -> int:
+    """Integers of the row of one game."""
+    return G_SCORES + scores + declared

@@ -76,7 +76,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "if s[a] >= s[b]:\n    pc = c",
     ),
     ("CALL", "dst:back label:to", "carry out {to}, then come back", "s[a] = pc; pc = b"),
-    ("RETURN", "slot:back", "go back to where {back} says", "pc = s[a]"),
+    (
+        "RETURN",
+        "slot:back number:over",
+        "go back to where {back} says; {over} is 1 at the end of a card's effect",
+        "pc = s[a]\nif b == 1:\n    w[W_ACTING] = NONE",
+    ),
     # -- numbers and truth
     ("COPY", "dst:to slot:value", "{to} = {value}", "s[a] = s[b]"),
     ("ADD", "dst:to slot:left slot:right", "{to} = {left} + {right}", "s[a] = s[b] + s[c]"),
@@ -247,7 +252,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "RESOLVE",
         "dst:back slot:zone",
         "the effect of the top card of {zone} is carried out",
-        "b = effect_of_top(s, p, s[b])\nif b != 0:\n    s[a] = pc; pc = b",
+        "b = effect_of_top(s, p, s[b])\nif b != 0:\n    w[W_ACTING] = p[p[P_KIND] + s[S_CARD]]; s[a] = pc; pc = b",
     ),
     # -- the turn plan
     ("REVERSE", "", "the direction of play changes", "!reverse(s, w)"),
@@ -268,7 +273,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "END_ROUND",
         "slot:winners number:reason",
         "the round ends; {winners} win",
-        "!end_round(s, w, s[a], b)\npc = p[P_ROUND_END]",
+        "!end_round(s, p, w, s[a], b)\npc = p[P_ROUND_END]",
     ),
     (
         "END_GAME",
@@ -277,6 +282,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "!end_game(s, w, s[a], b)\nbudget = 0",
     ),
     ("REVEAL", "slot:card slot:set", "{card} is shown to {set}", "!reveal(s, w, s[a], s[b])"),
+    (
+        "TALLY",
+        "number:counter slot:amount",
+        "counter {counter} of the report goes up by {amount}",
+        "count_declared(p, w, a, s[b])",
+    ),
 )
 
 NAMES: Final[dict[int, str]] = {op.number: op.name for op in OPCODES.values()}

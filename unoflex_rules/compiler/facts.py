@@ -1,0 +1,189 @@
+"""Facts about a game that agents and statistics may use whatever the game is: what fits, what a card costs in hand,
+whose hand a zone is. Not here: who uses them (engine/agents.py, engine/counting.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+
+from unoflex_rules.compiler.code import Code
+from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
+from unoflex_rules.language.asking import join
+from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Step
+from unoflex_rules.language.types import ActiveRef, Const, Expr, Op, Type, ZoneRef
+from unoflex_rules.program.image import Variable, ZoneName
+from unoflex_rules.program.layout import BITS, NONE
+
+POINTS = "points"  # the attribute that says what a card costs in hand
+#: Where a player says which of his cards he plays, the likeliest place first.
+PLACES = ("turn.choose", "turn.start", "turn.lay", "turn.window", "turn.resolve", "turn.end")
+MAX_ROWS = 4096
+
+
+def walk(steps: list[Step]) -> Iterator[Step]:
+    """All steps, those inside others too."""
+    for step in steps:
+        yield step
+        for name in ("do", "then", "otherwise"):
+            yield from walk(getattr(step, name, []))
+        for option in getattr(step, "options", []):
+            yield from walk(option.do)
+
+
+def hands(zones: list[ZoneName]) -> list[int]:
+    """Per zone the seat whose hand it is, or NONE: a zone of a player's that he sees and others do not.
+
+    Where no zone is like that, every zone of a player's counts.
+    """
+    held = [zone.seat if zone.visible.get("front") == "owner" else NONE for zone in zones]
+    if all(seat < 0 for seat in held):
+        held = [zone.seat for zone in zones]
+    return [*held, NONE]  # the last one for cards out of play
+
+
+def points(game: Game) -> list[int]:
+    """Per card what it costs in hand; 1 each in a game whose cards have no points."""
+    if POINTS not in game.world.attributes:
+        return [1] * len(game.cards)
+    costs = []
+    for look in game.looks:
+        printed = [face.attributes[POINTS] for face in look.faces if face.exists]
+        costs.append(max(printed[0] if printed else 0, 0))
+    return [costs[look] for look, _ in game.cards]
+
+
+def face_shown(game: Game) -> int:
+    """The face that counts after a play whatever the card was laid for, or NONE: the one it was laid for."""
+    for place in ("turn.lay", *PLACES):
+        for step in walk(game.pieces[place]):
+            if isinstance(step, LayCard):
+                return step.shows.value if step.shows is not step.face and isinstance(step.shows, Const) else NONE
+    return NONE
+
+
+def fields_of(game: Game, kind: Type) -> int:
+    """The fields of what is in force, as a set, that hold values of that type."""
+    found = 0
+    for number, field in enumerate(game.world.active.values()):
+        if kind.kind == "enum" and field.type.kind == "enum" and field.type.name == kind.name:
+            found |= 1 << number
+    return found
+
+
+def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
+    """What lasts for a game and every player has one of: the name and the state slot of each."""
+    return [
+        (f"P{seat}.{variable.name}", variable.slot + seat)
+        for variable in variables
+        if variable.count > 1 and game.world.variables[variable.name].keep == "game" and variable.width == 1
+        for seat in range(variable.count)
+    ]
+
+
+def playing_options(game: Game) -> list[AskOption]:
+    """The options of the first question of a turn that offer cards of the player's own hand."""
+    for place in PLACES:
+        for step in walk(game.pieces[place]):
+            if isinstance(step, AskPlayer):
+                own = [
+                    option
+                    for option in step.options
+                    if isinstance(option.zone, ZoneRef) and option.zone.player is not None
+                ]
+                if own:
+                    return own
+    return []
+
+
+def match_table(game: Game, code: Code) -> int | None:
+    """Place among the data of the table of what may fit (see layout.py), or None where nothing can be said."""
+    options = playing_options(game)
+    if not options:
+        return None
+    names = list(game.world.active)
+    tables = [folded(game, option) for option in options]
+    if None in tables:
+        return None
+    known = [table for table in tables if table is not None]
+    fields = sorted({names.index(name) for table in known for term in table.terms if (name := in_force(term.expr))})
+    spans = [game.world.active[names[field]].type.span_of_values for field in fields]
+    if None in spans:
+        return None
+    bounds = [(min(span[0], NONE), max(span[1], 0)) for span in spans if span is not None]
+    rows: list[list[int]] = []
+    sizes = [high - low + 1 for low, high in bounds]
+    total = 1
+    for size in sizes:
+        total *= size
+    if total > MAX_ROWS:
+        return None
+    projected = [project(table, names) for table in known]
+    for values in product(*(range(low, high + 1) for low, high in bounds)):
+        given = dict(zip(fields, values, strict=True))
+        rows.append(merged([of(given) for of in projected]))
+    always = [-1] * known[0].words
+    for row in rows:
+        always = [one & other for one, other in zip(always, row, strict=True)]
+    always = [word & ((1 << BITS) - 1) for word in always]
+    face: Expr | None = options[0].face
+    slot = code.constant(face.value) if isinstance(face, Const) else 0
+    cells: list[int] = []
+    stride = total
+    for field, (low, _), size in zip(fields, bounds, sizes, strict=True):
+        stride //= size
+        cells += [field, low, stride]
+    place = code.describe(*always, slot, len(fields), known[0].words, *cells, *(word for row in rows for word in row))
+    return place + known[0].words
+
+
+def in_force(expr: Expr) -> str:
+    """The name of the field of what is in force that an expression is; empty for any other."""
+    return expr.name if isinstance(expr, ActiveRef) and not expr.before else ""
+
+
+def merged(rows: list[list[int]]) -> list[int]:
+    """The union of several rows."""
+    result = rows[0]
+    for row in rows[1:]:
+        result = [one | other for one, other in zip(result, row, strict=True)]
+    return result
+
+
+def project(table: Table, names: list[str]) -> Callable[[Mapping[int, int]], list[int]]:
+    """A function from fields of what is in force to the cards that may fit, whatever else that depends on."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    kept = [k for k, term in enumerate(table.terms) if in_force(term.expr)]
+    which = [names.index(in_force(table.terms[k].expr)) for k in kept]
+    everything = product(*(range(term.low, term.high + 1) for term in table.terms))
+    for number, values in enumerate(everything):
+        row = list(table.rows[number * table.words : (number + 1) * table.words])
+        key = tuple(values[k] for k in kept)
+        found[key] = merged([found[key], row]) if key in found else row
+    nothing = [0] * table.words
+    return lambda given: found.get(tuple(given[field] for field in which), nothing)
+
+
+def folded(game: Game, option: AskOption) -> Table | None:
+    """The table of an option's condition; parts that cannot be folded count as true."""
+    parts = conjuncts(option.fits)
+    known = []
+    for part in parts:
+        try:
+            Folder(game.looks, option.card_local, option.face_local).fold(part)
+        except NotFoldable:
+            continue
+        known.append(part)
+    try:
+        return Folder(game.looks, option.card_local, option.face_local).fold(join(known))
+    except NotFoldable:
+        return None
+
+
+def conjuncts(test: Expr | None) -> list[Expr]:
+    """The parts of a condition that must all hold."""
+    if test is None:
+        return []
+    if isinstance(test, Op) and test.name == "and":
+        return [each for arg in test.args for each in conjuncts(arg)]
+    return [test]

@@ -1,0 +1,94 @@
+"""What is counted while games are played: cards by kind, and what a ruleset declares. Never read by the game itself.
+
+The counters lie in the work space, so that neither states nor their copies know of them; batch.py adds them up.
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.program.layout import (
+    C_DRAWN,
+    C_LEFT,
+    C_MADE_DRAW,
+    C_OPENING,
+    C_OPENING_WON,
+    C_STATISTICS,
+    NONE,
+    P_CARDS,
+    P_COUNTERS,
+    P_DECLARED,
+    P_HANDS,
+    P_KIND,
+    P_KINDS,
+    P_PILE,
+    P_PLAYERS,
+    P_SIZE,
+    P_ZONES,
+    S_IN,
+    W_ACTING,
+    W_CALLED,
+    W_SHUFFLES,
+)
+
+
+def clear_counts(p: Vector, w: Vector) -> None:
+    """A game begins: nothing has been counted."""
+    w[W_CALLED] = 0
+    w[W_SHUFFLES] = 0
+    w[W_ACTING] = NONE
+    at = p[P_COUNTERS]
+    for k in range((C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + p[P_DECLARED]):
+        w[at + k] = 0
+
+
+def count_drawn(p: Vector, w: Vector, card: int) -> None:
+    """A card has come into a hand; the card whose effect is at work, if there is one, made somebody take it."""
+    at = p[P_COUNTERS]
+    kinds = p[P_KINDS]
+    w[at + C_DRAWN * kinds + p[p[P_KIND] + card]] += 1
+    if w[W_ACTING] >= 0:
+        w[at + C_MADE_DRAW * kinds + w[W_ACTING]] += 1
+
+
+def count_declared(p: Vector, w: Vector, counter: int, amount: int) -> None:
+    """Something that the ruleset declared as worth counting."""
+    w[p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + counter] += amount
+
+
+def clear_opening(p: Vector, w: Vector) -> None:
+    """A round begins: nobody's opening hand is known."""
+    at = p[P_COUNTERS] + C_STATISTICS * p[P_KINDS]
+    for k in range(p[P_PLAYERS] * p[P_KINDS]):
+        w[at + k] = 0
+
+
+def count_opening(s: Vector, p: Vector, w: Vector) -> None:
+    """The first turn of a round begins: note which kinds each player in the round holds."""
+    kinds = p[P_KINDS]
+    at = p[P_COUNTERS] + C_STATISTICS * kinds
+    for zone in range(p[P_ZONES]):
+        seat = p[p[P_HANDS] + zone]
+        if seat < 0 or (s[S_IN] >> seat) & 1 == 0:
+            continue
+        pile = p[P_PILE] + zone * p[P_CARDS]
+        for i in range(s[p[P_SIZE] + zone]):
+            w[at + seat * kinds + p[p[P_KIND] + s[pile + i]]] = 1
+
+
+def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
+    """A round is over: what is left in hands, and how those did who had a kind in their opening hand."""
+    kinds = p[P_KINDS]
+    at = p[P_COUNTERS]
+    for zone in range(p[P_ZONES]):
+        if p[p[P_HANDS] + zone] >= 0:
+            pile = p[P_PILE] + zone * p[P_CARDS]
+            for i in range(s[p[P_SIZE] + zone]):
+                w[at + C_LEFT * kinds + p[p[P_KIND] + s[pile + i]]] += 1
+    for seat in range(p[P_PLAYERS]):
+        flags = at + (C_STATISTICS + seat) * kinds
+        won = 0
+        if winners == 1 << seat:
+            won = 1
+        for kind in range(kinds):
+            w[at + C_OPENING * kinds + kind] += w[flags + kind]
+            w[at + C_OPENING_WON * kinds + kind] += won * w[flags + kind]
