@@ -12,7 +12,8 @@ class Bench:
     """A program `p` without code, a state `s` at the start of a round, and a work space `w` that records.
 
     `zones`: the cards of each zone, bottom first. `looks`: per card, its look. `faces`: how many. `carried`: per
-    attribute, its value on each card.
+    attribute, its value on each card. `hands`: per zone, whose hand it is (NONE: nobody's, as all are if not given).
+    Each look is a kind of its own. `declared`: how many counters a ruleset would have declared.
     """
 
     def __init__(
@@ -22,6 +23,8 @@ class Bench:
         looks: Sequence[int] = (),
         faces: int = 1,
         carried: Sequence[Sequence[int]] = (),
+        hands: Sequence[int] = (),
+        declared: int = 0,
     ) -> None:
         cards = sum(map(len, zones))
         looks = list(looks) or list(range(cards))
@@ -29,7 +32,10 @@ class Bench:
         p[at.P_PLAYERS], p[at.P_CARDS], p[at.P_ZONES] = players, cards, len(zones)
         p[at.P_LOOKS], p[at.P_FACES] = max(looks, default=0) + 1, faces
         p[at.P_TURN], p[at.P_TURN_END], p[at.P_BLOCKED], p[at.P_ROUND_END] = TURN, TURN_END, BLOCKED, ROUND_END
-        p[at.P_LOOK] = self.data(*looks)
+        p[at.P_LOOK] = p[at.P_KIND] = self.data(*looks)
+        p[at.P_KINDS], p[at.P_DECLARED] = p[at.P_LOOKS], declared
+        p[at.P_HANDS] = self.data(*(hands or (at.NONE for _ in zones)), at.NONE)
+        p[at.P_COUNTERS] = at.counters_place(cards, p[at.P_LOOKS], faces)
         p[at.P_KEPT] = self.data(*(0 for _ in range(len(zones) + 1)))
         for resets in (at.P_TURN_RESETS, at.P_ROUND_RESETS, at.P_GAME_RESETS):
             p[resets] = self.data(0)
@@ -48,8 +54,9 @@ class Bench:
         s[at.S_IN] = s[at.S_IN_GAME] = (1 << players) - 1
         s[at.S_DIRECTION], s[at.S_GO], s[at.S_ASKED], s[at.S_FIRST] = 1, at.NONE, at.NONE, at.NONE
         s[at.S_LIMIT] = 100
-        self.w = [0] * at.work_size(cards, p[at.P_LOOKS], faces)
+        self.w = [0] * at.work_size(cards, p[at.P_LOOKS], faces, p[at.P_KINDS], players, declared)
         self.w[at.W_RECORD] = 1
+        self.w[at.W_ACTING] = at.NONE
 
     def data(self, *values: int) -> int:
         """Put values behind the program; their address."""
@@ -86,6 +93,6 @@ class Bench:
 
     @property
     def options(self) -> list[tuple[int, ...]]:
-        """What is on offer: verb, card, face, choice, choice, label."""
+        """What is on offer: verb, card, face, choice, choice, address of the option's description."""
         rows = range(at.W_OPTION, at.W_OPTION + self.w[at.W_OPTIONS] * at.OPTION_COLUMNS, at.OPTION_COLUMNS)
         return [tuple(self.w[row : row + at.OPTION_COLUMNS]) for row in rows]

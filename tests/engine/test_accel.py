@@ -145,6 +145,6 @@ def test_entries_take_their_arguments_by_place():
     taken = []
     call = accel.entry(lambda *args: taken.append(args) or 5, 3, "s w B", "nothing")
     assert call("state", "work", 7) == 5
-    assert taken == [(3, "state", "nothing", "work", "nothing", 0, 7, 0, 0, 0, 0)]
+    assert taken == [(3, "state", "nothing", "work", "nothing", "nothing", 0, 7, 0, 0, 0, 0, 0, 0)]
     with pytest.raises(ValueError, match="zip"):
         call("state", "work")

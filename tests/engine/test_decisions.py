@@ -16,9 +16,14 @@ class Asking(Bench):
         super().__init__(zones, **how)
         decisions.begin_ask(self.s, self.w, 2, 77)
 
-    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0):
+    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0, call=0):
         """An option's description; its address."""
-        return self.data(verb, label, face_slot, announces, last_resort, seen)
+        return self.data(verb, label, face_slot, announces, last_resort, seen, call, 0, 0)
+
+    @property
+    def labels(self):
+        """Where each option on offer leads."""
+        return [self.p[option[5] + at.OPTION_LABEL] for option in self.options]
 
     def table(self, *looks_on_faces):
         """A table without terms: the looks on faces (face * looks + look) that are in it; its address."""
@@ -52,7 +57,7 @@ def test_cards_of_one_look_are_one_option_and_the_first_of_them_stands_for_all()
     # red 5, red 7, red 5, wild, wild, red 7
     bench = Asking([[3, 1, 5, 0, 2, 4]], looks=[2, 1, 2, 0, 0, 1])
     assert bench.offer_cards(bench.describe(), bench.every()) == [3, 1, 0]
-    assert [option[5] for option in bench.options] == [LABEL] * 3
+    assert bench.labels == [LABEL] * 3
 
 
 def test_only_cards_in_the_table_are_offered():
@@ -108,8 +113,9 @@ def test_a_zone_that_is_not_there_or_empty_offers_nothing():
 @pytest.mark.parametrize("mask, values", [(0, []), (0b1011, [0, 1, 3]), (1 << 61, [61])])
 def test_each_value_of_a_set_is_an_option(mask, values):
     bench = Asking()
-    decisions.offer_each(bench.s, bench.p, bench.w, bench.describe(verb=4), mask)
-    assert bench.options == [(4, at.NONE, at.NONE, value, at.NONE, LABEL) for value in values]
+    desc = bench.describe(verb=4)
+    decisions.offer_each(bench.s, bench.p, bench.w, desc, mask)
+    assert bench.options == [(4, at.NONE, at.NONE, value, at.NONE, desc) for value in values]
 
 
 def announcing(first, second, choices=(0, 1)):
@@ -129,6 +135,17 @@ def test_announced_choices_multiply_the_options():
     assert announcing(0, 0) == [(at.NONE, at.NONE)]  # nothing may be chosen: the card may still be played
 
 
+def test_options_that_are_calls_are_counted_until_the_next_question():
+    bench = Asking()
+    decisions.offer_each(bench.s, bench.p, bench.w, bench.describe(call=at.CALL_RIGHT), 0b101)
+    bench.offer(bench.describe(call=at.CALL_WRONG))
+    bench.offer(bench.describe())
+    bench.offer(bench.describe(call=at.CALL_RIGHT, last_resort=1))  # is not offered, and so does not count
+    assert bench.w[at.W_CALLS] == 3 and len(bench.options) == 4
+    decisions.begin_ask(bench.s, bench.w, 1, 78)
+    assert bench.w[at.W_CALLS] == 0
+
+
 # ---- last resorts ----------------------------------------------------------------------------------------------------
 
 
@@ -136,14 +153,14 @@ def test_a_last_resort_is_offered_when_nothing_before_it_is():
     bench = Asking([[0, 1]])
     last = bench.describe(label=OTHER, last_resort=1)
     bench.offer(last)
-    assert [option[5] for option in bench.options] == [OTHER]
+    assert bench.labels == [OTHER]
     bench.w[at.W_OPTIONS] = 0
     bench.offer(bench.describe())
     bench.offer(last)
     bench.offer_cards(last, bench.every())
     bench.offer_card(last, 1)
     decisions.offer_each(bench.s, bench.p, bench.w, last, 0b11)
-    assert [option[5] for option in bench.options] == [LABEL]
+    assert bench.labels == [LABEL]
 
 
 def test_a_last_resort_with_several_cards_offers_all_of_them():
@@ -207,7 +224,7 @@ def test_too_many_decisions_leave_a_round_unfinished():
 def test_an_answer_is_noted_told_and_carried_out():
     bench = Asking([[4, 0, 1, 2, 3]])
     bench.offer(bench.describe())
-    decisions.push_option(bench.w, 6, 4, 0, 3, 1, OTHER)
+    decisions.push_option(bench.w, 6, 4, 0, 3, 1, bench.describe(label=OTHER))
     bench.wait()
     decisions.answer(bench.s, bench.p, bench.w, 1)
     assert [bench.s[at.S_CARD + k] for k in range(4)] == [4, 0, 3, 1]

@@ -297,7 +297,7 @@ def test_a_round_begins_as_if_it_were_the_first():
 
 def test_ends_name_winners_and_the_reason():
     table = Table(out=[3])
-    end_round(table.s, table.w, 0b10, 5)
+    end_round(table.s, table.p, table.w, 0b10, 5)
     assert (table.s[at.S_WINNERS], table.s[at.S_REASON], table.s[at.S_IN]) == (0b10, 5, 0b1111)
     assert table.s[at.S_STATUS] == at.RUNNING
     end_game(table.s, table.w, 0b110, at.NONE)
