@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from unoflex_rules.actions import Action, IllegalAction, UnknownAction
+    from unoflex_rules.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
     from unoflex_rules.compiler import compile_ruleset
     from unoflex_rules.engine.accel import is_available as fast_is_available
+    from unoflex_rules.engine.accel import warm_up
     from unoflex_rules.events import Event
     from unoflex_rules.game import Game
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
     from unoflex_rules.language.titles import UnknownLanguage
-    from unoflex_rules.metrics import Report, Tally, report
+    from unoflex_rules.metrics import Tally
     from unoflex_rules.outcome import GameBroken, Outcome
     from unoflex_rules.program.image import Program
+    from unoflex_rules.records import columns, records
+    from unoflex_rules.reporting import Report, Settings, report
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
     from unoflex_rules.rows import BadDestination, Column, MissingExtra, check_destination, open_rows
     from unoflex_rules.scenario.coverage import coverage
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from unoflex_rules.scenario.reading import scenario_texts
     from unoflex_rules.scenario.running import run_scenarios
     from unoflex_rules.simulate import simulate
-    from unoflex_rules.stopping import parse_width
+    from unoflex_rules.stopping import is_reached, parse_width, predicted
     from unoflex_rules.usage import usage
     from unoflex_rules.views import Observation
 
@@ -72,12 +76,27 @@ _HOMES = {
     "check_destination": "unoflex_rules.rows",
     "open_rows": "unoflex_rules.rows",
     "Tally": "unoflex_rules.metrics",
-    "Report": "unoflex_rules.metrics",
-    "report": "unoflex_rules.metrics",
+    "Report": "unoflex_rules.reporting",
+    "Settings": "unoflex_rules.reporting",
+    "report": "unoflex_rules.reporting",
+    "Agent": "unoflex_rules.agents",
+    "AgentFailed": "unoflex_rules.agents",
+    "BadAgent": "unoflex_rules.agents",
+    "agents_for": "unoflex_rules.agents",
+    "BuiltIn": "unoflex_rules.agents",
+    "columns": "unoflex_rules.records",
+    "is_reached": "unoflex_rules.stopping",
+    "predicted": "unoflex_rules.stopping",
+    "records": "unoflex_rules.records",
+    "warm_up": "unoflex_rules.engine.accel",
 }
 
 __all__ = [
     "Action",
+    "Agent",
+    "AgentFailed",
+    "BadAgent",
+    "BuiltIn",
     "BadDestination",
     "Column",
     "Event",
@@ -93,12 +112,16 @@ __all__ = [
     "Report",
     "Ruleset",
     "RulesetError",
+    "Settings",
+    "warm_up",
     "Span",
     "Tally",
     "UnknownAction",
     "UnknownLanguage",
     "UnknownRuleset",
     "check_destination",
+    "agents_for",
+    "columns",
     "compile_ruleset",
     "coverage",
     "fast_is_available",
@@ -109,6 +132,9 @@ __all__ = [
     "load",
     "open_rows",
     "parse_width",
+    "is_reached",
+    "predicted",
+    "records",
     "report",
     "run_scenarios",
     "scenario_texts",

@@ -7,7 +7,8 @@ games at the same moments, and ends after the same one, whatever runs it and how
 import math
 import re
 
-from unoflex_rules.metrics import Z95, Tally, wilson
+from unoflex_rules.estimates import Z95, wilson
+from unoflex_rules.metrics import Tally
 
 STEP = 512  # games; looks are at multiples of it
 FIRST_LOOK = 1024  # games before the first look: too few tell little about how many it will take

@@ -266,10 +266,13 @@ def chosen(program: Program, r: list[int], place: int) -> dict[str, int]:
 
 def by_kind(program: Program, r: list[int], place: int) -> dict[str, list[list[int]]]:
     """Per kind of card each statistic: its sum and its sum of squares over finished games."""
-    found: dict[str, list[list[int]]] = {kind: [] for kind in program.kinds}
+    p = program.vector
+    dealt = set(p[p[at.P_KIND] : p[at.P_KIND] + p[at.P_CARDS]])
+    found: dict[str, list[list[int]]] = {kind: [] for number, kind in enumerate(program.kinds) if number in dealt}
     for _ in range(at.C_STATISTICS):
         for kind in program.kinds:
-            found[kind].append(r[place : place + at.STATISTIC_WIDTH])
+            if kind in found:
+                found[kind].append(r[place : place + at.STATISTIC_WIDTH])
             place += at.STATISTIC_WIDTH
     return found
 

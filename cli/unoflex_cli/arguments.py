@@ -71,6 +71,34 @@ def lang_option(command: Command) -> Command:
     return click.option("--lang", metavar="LANGUAGE", help=text)(command)
 
 
+def agents_option(command: Command) -> Command:
+    """`--agents greedy,random`, given to the command as the text `agents`."""
+    text = "Who plays: one for all or one a seat, such as greedy,random:call=0.5 (random, greedy, first, last, script)."
+    return click.option("--agents", metavar="AGENTS", help=text)(command)
+
+
+def rotate_option(command: Command) -> Command:
+    """`--no-rotate`, given to the command as `rotate`."""
+    text = "Whether from game to game every agent moves on by a seat (default: it does)."
+    return click.option("--rotate/--no-rotate", default=True, help=text)(command)
+
+
+def limit_option(command: Command) -> Command:
+    """`--limit N`, given to the command as `limit`."""
+    text = "Decisions that a round may take; a longer one is unfinished."
+    return click.option("--limit", type=Whole(min=1, max=10**9), default=10_000, show_default=True, help=text)(command)
+
+
+def seated(players: int, agents: str | None) -> "list[ur.BuiltIn]":
+    """The agent of each seat."""
+    import unoflex_rules as ur
+
+    try:
+        return [agent for agent in ur.agents_for(players, agents) if isinstance(agent, ur.BuiltIn)]
+    except ur.BadAgent as problem:
+        raise wrong_usage(str(problem)) from None
+
+
 def compiled(ruleset: "ur.Ruleset", players: int | None, lang: str | None) -> "ur.Program":
     """The program for `players` (or the usual number) with titles in `lang`, one of those that the ruleset has."""
     import unoflex_rules as ur

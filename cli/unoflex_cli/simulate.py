@@ -7,38 +7,95 @@ JSON document and goes to standard error.
 import os
 import secrets
 import time
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from unoflex_cli.arguments import (
     MAX_SEED,
     Whole,
+    agents_option,
     common_options,
     compiled,
     json_option,
     lang_option,
+    limit_option,
+    progress_options,
+    rotate_option,
     ruleset_path,
+    seated,
     set_option,
+    wrong_usage,
 )
 from unoflex_cli.console import Console
-from unoflex_cli.failures import RunError
+from unoflex_cli.failures import FINE, INTERRUPTED, RunError
 
-NEWS = 0.1  # seconds between two messages of progress
-PATIENCE = 1.0  # seconds before the first one
+if TYPE_CHECKING:
+    import unoflex_rules as ur
+
+USUAL_GAMES = 1000
+
+
+@dataclass
+class Wanted:
+    """What the command line asks for, besides the ruleset."""
+
+    games: int | None
+    until: float | None
+    seconds: float | None
+    first: int
+    threads: int
+    engine: Literal["plain", "fast"]
+    out: Path | None
+    scheduler: str | None
+
+
+def _width(ctx: click.Context, param: click.Parameter, given: str | None) -> float | None:
+    """The width of `--until`."""
+    import unoflex_rules as ur
+
+    if given is None:
+        return None
+    try:
+        return ur.parse_width(given)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), ctx, param) from None
 
 
 @click.command("simulate", short_help="Play many games and report on them.")
 @click.argument("name", metavar="RULESET")
 @click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
-@click.option("--games", type=Whole(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--games", type=Whole(min=1), help="How many games (default: 1000); with --until or --seconds: at most.")
+@click.option(
+    "--until",
+    metavar="WIDTH",
+    callback=_width,
+    help="Play until the widest 95 % interval of a seat's wins is as narrow as that, such as 0.25%.",
+)
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T", help="Play for so long.")
 @click.option(
     "--seed",
     type=Whole(min=0, max=MAX_SEED),
     help="Same seed, same games; without one a seed is chosen and told.",
 )
+@click.option("--first", type=Whole(min=0, max=MAX_SEED), default=0, help="The index of the first game (default: 0).")
+@agents_option
+@rotate_option
 @set_option
+@click.option(
+    "--rounds",
+    type=click.Choice(["one", "game"]),
+    default="one",
+    show_default=True,
+    help="Play one round, or whole games as the ruleset declares them.",
+)
+@limit_option
+@click.option("--out", metavar="FILE", help="A row a game, to FILE.csv or FILE.parquet.")
 @click.option(
     "--threads",
     type=Whole(min=1),
@@ -51,72 +108,200 @@ PATIENCE = 1.0  # seconds before the first one
     show_default=True,
     help="fast is compiled and needs the extra `fast`; the results are the same.",
 )
-@click.option(
-    "--rounds",
-    type=click.Choice(["one", "game"]),
-    default="one",
-    show_default=True,
-    help="Play one round, or whole games as the ruleset declares them.",
-)
+@click.option("--scheduler", metavar="ADDRESS", help="Let a running Dask scheduler have the games played.")
 @lang_option
 @json_option
+@progress_options
 @common_options
 @click.pass_obj
 def command(
     console: Console,
     name: str,
     players: int | None,
-    games: int,
+    games: int | None,
+    until: float | None,
+    seconds: float | None,
     seed: int | None,
+    first: int,
+    agents: str | None,
+    rotate: bool,
     options: dict[str, str],
+    rounds: Literal["one", "game"],
+    limit: int,
+    out: str | None,
     threads: int | None,
     engine: Literal["auto", "plain", "fast"],
-    rounds: Literal["one", "game"],
+    scheduler: str | None,
     lang: str | None,
-) -> None:
-    """Play many games of RULESET (a file, or the id of a shipped one) at random and report on them."""
+) -> int:
+    """Play many games of RULESET (a file, or the id of a shipped one) and report on them."""
     import unoflex_rules as ur
 
-    ruleset = ur.load(ruleset_path(name), options)
+    path = ruleset_path(name)
+    ruleset = ur.load(path, options)
     program = compiled(ruleset, players, lang)
-    engine = _engine(console, engine)
-    threads = (threads or _processors()) if engine == "fast" else 1
+    players_at = seated(program.players, agents)
+    own = _engine(console, engine)
+    number = (threads or _processors()) if own == "fast" else 1
+    target = ur.check_destination(out, ruleset.files) if out is not None else None
+    if games is None and until is None and seconds is None:
+        games = USUAL_GAMES
+    if first + (games or 0) > MAX_SEED:
+        raise wrong_usage(f"games have indices up to {MAX_SEED}: {games} from {first} on are too many")
     if seed is None:
         seed = secrets.randbelow(2**32)
-        console.note(f"seed {seed} (chosen; repeat with --seed {seed})")
-    start = time.perf_counter()
-    tally = ur.simulate(
-        ruleset,
-        players=program.players,
-        games=games,
-        seed=seed,
-        threads=threads,
-        engine=engine,
-        rounds=rounds,
-        progress=_progress(console, games),
-        notice=console.note,
-    )
-    seconds = time.perf_counter() - start
-    console.erase()
-    if tally.broken:
-        raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
-    report = ur.report(
-        tally,
+        console.remark(f"seed {seed} (chosen; repeat with --seed {seed})")
+    wanted = Wanted(games, until, seconds, first, number, own, target, scheduler)
+    settings = ur.Settings(
         ruleset=program.ruleset,
         title=program.title,
         digest=program.digest,
+        players=program.players,
         seed=seed,
         rounds=rounds,
+        limit=limit,
+        first=first,
         options=program.options,
+        changed=options,
+        agents=tuple(map(str, players_at)),
+        rotate=rotate,
+        counts=program.counts,
     )
-    run = f"{seconds:.1f} s ({engine}, {threads} thread{'' if threads == 1 else 's'})"
+    start = time.perf_counter()
+    tally, is_interrupted = _play(console, ruleset, program, settings, wanted)
+    spent = time.perf_counter() - start
+    if tally.broken:
+        raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
+    early = _stopped(tally, wanted, is_interrupted)
+    report = ur.report(tally, settings, requested=games, stopped=early)
+    where = scheduler or f"{own}, {number} thread{'' if number == 1 else 's'}"
+    run = f"{spent:.1f} s ({where})"
+    if tally.games == 0:
+        console.note("interrupted before the first games were done")
     if console.json:
         console.document(report.to_json())
-        console.note(f"{games:,} games in {run}")
-        return
-    from unoflex_rules.render.report import report_text
+        console.remark(f"{tally.games:,} games in {run}")
+    elif tally.games:
+        from unoflex_rules.render.report import report_text
 
-    console.out(report_text(report, console.style, run=run, settings=options))
+        text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns)
+        console.out(text)
+    if is_interrupted:
+        console.note(f"interrupted: the report is on the first {tally.games:,} games")
+    return INTERRUPTED if is_interrupted else FINE
+
+
+def _play(
+    console: Console, ruleset: "ur.Ruleset", program: "ur.Program", settings: "ur.Settings", wanted: Wanted
+) -> "tuple[ur.Tally, bool]":
+    """Play the games, with a bar for whoever watches; what they add up to, and whether somebody stopped them."""
+    import unoflex_rules as ur
+    from unoflex_cli.interrupts import stoppable
+    from unoflex_cli.progress import Progress
+
+    most = wanted.games if wanted.games is not None else MAX_SEED - wanted.first
+    with ExitStack() as stack:
+        executor = stack.enter_context(_executor(wanted.scheduler))
+        receiver = _receiver(stack, program, settings, wanted)
+        if executor is None:
+            ur.warm_up(wanted.engine, console.remark)
+        total = wanted.games if wanted.until is None else None
+        bar = stack.enter_context(
+            Progress(console, total, seconds=wanted.seconds, is_estimate=wanted.until is not None)
+        )
+        stop = stack.enter_context(stoppable())
+        tally = ur.simulate(
+            ruleset,
+            players=program.players,
+            games=most,
+            seed=settings.seed,
+            agents=settings.agents,
+            rotate=settings.rotate,
+            rounds="game" if settings.rounds == "game" else "one",
+            limit=settings.limit,
+            first=wanted.first,
+            until=wanted.until,
+            seconds=wanted.seconds,
+            stop=stop,
+            threads=wanted.threads,
+            engine=wanted.engine,
+            executor=executor,
+            receiver=receiver,
+            progress=bar.update,
+        )
+        return tally, stop.is_set()
+
+
+def _stopped(
+    tally: "ur.Tally", wanted: Wanted, is_interrupted: bool
+) -> Literal["until", "seconds", "interrupted"] | None:
+    """Why fewer games were played than could have been."""
+    if is_interrupted:
+        return "interrupted"
+    if wanted.games is not None and tally.games >= wanted.games:
+        return None
+    if wanted.until is not None and not (wanted.seconds is not None and not _is_reached(tally, wanted.until)):
+        return "until"
+    return "seconds"
+
+
+def _is_reached(tally: "ur.Tally", width: float) -> bool:
+    import unoflex_rules as ur
+
+    return ur.is_reached(tally, width)
+
+
+def _receiver(
+    stack: ExitStack, program: "ur.Program", settings: "ur.Settings", wanted: Wanted
+) -> Callable[[int, list[list[int]]], None] | None:
+    """Who takes a row a game, if they are wanted."""
+    import unoflex_rules as ur
+
+    if wanted.out is None:
+        return None
+    meta = {
+        "ruleset": settings.ruleset,
+        "digest": settings.digest,
+        "seed": str(settings.seed),
+        "agents": ",".join(settings.agents),
+        "rounds": settings.rounds,
+        "limit": str(settings.limit),
+        "options": ", ".join(f"{key}={value}" for key, value in sorted(settings.options.items())),
+    }
+    rows = stack.enter_context(ur.open_rows(wanted.out, ur.columns(program), meta))
+
+    def receive(first: int, games: Sequence[Sequence[int]]) -> None:
+        rows.write(ur.records(program, settings, first, games))
+
+    return receive
+
+
+def _executor(scheduler: str | None) -> AbstractContextManager[Executor | None]:
+    """What plays the games instead of this process: the workers of a Dask scheduler."""
+    if scheduler is None:
+        return nullcontext()
+    try:
+        from distributed import Client
+    except ImportError:
+        raise RunError("a Dask scheduler needs the extra `cluster`: pip install 'unoflex-rules[cluster]'") from None
+    return _Cluster(Client, scheduler)
+
+
+class _Cluster:
+    """The workers of a Dask scheduler as an executor."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        try:
+            self.client = client(address, timeout="5s")
+        except (OSError, ValueError, TimeoutError) as problem:
+            raise RunError(f"there is no Dask scheduler at `{address}` ({type(problem).__name__})") from None
+
+    def __enter__(self) -> Executor:
+        executor: Executor = self.client.get_executor(pure=False)
+        return executor
+
+    def __exit__(self, *error: object) -> None:
+        self.client.close()
 
 
 def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:
@@ -128,7 +313,7 @@ def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:
     install = "pip install 'unoflex-rules[fast]'"
     if wanted == "fast":
         raise RunError(f"the fast engine needs the extra `fast`: {install}")
-    console.note(f"the plain engine is used, which is slower; for the fast one: {install}")
+    console.remark(f"the plain engine is used, which is slower; for the fast one: {install}")
     return "plain"
 
 
@@ -137,19 +322,3 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _progress(console: Console, games: int) -> Callable[[int], None] | None:
-    """What is told while the games are played; nothing unless somebody watches a terminal."""
-    if not console.is_watched:
-        return None
-    told = time.perf_counter() + PATIENCE
-
-    def progress(done: int) -> None:
-        nonlocal told
-        now = time.perf_counter()
-        if now >= told:
-            told = now + NEWS
-            console.rewrite(f"{done:,} of {games:,} games")
-
-    return progress

@@ -10,10 +10,14 @@ import click
 from unoflex_cli.arguments import (
     MAX_SEED,
     Whole,
+    agents_option,
     common_options,
     compiled,
     lang_option,
+    limit_option,
+    rotate_option,
     ruleset_path,
+    seated,
     set_option,
     wrong_usage,
 )
@@ -26,6 +30,9 @@ from unoflex_cli.console import Console
 @click.option("--seed", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="The seed of the run.")
 @click.option("--game", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="Which game of that seed.")
 @click.option("--rounds", type=click.Choice(["one", "game"]), default="one", show_default=True, help="How much.")
+@agents_option
+@rotate_option
+@limit_option
 @set_option
 @click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
 @click.option("--verbose", is_flag=True, help="Every call between a ruleset's own line and the statement.")
@@ -39,6 +46,9 @@ def command(
     seed: int,
     game: int,
     rounds: Literal["one", "game"],
+    agents: str | None,
+    rotate: bool,
+    limit: int,
     options: dict[str, str],
     seat: str | None,
     verbose: bool,
@@ -49,9 +59,11 @@ def command(
     from unoflex_rules.render.trace import playthrough_text
 
     ruleset = ur.load(ruleset_path(name), options)
-    played = ur.Game(compiled(ruleset, players, lang), seed=seed, index=game, rounds=rounds)
+    program = compiled(ruleset, players, lang)
+    players_at = seated(program.players, agents)
+    played = ur.Game(program, seed=seed, index=game, rounds=rounds, limit=limit)
     viewer = None if seat is None else seat_number(seat, played.players)
-    played.play_out()
+    played.play_out(agents=players_at, rotate=rotate)
     console.out(playthrough_text(played, seat=viewer, verbose=verbose, style=console.style))
 
 

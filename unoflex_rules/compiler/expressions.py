@@ -87,6 +87,7 @@ class ExpressionCode:
         self.scopes = 0
         self.size_slot = 0
         self.tables: dict[object, int | None] = {}
+        self.folds: dict[object, Table | None] = {}
         self.table_terms: dict[int, tuple[Term, ...]] = {}
         self.term_slots: dict[int, list[int | None]] = {}
 
@@ -268,15 +269,10 @@ class ExpressionCode:
 
         Code for what the table depends on is written here, before it is used.
         """
-        key = (
-            key_of(test, {card: "card", **({face: "face"} if face else {})}) if test is not None else None,
-            face is None,
-        )
+        key = self.key(test, card, face)
         if key not in self.tables:
-            try:
-                self.tables[key] = self.write_table(Folder(self.game.looks, card, face).fold(test))
-            except NotFoldable:
-                self.tables[key] = None
+            table = self.folded(test, card, face)
+            self.tables[key] = None if table is None else self.write_table(table)
         at = self.tables[key]
         if at is None:
             return None
@@ -284,6 +280,21 @@ class ExpressionCode:
             if holder is not None:
                 self.into(holder, term.expr)
         return data_address(at)
+
+    def key(self, test: Expr | None, card: Local, face: Local | None) -> object:
+        """What is equal for conditions that mean the same."""
+        names = {card: "card", **({face: "face"} if face else {})}
+        return (key_of(test, names) if test is not None else None, face is None)
+
+    def folded(self, test: Expr | None, card: Local, face: Local | None) -> Table | None:
+        """A condition as a table, or None where it cannot be folded."""
+        key = self.key(test, card, face)
+        if key not in self.folds:
+            try:
+                self.folds[key] = Folder(self.game.looks, card, face).fold(test)
+            except NotFoldable:
+                self.folds[key] = None
+        return self.folds[key]
 
     def write_table(self, table: Table) -> int:
         """Put a table among the data; a term that is not simply a slot gets one of its own."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from unoflex_rules.compiler.code import Code
-from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
+from unoflex_rules.compiler.expressions import ExpressionCode
+from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.asking import join
 from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Step
 from unoflex_rules.language.types import ActiveRef, Const, Expr, Op, Type, ZoneRef
@@ -96,13 +97,13 @@ def playing_options(game: Game) -> list[AskOption]:
     return []
 
 
-def match_table(game: Game, code: Code) -> int | None:
+def match_table(game: Game, code: Code, values: ExpressionCode) -> int | None:
     """Place among the data of the table of what may fit (see layout.py), or None where nothing can be said."""
     options = playing_options(game)
     if not options:
         return None
     names = list(game.world.active)
-    tables = [folded(game, option) for option in options]
+    tables = [folded(values, option) for option in options]
     if None in tables:
         return None
     known = [table for table in tables if table is not None]
@@ -119,8 +120,8 @@ def match_table(game: Game, code: Code) -> int | None:
     if total > MAX_ROWS:
         return None
     projected = [project(table, names) for table in known]
-    for values in product(*(range(low, high + 1) for low, high in bounds)):
-        given = dict(zip(fields, values, strict=True))
+    for numbers in product(*(range(low, high + 1) for low, high in bounds)):
+        given = dict(zip(fields, numbers, strict=True))
         rows.append(merged([of(given) for of in projected]))
     always = [-1] * known[0].words
     for row in rows:
@@ -164,20 +165,14 @@ def project(table: Table, names: list[str]) -> Callable[[Mapping[int, int]], lis
     return lambda given: found.get(tuple(given[field] for field in which), nothing)
 
 
-def folded(game: Game, option: AskOption) -> Table | None:
+def folded(values: ExpressionCode, option: AskOption) -> Table | None:
     """The table of an option's condition; parts that cannot be folded count as true."""
-    parts = conjuncts(option.fits)
-    known = []
-    for part in parts:
-        try:
-            Folder(game.looks, option.card_local, option.face_local).fold(part)
-        except NotFoldable:
-            continue
-        known.append(part)
-    try:
-        return Folder(game.looks, option.card_local, option.face_local).fold(join(known))
-    except NotFoldable:
-        return None
+    card, face = option.card_local, option.face_local
+    table = values.folded(option.fits, card, face)
+    if table is None:
+        known = [part for part in conjuncts(option.fits) if values.folded(part, card, face) is not None]
+        table = values.folded(join(known), card, face)
+    return table
 
 
 def conjuncts(test: Expr | None) -> list[Expr]:

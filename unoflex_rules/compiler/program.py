@@ -272,7 +272,7 @@ class Assembler:
             at.P_POINTS: code.describe(*facts.points(game)),
             at.P_SCORES: code.describe(len(self.scores), *(slot for _, slot in self.scores)),
         }
-        match = facts.match_table(game, code)
+        match = facts.match_table(game, code, self.values)
         if match is not None:
             data[at.P_MATCH] = match
         numbers = self.place_late()

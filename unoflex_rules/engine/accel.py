@@ -24,8 +24,8 @@ from unoflex_rules.program import layout
 
 HERE = Path(__file__).parent
 MODULES = (
-    "rng", "record", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises", "agents",
-    "batch",
+    "rng", "record", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises",
+    "agents", "batch",
 )  # fmt: skip
 Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
@@ -135,6 +135,11 @@ def kernel(engine: str, notice: Notice | None = None) -> Kernel:
     if engine in ("fast", "auto"):
         return fast(notice=notice)
     raise ValueError(f"no such engine: {engine}")
+
+
+def warm_up(engine: str, notice: Notice | None = None) -> None:
+    """Get an engine ready, which may take some seconds once for a machine; `notice` is told before."""
+    kernel(engine, notice)
 
 
 def cache_folder(digest: str) -> Path:

@@ -1,49 +1,71 @@
 """A simulation's report as text for a terminal.
 
-Every figure comes from unoflex_rules/metrics.py; here it is only rounded and put in its place.
+Every figure comes from unoflex_rules/reporting.py; here it is only rounded and put in its place.
 """
 
 from collections.abc import Mapping
 
-from unoflex_rules.metrics import Report, Share, Spread
+from unoflex_rules.estimates import Share, Spread
+from unoflex_rules.render.charts import histogram
 from unoflex_rules.render.tables import table
 from unoflex_rules.render.text import PLAIN, Style
+from unoflex_rules.reporting import Report
 
 DIGEST_SHOWN = 8  # characters of the digest that tell one program from another at a glance
 KINDS_SHOWN = 12  # kinds of actions that are listed; the rest is added up
 
 
 def report_text(
-    report: Report, style: Style = PLAIN, *, run: str = "", settings: Mapping[str, object] | None = None
+    report: Report, style: Style = PLAIN, *, run: str = "", ruleset: str | None = None, columns: int = 80
 ) -> str:
     """The report in full; `run` says how it was played ("0.9 s (fast, 2 threads)"). Ends in a line break.
 
-    `settings`: the options worth a line, those that somebody has set; all of them if None.
+    `ruleset`: what it is called on the command line, its id if None. `columns`: how wide the histogram may be.
     """
     dot = f" {style.dot} "
+    chart = histogram(report.tally.turns, columns, style)
     blocks = [
         style.strong(_header(report, style, run)),
-        _options(report.options if settings is None else settings, style),
+        _early(report),
+        _options(report.settings.changed, style),
         table(_seats(report), "lrlr", style=style),
+        table(_agents(report), "lrrlrr", style=style),
         " " + dot.join(_first_turn(report)),
         table(_spreads(report), "lrrrrrr", style=style),
+        f" turns a game\n{chart}" if chart else "",
         " " + dot.join(_choices(report)),
+        table(_calls(report), "lrrrr", style=style),
         table(_chosen(report.chosen), "lr", style=style),
+        table(_cards(report), "lrrrrrl", style=style),
+        table(_counts(report), "lrl", style=style),
         " " + dot.join(_ends(report)),
+        style.shown(_longest(report, ruleset)),
     ]
     return "".join(block + "\n" for block in blocks if block.strip())
 
 
 def _header(report: Report, style: Style, run: str) -> str:
+    settings = report.settings
+    agents = list(dict.fromkeys(settings.agents))
+    who = f"all {agents[0]}" if len(agents) == 1 else f"agents {','.join(settings.agents)}"
     facts = [
-        style.shown(report.title),
-        f"digest {report.digest[:DIGEST_SHOWN]}",
-        f"{report.tally.players} players, random play",
-        *([] if report.rounds == "one" else [f"rounds: {report.rounds}"]),
-        f"seed {report.seed}",
+        style.shown(settings.title),
+        f"digest {settings.digest[:DIGEST_SHOWN]}",
+        f"{settings.players} players, {style.shown(who)}" if agents else f"{settings.players} players",
+        *([] if settings.rounds == "one" else ["whole games"]),
+        f"seed {settings.seed}",
         f"{report.tally.games:,} games" + (f" in {run}" if run else ""),
     ]
     return f" {style.dot} ".join(facts)
+
+
+def _early(report: Report) -> str:
+    """That not all was played that was asked for."""
+    if report.is_complete:
+        return ""
+    wanted = f" of {report.requested:,}" if report.requested is not None else ""
+    why = {"seconds": "time was up", "interrupted": "interrupted"}.get(report.stopped or "", "stopped")
+    return f" {why} after {report.tally.games:,}{wanted} games: the first ones, whichever took long"
 
 
 def _options(options: Mapping[str, object], style: Style) -> str:
@@ -65,6 +87,18 @@ def _seats(report: Report) -> list[list[str]]:
     return rows
 
 
+def _agents(report: Report) -> list[list[str]]:
+    """Wins by agent, where there are several."""
+    if len(report.agents) < 2:
+        return []
+    rows = [["agent", "seats", "wins", "95 % interval", "fair", "as starter"]]
+    for agent in report.agents:
+        fair = percent(agent.seats / report.settings.players)
+        row = [agent.name, str(agent.seats), percent(agent.wins.rate), _interval(agent.wins), fair]
+        rows.append([*row, percent(agent.starter.rate)])
+    return rows
+
+
 def _first_turn(report: Report) -> list[str]:
     starter = report.starter
     if starter.advantage is None:
@@ -83,7 +117,8 @@ def _p_value(value: float) -> str:
 
 def _spreads(report: Report) -> list[list[str]]:
     rows = [["per game", "mean", "sd", "median", "25-75 %", "5-95 %", "99 %", "most often"]]
-    for name, spread in (("turns", report.turns), ("decisions", report.decisions)):
+    rounds = [("rounds", report.rounds)] if report.settings.rounds != "one" else []
+    for name, spread in (("turns", report.turns), ("decisions", report.decisions), *rounds):
         rows.append([name, *_spread(spread)])
     return rows
 
@@ -112,8 +147,40 @@ def _choices(report: Report) -> list[str]:
         return []
     return [
         f"options per decision: mean {report.mean_options:.2f}",
-        f"decisions with one option {percent(report.forced_share)}",
+        f"decisions with one option {percent(report.forced.rate)}",
     ]
+
+
+def _calls(report: Report) -> list[list[str]]:
+    """Calls apart from other decisions: how often they were made when that was right, and when it was wrong."""
+    rows = [["calls", "right", "made", "wrong", "made"]]
+    for call in report.calls:
+        right, wrong = call.right, call.wrong
+        row = [call.verb.replace("_", " "), f"{right.total:,}", percent(right.rate), f"{wrong.total:,}"]
+        rows.append([*row, percent(wrong.rate)])
+    return rows if len(rows) > 1 else []
+
+
+def _cards(report: Report) -> list[list[str]]:
+    """What each kind of card did, a game."""
+    rows = [["cards, a game", "laid", "drawn", "made draw", "left", "wins if dealt", "95 % interval"]]
+    for card in report.cards:
+        numbers = [_figure(each.mean, 2) for each in (card.laid, card.drawn, card.made_draw, card.left)]
+        row = [card.kind.replace("_", " "), *numbers, percent(card.opening.rate), _interval(card.opening)]
+        rows.append(row)
+    return rows if len(rows) > 1 else []
+
+
+def _counts(report: Report) -> list[list[str]]:
+    """What the ruleset declares as worth counting."""
+    rows = [["counted", "mean", "95 % interval"]]
+    for each in report.counts:
+        bounds, share = each.mean.interval, each.per == "turn"
+        figure = percent(each.mean.mean) if share else _figure(each.mean.mean, 2)
+        low, high = bounds or (0.0, 0.0)
+        shown = f"{100 * low:.1f}-{100 * high:.1f}" if share else f"{low:,.2f}-{high:,.2f}"
+        rows.append([f"{each.title}, a {each.per}" if not share else each.title, figure, shown if bounds else "-"])
+    return rows if len(rows) > 1 else []
 
 
 def _chosen(chosen: Mapping[str, Share]) -> list[list[str]]:
@@ -131,9 +198,18 @@ def _ends(report: Report) -> list[str]:
     facts = ["ended by " + ", ".join(facts)] if facts else []
     facts.append(f"unfinished {tally.unfinished:,}")
     facts.append(f"blocked {tally.blocked:,}")
-    if tally.longest_game >= 0:
-        facts.append(f"longest game: number {tally.longest_game}, {tally.longest_decisions:,} decisions")
+    facts.append(f"drawn {report.drawn:,}")
+    facts.append(f"draw pile made anew in {percent(report.reshuffled.rate)}")
     return facts
+
+
+def _longest(report: Report, ruleset: str | None) -> str:
+    """The longest game and the command that shows it."""
+    tally = report.tally
+    if tally.longest_game < 0:
+        return ""
+    command = report.settings.replay(tally.longest_game, ruleset)
+    return f" longest game, {tally.longest_decisions:,} decisions: {command}"
 
 
 def percent(rate: float | None) -> str:
@@ -146,5 +222,5 @@ def _interval(share: Share) -> str:
     return "-" if bounds is None else f"{100 * bounds[0]:.1f}-{100 * bounds[1]:.1f}"
 
 
-def _figure(value: float | None) -> str:
-    return "-" if value is None else f"{value:,.1f}"
+def _figure(value: float | None, places: int = 1) -> str:
+    return "-" if value is None else f"{value:,.{places}f}"
