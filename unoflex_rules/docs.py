@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ("std/shedding", "std/uno")
 #: Types that say less than a reader needs, by model and key.
 TYPES = {
-    ("Ruleset", "values"): "range, names, or [value](#value) by name",
+    ("Ruleset", "values"): "range, [named range](#named-range), names, or [value](#value) by name",
+    ("NamedRange", "names"): "name or [named value](#named-value), by number",
     ("Ruleset", "moments"): "types by name, for each name",
     ("Zone", "visible"): "`owner`, `others`, `all`, `nobody`",
     ("Zone", "top"): "`all`, `nobody`",

@@ -25,6 +25,11 @@ def takes_options(steps: list[Step]) -> bool:
     return False
 
 
+def names_of(kind: Type) -> tuple[str, ...]:
+    """The names of the values of a type, by the number that stands for each; none for players."""
+    return kind.members or tuple(str(number) for number in range((kind.high or 0) + 1) if kind.kind == "int")
+
+
 class QuestionCode(ControlCode):
     """Writes code for all statements, questions among them."""
 
@@ -92,10 +97,10 @@ class QuestionCode(ControlCode):
                 for option, label in zip(step.options, labels, strict=True):
                     with code.at(option.origin):
                         self.option(option, label)
-                    if option.values is not None and option.value_local.type.kind == "enum":
+                    if option.values is not None and option.value_local.type.kind in ("enum", "int"):
                         types[self.verb(option.verb)] = option.value_local.type
                 emit("WAIT", int(step.silent))
-            verb_values = {verb: kind.members for verb, kind in types.items()}
+            verb_values = {verb: names_of(kind) for verb, kind in types.items()}
             self.note(asked, again, Question(step.about, step.private, verb_values=verb_values), types)
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
@@ -358,7 +363,8 @@ class QuestionCode(ControlCode):
             else:
                 code.mark(gone)
             code.mark(end)
-        question = Question(choice.about, False, step.choice, choice.type.members, {verb: choice.type.members})
+        names = names_of(choice.type)
+        question = Question(choice.about, False, step.choice, names, {verb: names})
         self.note(asked, again, question, {verb: choice.type})
 
     def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:

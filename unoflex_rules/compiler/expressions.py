@@ -463,7 +463,7 @@ class ExpressionCode:
         return True
 
 
-DATA = 1 << 40  # added to a place among the data until addresses are known
+DATA = 1 << 63  # added to a place among the data until addresses are known; no number of a program is as great
 
 
 def data_address(at: int) -> int:

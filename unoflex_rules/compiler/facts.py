@@ -67,7 +67,7 @@ def fields_of(game: Game, kind: Type) -> int:
     """The fields of what is in force, as a set, that hold values of that type."""
     found = 0
     for number, field in enumerate(game.world.active.values()):
-        if kind.kind == "enum" and field.type.kind == "enum" and field.type.name == kind.name:
+        if kind.kind in ("enum", "int") and kind.name and (kind.kind, kind.name) == (field.type.kind, field.type.name):
             found |= 1 << number
     return found
 

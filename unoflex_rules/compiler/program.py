@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unoflex_rules.compiler import facts
-from unoflex_rules.compiler.asking import QuestionCode
+from unoflex_rules.compiler.asking import QuestionCode, names_of
 from unoflex_rules.compiler.changes import concerns
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
@@ -391,16 +391,23 @@ class Assembler:
                 code_start + asked.address: replace(
                     question,
                     again=code_start + again.address,
-                    verb_titles={verb: titles.values(kind) for verb, kind in statements.offered[asked].items()},
+                    verb_titles={
+                        verb: titles.values(kind) or names_of(kind) for verb, kind in statements.offered[asked].items()
+                    },
                 )
                 for asked, again, question in statements.questions
             },
             choices=list(world.choices),
-            choice_values={name: choice.type.members for name, choice in world.choices.items()},
+            choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},
             signs=titles.signs(),
-            choice_titles={name: titles.values(choice.type) for name, choice in world.choices.items()},
+            choice_titles={
+                name: titles.values(choice.type) or names_of(choice.type) for name, choice in world.choices.items()
+            },
             face_slot=self.face_slot(),
-            counts=tuple(Counted(name, name.replace("_", " "), each.per) for name, each in world.counts.items()),
+            counts=tuple(
+                Counted(name, titles.text(each.title, name.replace("_", " ")), each.per)
+                for name, each in world.counts.items()
+            ),
             scores=tuple(name for name, _ in self.scores),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
-from unoflex_rules.language.declare import flag, part, text
+from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
@@ -16,6 +16,7 @@ from unoflex_rules.language.types import (
     BOOL,
     CARD,
     INT,
+    MAX_VALUES,
     PLAYER,
     PLAYERS,
     ZONE,
@@ -28,6 +29,7 @@ from unoflex_rules.language.types import (
     Origin,
     OverPlayers,
     Type,
+    between,
 )
 from unoflex_rules.language.world import Scope, World
 
@@ -52,7 +54,19 @@ class Asking:
             kind = self.world.enums[name]
             every = (1 << len(kind.members)) - 1
             return Const(Type("values", name, kind.members), node.span, every), replace(kind, optional=False)
-        near = nearest(name, self.world.enums)
+        if isinstance(node, Scalar) and scope.find(name) is None:
+            match = RANGE.match(name)
+            numbers = between(int(match[1]), int(match[2])) if match else self.world.ranges.get(name)
+            if numbers is not None:
+                if not is_choosable(numbers):
+                    message = f"a range to choose from lies within 0..{MAX_VALUES - 1}"
+                    self.problems.error("E104", message, node.span)
+                    raise Failed
+                every = sum(1 << number for number in numbers.numbers)
+                return Const(Type("values", name), node.span, every), numbers
+        near = nearest(
+            name, [*self.world.enums, *(name for name, kind in self.world.ranges.items() if is_choosable(kind))]
+        )
         if isinstance(node, Scalar) and near is not None and self.expressions.is_unknown(name, scope):
             self.problems.error("E205", f"there is no value type `{name}`", node.span, suggestion=near)
             raise Failed
@@ -69,8 +83,8 @@ class Asking:
             body = self.read(node, scope.inner({name: it}), BOOL)
             return OverPlayers(PLAYERS, node.span, "only", group, it, body)
         result: Expr = Const(group.type, node.span, 0)
-        for index in range(len(kind.members)):
-            value = Const(kind, node.span, index)
+        for index in kind.numbers:
+            value = Const(between(index, index) if kind.kind == "int" else kind, node.span, index)
             test = self.read(node, scope.inner({name: value}), BOOL)
             bit, nothing = Const(group.type, node.span, 1 << index), Const(group.type, node.span, 0)
             part_of_it = fold(Op(group.type, node.span, "if", (test, bit, nothing)))

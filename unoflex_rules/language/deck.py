@@ -334,15 +334,8 @@ class Deck(Kinds):
                 continue
             value = face.attributes[declared.name]
             if value != NONE:
-                found += self.mark(declared.type, value)
+                found += self.titles.mark(declared.type, value)
         return found or self.titles.card(look, face).replace(" ", "_")
-
-    def mark(self, kind: Type, value: int) -> str:
-        """The mark of a value: as declared, a number as it is, else its name."""
-        if kind.kind != "enum":
-            return str(value)
-        name = kind.members[value]
-        return text(self.tree.get(("values", kind.name, name, "mark")), name)
 
 
 def head(node: Node | None) -> Span | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.types import BOOL, CARD, INT, PLAYER, PLAYERS, ZONE, Const, Type, between
+from unoflex_rules.language.types import BOOL, CARD, INT, MAX_VALUES, PLAYER, PLAYERS, ZONE, Const, Type, between
 from unoflex_rules.language.world import (
     ActiveDeclaration,
     AttributeDeclaration,
@@ -143,8 +143,8 @@ class Declarations:
             node = entry.node
             span_text = text(node) if isinstance(node, Scalar) else ""
             match = RANGE.match(span_text)
-            if match:
-                self.world.ranges[entry.key] = self.range(match, node.span)
+            if match or part(node, "range") is not None:
+                self.world.ranges[entry.key] = self.named_range(entry.key, node)
             elif isinstance(node, Scalar):
                 self.problems.error("E103", "a range such as `0..9`, or a list of values", node.span)
                 self.world.ranges[entry.key] = INT
@@ -156,9 +156,31 @@ class Declarations:
                     if isinstance(node, Sequence)
                     else ()
                 )
-                if len(members) > 62:
+                if len(members) > MAX_VALUES:
                     self.problems.error("E104", "a value type has at most 62 values", entry.key_span)
                 self.world.enums[entry.key] = Type("enum", entry.key, members, optional=True)
+
+    def named_range(self, name: str, node: Node) -> Type:
+        """A range that is a value type; some of its numbers may have names."""
+        spelled = part(node, "range") or node
+        match = RANGE.match(text(spelled))
+        if match is None:
+            self.problems.error("E103", "a range such as `0..9` is expected here", spelled.span)
+            return INT
+        kind = replace(self.range(match, spelled.span), name=name)
+        named = entries(node, "names")
+        assert kind.low is not None or not named
+        if not is_choosable(kind):
+            if named:
+                self.problems.error("E104", f"numbers with names lie within 0..{MAX_VALUES - 1}", spelled.span)
+            return kind
+        members = [str(number) for number in range((kind.high or 0) + 1)]
+        for each in named:
+            if int(each.key) not in kind.numbers:
+                self.problems.error("E104", f"{each.key} is not within {kind.low}..{kind.high}", each.key_span)
+                continue
+            members[int(each.key)] = text(part(each.node, "name") or each.node)
+        return replace(kind, members=tuple(members))
 
     def types_of_cards(self) -> None:
         faces = self.tree.get(("faces",))
@@ -271,7 +293,11 @@ class Declarations:
         node, of = entry.node, part(entry.node, "of")
         if not isinstance(node, Mapping) or of is None:
             return
-        kind = self.world.enums.get(text(of), PLAYER)
+        kind = self.world.enums.get(text(of)) or self.world.ranges.get(text(of)) or PLAYER
+        match = RANGE.match(text(of))
+        if match:
+            kind = between(int(match[1]), int(match[2]))
+        kind = replace(kind, optional=True)
         announced = part(node, "announced")
         option = self.world.options.get(text(announced))
         known = bool(option.value) if option is not None else flag(announced)
@@ -284,6 +310,12 @@ class Declarations:
             entry.key, kind, node, known, text(part(node, "about"), "choice"), text(part(node, "verb"), "choose"),
             entry.key_span,
         )  # fmt: skip
+
+
+def is_choosable(kind: Type) -> bool:
+    """Whether the values of a type can be a set that somebody chooses from."""
+    low, high = kind.low, kind.high
+    return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)
 
 
 def read_setting(given: str) -> bool | int | str:

@@ -166,13 +166,13 @@ class _Loading:
     def _named(self, tree: Mapping) -> list[tuple[Scalar, int | None]]:
         """What `extends` and `with` name, the latter with their places in the list; adds E405."""
         named: list[tuple[Scalar, int | None]] = []
-        base = _said(tree, "extends")
+        base = tree.get(("extends",))
         if isinstance(base, Scalar) and _is_name(base):
             named.append((base, None))
         elif base is not None:
             notes = ("overlays go under `with`",) if isinstance(base, Sequence) else ()
             self._break("E405", "`extends` takes the name of one ruleset", base.span, notes=notes)
-        overlays = _said(tree, "with")
+        overlays = tree.get(("with",))
         if isinstance(overlays, Sequence):
             for place, overlay in enumerate(overlays.items):
                 if isinstance(overlay, Scalar) and _is_name(overlay):
@@ -237,12 +237,6 @@ class _Loading:
 
             tree = combine(tree, layer.own, self.problems, watch, KNOWN)
         self.merged.tree = tree
-
-
-def _said(tree: Mapping, key: str) -> Node | None:
-    """What stands under a key; None where nothing does, or `null`."""
-    node = tree.get((key,))
-    return None if isinstance(node, Scalar) and node.value is None else node
 
 
 def _is_name(node: Scalar) -> bool:

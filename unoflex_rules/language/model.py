@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-Name: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=60)]
+NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
+Name: TypeAlias = Annotated[str, Field(pattern=NAME, max_length=60)]
 Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_/-]*$", max_length=80)]
 Expression: TypeAlias = str | bool | int
 Steps: TypeAlias = Annotated[list[Any], "steps"]
@@ -277,6 +278,37 @@ class Value(Shape):
     sign: Sign | None = Field(None, description="what is shown beside its title, so that nobody needs to see colour")
 
 
+class NamedValue(Value):
+    """A number of a range that has a name."""
+
+    name: Name = Field(description="its name")
+
+
+class NamedRange(Shape):
+    """A range of numbers some of which have names."""
+
+    range: str = Field(pattern=r"^-?\d+\.\.-?\d+$", description="such as `1..13`")
+    names: dict[Annotated[str, Field(pattern=r"^\d+$")], Name | NamedValue] = Field(
+        default_factory=dict, description="numbers with their names, such as `{11: jack}`"
+    )
+
+
+def _sort_of_values(values: Any) -> str:
+    """Which of the shapes of a value type is meant."""
+    if isinstance(values, dict):
+        return "a range" if "range" in values else "a mapping"
+    return "a list" if isinstance(values, list) else "a text"
+
+
+Values: TypeAlias = Annotated[
+    Annotated[str, Tag("a text")]
+    | Annotated[list[Name | int], Tag("a list")]
+    | Annotated[NamedRange, Tag("a range")]
+    | Annotated[dict[Name, Value | str | None], Tag("a mapping")],
+    Discriminator(_sort_of_values),
+]
+
+
 class Zone(Shape):
     """A place for cards."""
 
@@ -435,7 +467,7 @@ class Ruleset(Shape):
     base: bool = Field(False, description="a foundation for others, not a game")
     players: Players | None = Field(None, description="how many may play")
     options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="what may be set")
-    values: dict[Name, str | list[Name | int] | dict[Name, Value | str | None]] = Field(
+    values: dict[Name, Values] = Field(
         default_factory=dict, description="value types: a range, a list, or values with titles and marks"
     )
     attributes: dict[Name, str | Attribute] = Field(default_factory=dict, description="what is printed on cards")

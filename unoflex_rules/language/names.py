@@ -55,7 +55,11 @@ class Names:
             self.define(entry, everywhere, of_players, of_cards)
         for entry in entries(self.tree, "values"):
             self.free(entry.key, entry.key_span, TYPES)
-            self.members(entry.node)
+            if part(entry.node, "range") is not None:
+                named = [part(each.node, "name") or each.node for each in entries(entry.node, "names")]
+                self.members(Sequence(list(named), entry.key_span))
+            else:
+                self.members(entry.node)
         self.members(self.tree.get(("faces",)))
         for group in ("cards", "choices", "active"):
             for entry in entries(self.tree, group):

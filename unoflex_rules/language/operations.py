@@ -201,6 +201,11 @@ class Reader(Reading):
                 if name not in kind.members:
                     raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
                 return Const(kind, span, kind.members.index(name))
+            if owner in self.world.ranges and owner not in self.world.variables:
+                kind = self.world.ranges[owner]
+                if name not in kind.members:
+                    raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
+                return self.named_value(kind, name, at)
         value = self.visit(at.value)
         by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}
         method = by_kind.get(value.type.kind)

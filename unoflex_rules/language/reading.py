@@ -210,9 +210,11 @@ class Reading:
             self.parent.defining.pop()
 
     def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:
-        owners = [kind for kind in self.world.enums.values() if name in kind.members]
+        if expected is not None and expected.kind == "int" and name in expected.members:
+            return self.named_value(expected, name, at)
+        owners = [kind for kind in (*self.world.enums.values(), *self.world.ranges.values()) if name in kind.members]
         if len(owners) == 1 and (expected is None or expected.kind != "enum"):
-            return Const(owners[0], self.span(at), owners[0].members.index(name))
+            return self.named_value(owners[0], name, at)
         if len(owners) > 1 and (expected is None or expected.kind != "enum"):
             ways = " or ".join(f"`{kind.name}.{name}`" for kind in owners)
             raise self.fail("E201", f"`{name}` could be several values: write {ways}", at)
@@ -240,6 +242,11 @@ class Reading:
             notes = (f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",)
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
 
+    def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:
+        """The value of that name; of a range it is a number."""
+        number = kind.members.index(name)
+        return Const(between(number, number) if kind.kind == "int" else kind, self.span(at), number)
+
     def players_known(self) -> list[str]:
         names = [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]
         for name in self.scope.all_names():
@@ -250,7 +257,7 @@ class Reading:
 
     def known(self) -> list[str]:
         world = self.world
-        values = [value for kind in world.enums.values() for value in kind.members]
+        values = [value for kind in (*world.enums.values(), *world.ranges.values()) for value in kind.members]
         return [
             *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines, *values
         ]  # fmt: skip

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from unoflex_rules.language.declare import entries, part, text
-from unoflex_rules.language.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import NONE, Type
 from unoflex_rules.language.world import World
@@ -40,7 +40,7 @@ def texts(tree: Mapping) -> Iterator[Node | None]:
     yield tree.get(("title",))
     yield tree.get(("description",))
     for kind in entries(tree, "values"):
-        yield from (part(value.node, "title") for value in entries(kind.node))
+        yield from (part(value.node, "title") for value in described(kind.node))
     for card in entries(tree, "cards"):
         yield card.node.get(("title",))
         yield card.node.get(("face", "title"))
@@ -52,6 +52,11 @@ def texts(tree: Mapping) -> Iterator[Node | None]:
     for variable in entries(tree, "variables"):
         shown = part(variable.node, "show")
         yield from shown.items if isinstance(shown, Sequence) else (entry.node for entry in entries(shown))
+
+
+def described(kind: Node) -> list[Entry]:
+    """The values of a value type of which something is said."""
+    return entries(kind, "names") if part(kind, "range") is not None else entries(kind)
 
 
 def in_language(node: Node | None, lang: str | None, default: str = "") -> str:
@@ -78,31 +83,47 @@ class Titles:
         """The title of the whole."""
         return in_language(self.tree.get(("title",)), self.lang)
 
+    def text(self, node: Node | None, default: str) -> str:
+        """A text of the ruleset."""
+        return in_language(node, self.lang, default)
+
     def value(self, kind: Type, number: int) -> str:
         """What a value is called."""
-        if kind.kind != "enum":
+        if not 0 <= number < len(kind.members):
             return str(number)
-        name = kind.members[number]
-        title = in_language(self.tree.get(("values", kind.name, name, "title")), self.lang, name.replace("_", " "))
-        sign = text(self.tree.get(("values", kind.name, name, "sign"))) if self.with_signs else ""
-        return f"{title} {sign}".strip()
+        name, details = kind.members[number], self.details(kind, number)
+        title = in_language(details.get(("title",)), self.lang, name.replace("_", " ")) if details else name
+        sign = text(details.get(("sign",))) if details and self.with_signs else ""
+        return f"{title.replace('_', ' ')} {sign}".strip()
+
+    def details(self, kind: Type, number: int) -> Node | None:
+        """What is said of a value: its title, mark and sign."""
+        path = ("names", str(number)) if kind.kind == "int" else (kind.members[number],)
+        return self.tree.get(("values", kind.name, *path))
+
+    def mark(self, kind: Type, number: int) -> str:
+        """The mark of a value: as declared, a number as it is, else its name."""
+        if not 0 <= number < len(kind.members):
+            return str(number)
+        details = self.details(kind, number)
+        return text(part(details, "mark") if details else None, kind.members[number])
 
     def signs(self) -> dict[str, str]:
         """Each sign with the mark of its value, nothing where it has none."""
-        values = [value.node for kind in entries(self.tree, "values") for value in entries(kind.node)]
+        values = [value.node for kind in entries(self.tree, "values") for value in described(kind.node)]
         return {text(sign): text(part(value, "mark")) for value in values if (sign := part(value, "sign")) is not None}
 
     def values(self, kind: Type) -> tuple[str, ...]:
-        """What the values of a value type are called, in their order."""
+        """What the values of a type are called, by the number that stands for each; nothing if they have no names."""
         return tuple(self.value(kind, number) for number in range(len(kind.members)))
 
     def shown(self, variable: str, kind: Type) -> tuple[str, ...]:
         """What the values of a variable are called: by its own words where it has some; nothing for numbers."""
         words = self.tree.get(("variables", variable, "show"))
         named = {"enum": kind.members, "bool": ("false", "true")}.get(kind.kind, ())
-        if kind.kind == "int" and kind.low is not None and kind.high is not None:
-            named = tuple(str(number) for number in range(kind.high + 1) if number >= kind.low == 0)
-        titles = self.values(kind) if kind.kind == "enum" else named
+        if kind.kind == "int" and kind.low is not None and kind.low >= 0 and kind.high is not None:
+            named = tuple(str(number) for number in range(min(kind.high, 1000) + 1))
+        titles = self.values(kind) or named
         if isinstance(words, Sequence):
             return tuple(in_language(item, self.lang) for item in words) if named else ()
         if not isinstance(words, Mapping):

@@ -9,13 +9,16 @@ from typing import Final
 from unoflex_rules.language.problems import Span
 
 NONE: Final = -1
+MAX_VALUES: Final = 62  # a set of values is a set of bits
 
 
 @dataclass(frozen=True)
 class Type:
     """A type: `kind` is bool, int, enum, player, players, values, card, zone; enums and value sets have a name.
 
-    `optional`: the value may be missing. For int, `low` and `high` bound the value where the bounds are known.
+    `members`: the names of an enum's values; of a declared range from 0 to 61 the names of the numbers from 0 on, a
+    number without one being its own. `optional`: the value may be missing. For int, `low` and `high` bound the value
+    where the bounds are known.
     """
 
     kind: str
@@ -60,6 +63,12 @@ class Type:
         """Whether a number is one of those that stand for a value; of players and cards any is."""
         bounds = self.span_of_values
         return bounds is None or bounds[0] <= value <= bounds[1]
+
+    @property
+    def numbers(self) -> range:
+        """The numbers that stand for the values of an enum, or of a range whose bounds are known."""
+        bounds = self.span_of_values
+        return range(max(bounds[0], 0 if self.kind == "enum" else self.low or 0), bounds[1] + 1) if bounds else range(0)
 
     @property
     def start(self) -> int:

@@ -140,8 +140,11 @@ class Names:
         if given is None and (optional or kind in ("enum", "player", "card")):
             return at.NONE
         titles = [normal(self.bare(title)) for title in variable.titles]
-        if isinstance(given, str) and normal(given) in titles and normal(given) not in map(normal, variable.values):
+        named = list(map(normal, variable.values)) if kind in ("enum", "int") else []
+        if isinstance(given, str) and normal(given) in titles and normal(given) not in named:
             return titles.index(normal(given))
+        if isinstance(given, str) and kind == "int" and normal(given) in named:
+            return named.index(normal(given))
         if kind == "bool" and isinstance(given, bool):
             return int(given)
         if kind == "int" and isinstance(given, int) and not isinstance(given, bool):
