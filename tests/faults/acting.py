@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cache
 
 import unoflex_rules as ur
@@ -55,13 +54,13 @@ def settings_of(name: str) -> Iterator[dict[str, str]]:
 
 @cache
 def programs_of(name: str) -> list[tuple[dict[str, str], Program]]:
-    """Programs with the settings of which they are: without any for few and many players, with others for some."""
+    """Programs with the settings of which they are: without any for few and many players, with others for few."""
     ruleset = ur.load(name)
     low, high = ruleset.players_min, ruleset.players_max
     some = min(max(4, low), high)
     found = []
     for settings in settings_of(name):
-        for players in [low] if settings else sorted({low, some, high}):
+        for players in [low] if settings else dict.fromkeys((some, high, low)):
             try:
                 found.append((settings, ur.compile_ruleset(ur.load(name, settings), players)))
             except ur.RulesetError:
@@ -78,39 +77,45 @@ def in_piece(name: str, path: Path, places: Iterable[Place]) -> set[Place]:
     return {place for place in places if place.file == file and first <= place.line <= last}
 
 
-@dataclass
 class Acted:
-    """What a ruleset's programs consist of, and what of it has acted: statements by their places, kinds of cards."""
+    """What a ruleset's programs consist of, and what of it has acted: statements by their places, kinds of cards.
 
-    statements: set[Place] = field(default_factory=set)
-    acted: set[Place] = field(default_factory=set)
-    kinds: set[str] = field(default_factory=set)
-    laid: set[str] = field(default_factory=set)
-    games: int = 0
-    rare: set[Place] = field(default_factory=set)  # what games hardly ever come to
+    `rare`: places that games hardly ever come to, which are left out.
+    """
 
-    def play(self, program: Program, games: int) -> None:
-        """Play games of a program whose choices are random, until all of it has acted or there were so many."""
-        places = {address: source.place for address, source in program.sources.items()}
-        self.statements |= set(places.values())
-        self.kinds |= {
-            program.kinds[program.vector[program.vector[at.P_KIND] + card]] for card in range(len(program.cards))
-        }
+    def __init__(self, programs: Iterable[Program], rare: Iterable[Place] = ()) -> None:
+        self.programs = list(programs)
+        left_out = set(rare)
+        self.places = [
+            {address: source.place for address, source in program.sources.items() if source.place not in left_out}
+            for program in self.programs
+        ]
+        self.statements = {place for places in self.places for place in places.values()}
+        self.kinds = {kind for program in self.programs for kind in kinds_of(program)}
+        self.acted: set[Place] = set()
+        self.laid: set[str] = set()
+
+    def play(self, games: int) -> None:
+        """Play at most so many games of each program, as long as something in it has never acted in any."""
         for index in range(games):
-            if set(places.values()) <= self.acted | self.rare and self.kinds == self.laid:
-                return
-            machine = Machine(program, accel.plain())
-            machine.vector = vector = Noting(program.vector)
-            self.laid |= laid_in(machine, index)
-            self.acted |= {places[address] for address in vector.read if address in places}
-            self.games += 1
+            for program, places in zip(self.programs, self.places, strict=True):
+                if set(places.values()) <= self.acted and self.kinds == self.laid:
+                    continue
+                machine = Machine(program, accel.plain())
+                machine.vector = vector = Noting(program.vector)
+                self.laid |= laid_in(machine, index)
+                self.acted |= {places[address] for address in vector.read if address in places}
 
     def missing(self) -> list[str]:
         """What has never acted, in words."""
-        lines = sorted(
-            self.statements - self.acted - self.rare, key=lambda place: (place.file, place.line, place.column)
-        )
+        lines = sorted(self.statements - self.acted, key=lambda place: (place.file, place.line, place.column))
         return [f"{place}:{place.column}" for place in lines] + sorted(self.kinds - self.laid)
+
+
+def kinds_of(program: Program) -> set[str]:
+    """The kinds of the cards in the deck."""
+    first = program.vector[at.P_KIND]
+    return {program.kinds[program.vector[first + card]] for card in range(len(program.cards))}
 
 
 def laid_in(machine: Machine, index: int) -> set[str]:

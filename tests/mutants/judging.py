@@ -1,6 +1,7 @@
 """Judges mutants: one that `validate` refuses, or that a scenario with a clause (`rule:`) tells apart, is dead.
 
-A file is judged by the shipped scenarios of every shipped game that builds on it; a library file also by those of the
+A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that lay it on a game; a
+library file also by those of the
 tests' own rulesets (LIBRARY_SHEETS), which show what no shipped game uses yet, whether or not they name a clause. The
 oracles' rulesets (rulesets/oracles/*) have no scenarios: nothing judges them, so they are left out, and they judge
 nothing. Not here: what is changed (making.py).
@@ -58,12 +59,28 @@ def subjects() -> dict[str, Subject]:
     for game in games:
         for file in files_of(RULESETS / f"{game}.yaml"):
             used.setdefault(file, []).append(game)
+    overlaid = overlaid_by()
+    for file in overlaid:
+        used.setdefault(file, [])
     found = {}
     for file, users in sorted(used.items()):
         sheets = tuple(sheet.resolve() for game in users for sheet in sheets_of(game))
+        sheets = (*sheets, *(sheet for sheet in overlaid.get(file, ()) if sheet not in sheets))
         library = file.removesuffix(".yaml") not in games
         others = [sheet for sheet in LIBRARY_SHEETS if library and file in files_of(ruleset_of(sheet))]
         found[file] = Subject(file, tuple(users), sheets, tuple(others))
+    return found
+
+
+def overlaid_by() -> dict[str, list[Path]]:
+    """For each shipped file that sheets lay on a game (`with`), or that such an overlay is made of: those sheets."""
+    found: dict[str, list[Path]] = {}
+    for sheet in ur.list_scenarios():
+        tree = read_file(sheet, str(sheet), Problems())
+        plain: dict[str, Any] = tree.plain() if tree is not None else {}
+        names = [*plain.get("with", []), *(name for each in plain["scenarios"] for name in each.get("with", []))]
+        for file in {file for name in names for file in files_of(RULESETS / f"{name}.yaml")}:
+            found.setdefault(file, []).append(sheet.resolve())
     return found
 
 
@@ -89,7 +106,7 @@ def ruleset_of(sheet: Path) -> Path:
 
 def mutants_of(file: str) -> list[Mutant]:
     """All mutants of a file."""
-    game = subjects()[file].games[0]
+    game = next(iter(subjects()[file].games), file.removesuffix(".yaml"))
     whole = load_tree(RULESETS / f"{game}.yaml", library=RULESETS, problems=Problems()).tree
     return make(file, (RULESETS / file).read_text(encoding="utf-8"), whole)
 
