@@ -1,10 +1,9 @@
 """Judges mutants: one that `validate` refuses, or that a scenario with a clause (`rule:`) tells apart, is dead.
 
-A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that lay it on a game; a
-library file also by those of the
-tests' own rulesets (LIBRARY_SHEETS), which show what no shipped game uses yet, whether or not they name a clause. The
-oracles' rulesets (rulesets/oracles/*) have no scenarios: nothing judges them, so they are left out, and they judge
-nothing. Not here: what is changed (making.py).
+A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that lay it on a game;
+a library file also by those of the tests' own rulesets (LIBRARY_SHEETS), which show what no shipped game uses yet,
+whether or not they name a clause. The oracles' rulesets (rulesets/oracles/*) have no scenarios: nothing judges them,
+so they are left out, and they judge nothing. Not here: what is changed (making.py).
 """
 
 from __future__ import annotations

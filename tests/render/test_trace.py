@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,27 @@ def test_a_consequence_names_the_line_of_the_ruleset_and_verbose_the_way_there(g
     assert re.search(r"rulesets/classic\.yaml:\d+$", missed)
     missed = next(line for line in long.splitlines() if "misses a turn" in line)
     assert re.search(r"rulesets/classic\.yaml:\d+ > rulesets/std/shedding\.yaml:\d+$", missed)
+
+
+def test_what_a_player_does_in_a_row_by_one_line_of_the_ruleset_is_a_line(game: ur.Game) -> None:
+    drawn = [line for line in playthrough_text(game).splitlines() if re.search("  draw, gets [a-z0-9 ]+, keep  ", line)]
+    assert drawn
+    assert re.search(r"^turn \d+ +P\d +play wild, name \w+ +rulesets/classic\.yaml:\d+$", playthrough_text(game), re.M)
+
+
+def test_a_play_names_the_line_of_the_cards_kind(game: ur.Game) -> None:
+    kinds = (Path(__file__).resolve().parents[2] / "rulesets" / "classic.yaml").read_text(encoding="utf-8").split("\n")
+    for text, kind in (("play red 1 ", "number"), ("play wild,", "wild")):
+        line = next(line for line in playthrough_text(game).splitlines() if text in line)
+        number = int(line.rpartition(":")[2])
+        assert kinds[number - 1].startswith(f"  {kind}:")
+
+
+def test_a_card_played_from_a_hidden_hand_is_named_as_it_is_laid(game: ur.Game) -> None:
+    text = playthrough_text(game, seat=1)
+    assert "play a card" not in text and "is laid on discard" not in text.split("turn 1 ")[1]
+    played = re.compile(r"play ([a-z0-9 ]+?)(?:,|$|  )", re.M)
+    assert played.findall(text) == played.findall(playthrough_text(game)) != []
 
 
 def test_variables_of_a_turn_are_told_only_when_verbose(game: ur.Game) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from unoflex_rules.compiler.program import Assembler
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.program.image import Program
+from unoflex_rules.program.image import Place, Program
 
 __all__ = ["Program", "compile_ruleset"]
 
@@ -20,4 +20,7 @@ def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang:
     in which the ruleset speaks.
     """
     game = ruleset.game(players, leaving)
-    return Assembler(game, ruleset.id, ruleset.titles(game, lang), ruleset.settings_shown(game)).assemble()
+    program = Assembler(game, ruleset.id, ruleset.titles(game, lang), ruleset.settings_shown(game)).assemble()
+    spans = {kind: ruleset.tree.span_of(("cards", kind), key=True) for kind in program.kinds}
+    program.kind_places = {kind: Place(span.file, span.line, span.column) for kind, span in spans.items()}
+    return program

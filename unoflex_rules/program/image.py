@@ -149,6 +149,7 @@ class Program:
     leaving: Leaving | None = None  # None: nobody leaves but by the rules
     counts: tuple[Counted, ...] = ()
     scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...
+    kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared
     library_effects: tuple[str, ...] = ()
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)

@@ -1,23 +1,25 @@
-"""A playthrough as text: a line a decision or a consequence, each with the line of YAML that made it happen.
+"""A playthrough as text: a line a turn, each consequence with the line of YAML that made it happen.
 
 What a seat may know is decided before (observation.py); here events are only gathered into lines and aligned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from unoflex_rules.cards import without_signs
+from unoflex_rules.cards import seat_name, without_signs
 from unoflex_rules.events import Event
 from unoflex_rules.game import Game
 from unoflex_rules.program.image import Place, Program
-from unoflex_rules.program.layout import P_TURN_RESETS
+from unoflex_rules.program.layout import P_KIND, P_TURN_RESETS
 from unoflex_rules.render.text import PLAIN, Style, width, without_accents
 
 HEAD = 10  # columns of "turn 12"
 SEAT = 5  # columns of "P12"
 TEXT = 62  # columns of what happened, before the place
+BEGINNING = re.compile(r"gets |[^:,]*: ")  # what is said once of several things
 
 
 @dataclass
@@ -27,22 +29,29 @@ class Line:
     head: str
     seat: str
     words: list[str] = field(default_factory=list)
-    place: Place | None = None
-    chain: tuple[Place, ...] = ()
+    places: tuple[str, ...] = ()
 
-    def goes_on(self, event: Event) -> bool:
-        """Whether the same statement, called from the same places, made this event happen."""
-        return self.place == event.place and self.chain == event.chain
-
-    def text(self, verbose: bool) -> str:
-        """The line, aligned; `verbose`: with every call between the ruleset's own line and the statement."""
+    def text(self) -> str:
+        """The line, aligned."""
         said = ", ".join(map(counted, self.words))
         left = f"{self.head:<{HEAD}}{self.seat:<{SEAT}}{said}"
-        if self.place is None:
+        if not self.places:
             return left.rstrip()
-        places = [*self.chain, self.place] if verbose else [self.chain[0] if self.chain else self.place]
         gap = max(2, HEAD + SEAT + TEXT - width(left))
-        return left + " " * gap + " > ".join(map(str, places))
+        return left + " " * gap + " > ".join(self.places)
+
+
+def places_of(event: Event, program: Program, verbose: bool) -> tuple[Place, ...]:
+    """Where an event comes from: the line in the ruleset itself, of a card that is played where its kind is declared.
+
+    `verbose`: every call from the ruleset's own line to the statement.
+    """
+    if event.place is None or verbose:
+        return () if event.place is None else (*event.chain, event.place)
+    if event.kind == "taken" and event.number is not None:
+        kind = program.kinds[program.vector[program.vector[P_KIND] + event.number]]
+        return (program.kind_places.get(kind, event.chain[0] if event.chain else event.place),)
+    return (event.chain[0] if event.chain else event.place,)
 
 
 def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False, style: Style = PLAIN) -> str:
@@ -56,7 +65,8 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     asked = "" if seat is not None else f" · seed {game.seed} · game {game.index}"
     head = f"{program.title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
     passing = frozenset() if verbose else turn_variables(program)
-    text = "".join(line.text(verbose) + "\n" for line in lines(game.events(seat), passing))
+    events = told(game.events(seat) if seat is None else laid_open(game.events(seat)), passing)
+    text = "".join(line.text() + "\n" for line in lines(events, program, verbose))
     if style.ascii:
         text = without_signs(program.signs, head.replace(" · ", f" {style.dot} ") + text, marks=True)
         return "".join(style.shown(without_accents(line)) + "\n" for line in text.splitlines())
@@ -70,28 +80,42 @@ def turn_variables(program: Program) -> frozenset[str]:
     return frozenset(variable.name for variable in program.variables if variable.slot in slots)
 
 
-def lines(events: Sequence[Event], passing: frozenset[str]) -> Iterator[Line]:
-    """The events of a game, gathered into lines: what one statement does to one player is one line."""
+def lines(events: Iterable[Event], program: Program, verbose: bool) -> Iterator[Line]:
+    """The events of a game, gathered into lines: what one line of the ruleset does to one player is one line."""
     run: list[Line] = []  # the lines of the statement that acts
     head = ""
-    for event in told(events, passing):
+    for event in events:
         if event.kind == "turn":
             head = f"turn {event.count}"
             continue
         seat, words = said(event)
-        if head or event.kind == "taken" or not run or not run[0].goes_on(event):
+        places = tuple(map(str, places_of(event, program, verbose)))
+        anew = event.kind == "taken" and (verbose or all(line.seat != seat for line in run))
+        if head or anew or not run or run[0].places != places:
             yield from run
-            run = [Line(head, seat, place=event.place, chain=event.chain)]
+            run = [Line(head, seat, places=places)]
             head = ""
         line = next((each for each in run if each.seat == seat), None)
         if line is None:
-            line = Line("", seat, place=event.place, chain=event.chain)
+            line = Line("", seat, places=places)
             run.append(line)
         add(line, words)
     yield from run
 
 
-def told(events: Sequence[Event], passing: frozenset[str]) -> Iterator[Event]:
+def laid_open(events: Sequence[Event]) -> Iterator[Event]:
+    """The events that a seat knows of; a card that somebody plays from a hidden hand is the one that is laid then."""
+    for number, event in enumerate(events):
+        if event.kind == "taken" and event.card is not None:
+            following = (each for each in events[number + 1 :] if each.kind in ("lay", "taken"))
+            laid = next(following, None)
+            if laid is not None and laid.kind == "lay":
+                yield replace(event, card=laid.card)
+                continue
+        yield event
+
+
+def told(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
     """The events that say something new; that a played card is laid, moves and is in force goes without saying."""
     taken: Event | None = None
     laid: Event | None = None
@@ -118,6 +142,8 @@ def said(event: Event) -> tuple[str, str]:
     if event.kind == "taken":
         seat, _, words = event.text.partition(": ")
         return seat, words
+    if event.kind == "reveal":
+        return "", f"shown to {', '.join(map(seat_name, event.seats or ()))}: {event.card}"
     if event.kind == "move":
         owner = owner_of(event.to)
         if owner:
@@ -140,8 +166,8 @@ def counted(words: str) -> str:
 
 def add(line: Line, words: str) -> None:
     """Put an event's words on a line; what begins like the words before it goes on with them."""
-    for beginning in ("gets ", "in force: "):
-        if words.startswith(beginning) and line.words and line.words[-1].startswith(beginning):
-            line.words[-1] += ", " + words.removeprefix(beginning)
-            return
+    beginning = BEGINNING.match(words)
+    if beginning and line.words and line.words[-1].startswith(beginning[0]):
+        line.words[-1] += ", " + words.removeprefix(beginning[0])
+        return
     line.words.append(words)
