@@ -39,7 +39,10 @@ class AgentFailed(RuntimeError):
 
     def __init__(self, seat: int, message: str) -> None:
         super().__init__(f"the agent at P{seat} failed: {message}")
-        self.seat = seat
+        self.seat, self.message = seat, message
+
+    def __reduce__(self) -> tuple[type[AgentFailed], tuple[int, str]]:
+        return AgentFailed, (self.seat, self.message)  # or it could not come back from another process
 
 
 @runtime_checkable
@@ -118,14 +121,12 @@ def agents_for(players: int, given: Sequence[Player | str] | str | None) -> tupl
     if isinstance(given, str):
         given = given.split(",")
     agents = tuple(agent_of(each) if isinstance(each, str) else each for each in given)
-    if len(agents) == 1:
-        return agents * players
-    if len(agents) != players:
-        raise BadAgent(f"{len(agents)} agents for {players} players: name one for every seat, or one for all")
     for agent in agents:
         if not isinstance(agent, BuiltIn | Agent):
             raise BadAgent(f"{agent!r} is no agent: it has no method `choose(decision, observation)`")
-    return agents
+    if len(agents) not in (1, players):
+        raise BadAgent(f"{len(agents)} agents for {players} players: name one for every seat, or one for all")
+    return agents * players if len(agents) == 1 else agents
 
 
 def settle(work: Any, agents: Sequence[Player]) -> None:

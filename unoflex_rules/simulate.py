@@ -122,6 +122,12 @@ def simulate(
         raise ValueError(f"a seed is a number from 0 to {MAX_SEED}")
     if first < 0 or first + games > MAX_SEED:
         raise ValueError(f"the index of a game is a number from 0 to {MAX_SEED}")
+    if limit < 1:
+        raise ValueError("a round takes at least one decision")
+    if rounds not in ("one", "game"):
+        raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
+    if threads is not None and threads < 1:
+        raise ValueError("at least one thread plays")
     if until is not None and not 0 < until < 1:
         raise ValueError("`until` is the width of an interval, between 0 and 1")
     program = compile_ruleset(ruleset, players)
@@ -219,14 +225,16 @@ def spread(
                 if len(waiting) >= workers * AHEAD:
                     run.take(waiting.popleft().result())
             while waiting:
-                if run.is_stopped and waiting[0].cancel():
-                    break  # it has not begun, and so those after it are no part of the first games
-                run.take(waiting.popleft().result())
+                # What has not begun is no part of the first games; from behind, lest a later one begins meanwhile.
+                while run.is_stopped and waiting and waiting[-1].cancel():
+                    waiting.pop()
+                if waiting:
+                    run.take(waiting.popleft().result())
             if run.is_stopped:
                 break
             collect()
             start = end
     finally:
-        for future in waiting:
-            future.cancel()
+        while waiting:
+            waiting.pop().cancel()
         collect()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from operator import add
 from typing import Any
 
-from unoflex_rules.agents import AgentFailed, BuiltIn, Player, generator, settle
+from unoflex_rules.agents import RANDOM, AgentFailed, BuiltIn, Player, generator, settle
 from unoflex_rules.engine import accel
 from unoflex_rules.metrics import Tally
 from unoflex_rules.program import layout as at
@@ -86,14 +86,17 @@ def numbers_of(data: bytes) -> array[int]:
 def play_batch(program: Program, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
     """Play some games. Raises AgentFailed when an agent of the caller's own chooses what is not on offer."""
     worker = worker_of(program, job.engine)
-    batch = worker.play(agents, job, first, games)
-    return replace(batch, sums=worker.collect())
+    try:
+        batch = worker.play(agents, job, first, games)
+    finally:
+        sums = worker.collect()  # of a batch that failed nothing may be left for the next one
+    return replace(batch, sums=sums)
 
 
 def worker_of(program: Program, engine: str) -> Worker:
     """This thread's worker for a program; the last one is kept."""
     worker: Worker | None = getattr(_own, "worker", None)
-    if worker is None or worker.kernel.name != engine or worker.program.vector != program.vector:
+    if worker is None or worker.kernel.name != engine or worker.program != program:
         worker = Worker(accel.kernel(engine), program)
         _own.worker = worker
     return worker
@@ -135,12 +138,14 @@ class Worker:
 
         program = replace(self.program)  # another one, so that no other game uses the same work space
         result = self.result
-        size = program.row_size
-        rows = self.kernel.vector([0] * (games * size if job.rows else 1))
-        for number in range(games):
-            index = first + number
+        written = b""
+        for index in range(first, first + games):
             rounds = "one" if job.one_round else "game"
-            game = Game(program, seed=job.seed, index=index, engine=job.engine, rounds=rounds, limit=job.limit)  # type: ignore[arg-type]
+            try:
+                game = Game(program, seed=job.seed, index=index, engine=job.engine, rounds=rounds, limit=job.limit)  # type: ignore[arg-type]
+            except GameBroken:  # before anybody could choose, and so it breaks whoever plays
+                written += self.play([RANDOM] * program.players, job, index, 1).written
+                continue
             machine = game._machine
             work = machine.work
             settle(work, agents)
@@ -152,7 +157,7 @@ class Worker:
                 if begin is not None:
                     begin(seat, n, generator(job.seed, index, seat))
             try:
-                while not game.is_over:
+                while self.goes_on(game, job):
                     asked = game.to_decide
                     assert asked is not None
                     option = self.option(game, agents[seats[asked]], asked, work)
@@ -162,8 +167,18 @@ class Worker:
                 pass
             self.kernel.record_result(game._state, machine.vector, work, result, index)
             if job.rows:
-                self.kernel.write_row(game._state, machine.vector, work, rows, number * size)
-        return Batch(first, games, b"", packed(rows) if job.rows else b"")
+                row = self.kernel.vector([0] * program.row_size)
+                self.kernel.write_row(game._state, machine.vector, work, row, 0)
+                written += packed(row)
+        return Batch(first, games, b"", written)
+
+    def goes_on(self, game: Any, job: Job) -> bool:
+        """Whether somebody is asked; a broken promise ends the game, where promises are checked."""
+        state, machine = game._state, game._machine
+        looked_at = job.check and state[at.S_STATUS] in (at.ASKING, at.OVER)
+        if looked_at and not self.kernel.is_sound(state, machine.vector, machine.work):
+            state[at.S_STATUS], state[at.S_ERROR] = at.BROKEN, at.ERROR_PROMISE
+        return not game.is_over
 
     def option(self, game: Any, agent: Player, seat: int, work: Any) -> int:
         """The number of the option that an agent takes. Raises AgentFailed."""
