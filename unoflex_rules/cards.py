@@ -42,15 +42,15 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(at.MAX_PLAYERS) if (mask >> seat) & 1)
 
 
-def value_of(variable: Variable, number: int, optional: bool = False) -> Value:
-    """The value that `number` stands for; with `optional`, -1 is no number. A card is given as its number."""
+def value_of(variable: Variable, number: int) -> Value:
+    """The value that `number` stands for. A card is given as its number."""
     if variable.kind == "bool":
         return bool(number)
     if variable.kind == "players":
         return seats_of(number)
     if variable.kind == "enum":
         return variable.values[number] if 0 <= number < len(variable.values) else None
-    if number == at.NONE and (optional or variable.kind in ("player", "card")):
+    if number == at.NONE and (variable.optional or variable.kind in ("player", "card")):
         return None
     return number
 

@@ -304,7 +304,7 @@ class Saying:
             name = self.program.slot_names.get(slot, f"slot {slot}")
             return self.event("set", address, name=name, value=number, value_text=str(number))
         kind, variable, index = owner
-        value = value_of(variable, number, kind == "active")
+        value = value_of(variable, number)
         given: dict[str, Any] = {"name": variable.name, "value": value, "value_text": value_text(variable, value)}
         if kind == "mark":
             return self.event(kind, address, card=index, **given)

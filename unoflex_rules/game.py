@@ -297,7 +297,7 @@ class Game:
     @property
     def active(self) -> dict[str, Value]:
         """What is in force, by its declared names."""
-        return {each.name: value_of(each, int(self._state[each.slot]), True) for each in self.program.active}
+        return {each.name: value_of(each, int(self._state[each.slot])) for each in self.program.active}
 
     def variable(self, name: str, seat: int | None = None) -> Value | CardView:
         """The value of a declared variable, for one of which every player has his own that of `seat`.

@@ -183,7 +183,7 @@ class Onlooker:
             next=None if go == at.NONE else go,
             misses=tuple(int(s[at.S_MISS + seat]) for seat in range(program.players)),
             face=program.faces[self.front] if len(program.faces) > 1 else None,
-            active={each.name: value_of(each, int(s[each.slot]), True) for each in program.active},
+            active={each.name: value_of(each, int(s[each.slot])) for each in program.active},
             zones=tuple(self.zone(number) for number in range(len(program.zones))),
             variables=self.variables(),
             to_decide=asked if known else None,

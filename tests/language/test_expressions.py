@@ -222,6 +222,11 @@ VALUES = [
     ("bool", "kept.face == front", True),
     ("color", "kept.on(front).color", "green"),
     ("bool", "pile.any(card != kept and card.color == kept.color)", True),
+    # nobody
+    ("bool", "players.only(it.points > 99) is none", True),
+    ("bool", "pair is none", False),
+    ("bool", "pair is not none", True),
+    ("bool", "winners is none", True),
     # another name for what is looked at
     ("int", "pile.each(other).count(self.hand.any(card.number == other.number))", 2),
     ("int", "pile.count(pile.each(other).any(other != card and other.number == card.number))", 2),
@@ -252,6 +257,10 @@ def test_an_expression_is_worth_what_it_says(valued: Table, number: int) -> None
 FAULTS = [
     # (type of what is set, expression, code, the part that is marked, suggestion)
     ("int", "sevn", "E201", "sevn", "seven"),
+    ("bool", "pile.size = 2", "E301", "=", "=="),
+    ("bool", "players.any(it.points = 2)", "E301", "=", "=="),
+    ("bool", "yes and seven = 2 + 3", "E301", "=", "=="),
+    ("bool", "pile.any(card = 2)", "E301", "card = 2", None),
     ("bool", "pile.each(seven).any(true)", "E212", "seven", None),
     ("bool", "pile.each(card).any(true)", "E212", "card", None),
     ("bool", "pile.each(red).any(true)", "E212", "red", None),
@@ -306,7 +315,7 @@ FAULTS = [
     ("int", "seven.at_mots(3)", "E201", "seven.at_mots", "at_most"),
     ("bool", "pile.any()", "E301", "pile.any()", None),
     ("bool", "pile.any(true, false)", "E301", "pile.any(true, false)", None),
-    ("bool", "pile.any(x=true)", "E301", "pile.any(x=true)", None),
+    ("bool", "pile.any(x=true)", "E301", "x=true", None),
     ("int", "max(1)", "E301", "max", None),
     ("int", "seven / 2", "E301", "seven / 2", None),
     ("int", "seven ** 2", "E301", "seven ** 2", None),

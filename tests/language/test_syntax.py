@@ -61,6 +61,10 @@ FAULTS = [
     ("a: [b, f(x]\n", "E012", "f(x", "quote the expression"),
     ("a: {f(x: 1}\n", "E012", "f(x", "quote the expression"),
     ("a: {if: hand[0].x, then: y}\n", "E012", "hand[", "quote the expression"),
+    ("a: {if: x in [1, 2], then: y}\n", "E012", "x in [", "quote the expression"),
+    ("a: {card.ok: x and y not in [1, 2] or z}\n", "E012", "x and y not in [", "quote the expression"),
+    ("a: {b: [c, x == [1]]}\n", "E012", "x == [", "quote the expression"),
+    ("a: {if: f(x in [1])}\n", "E012", "f(x in [", "quote the expression"),
     # C09: tabs
     ("a:\n\tb: 1\n", "E010", "\t", "tab"),
     ("a:\n  b: 1\n\tc: 2\n", "E010", "\t", "tab"),

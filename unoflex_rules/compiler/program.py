@@ -251,7 +251,8 @@ class Assembler:
         for name, field in world.active.items():
             table = self.values.attribute(name) if field.attribute else 0
             reset = field.type.start
-            active += [self.values.active[name], self.values.before[name], table, int(field.keep), reset]
+            keep = field.keep and (not field.attribute or field.type.optional)  # what is always printed is never kept
+            active += [self.values.active[name], self.values.before[name], table, int(keep), reset]
         effects: list[int | Label] = []
         for face in range(faces):
             for look in game.looks:
@@ -420,7 +421,9 @@ def variable_of(
     name: str, slot: int, count: int, width: int, kind: Type, visible: str, titles: tuple[str, ...]
 ) -> Variable:
     """The names of a declared variable of some type."""
-    return Variable(name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles)
+    return Variable(
+        name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional
+    )
 
 
 def locals_in(tree: object) -> set[Local]:

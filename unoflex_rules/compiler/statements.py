@@ -167,10 +167,13 @@ class StatementCode:
         else:
             kind = world.variables[target.name].type
         bounds = kind.span_of_values
-        if kind.kind != "int" or bounds is None or (given and bounds[0] <= given[0] and given[1] <= bounds[1]):
+        if kind.kind != "int" or bounds is None:
+            return value
+        low = bounds[0] if target.value.type.optional else kind.low or 0
+        if given and low <= given[0] and given[1] <= bounds[1]:
             return value
         slot = self.code.temporary()
-        self.code.emit("GREATER", slot, value, self.values.const(bounds[0]))
+        self.code.emit("GREATER", slot, value, self.values.const(low))
         self.code.emit("LESSER", slot, slot, self.values.const(bounds[1]))
         return slot
 

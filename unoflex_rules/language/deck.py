@@ -154,9 +154,11 @@ class Deck(Kinds):
             if name is None and entry.key in self.lost.get(kind.name, ()):
                 return
             if name is None:
+                fixed = [face.attributes[entry.key] for face in kind.faces.values() if entry.key in face.attributes]
                 self.problems.error(
                     "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span,
-                    suggestion=nearest(entry.key, used),
+                    suggestion=None if fixed else nearest(entry.key, used),
+                    also=tuple((node.span, f"`{kind.name}` says its {entry.key} itself") for node in fixed[:1]),
                 )  # fmt: skip
                 return
             types[entry.key] = self.world.attributes[name].type

@@ -180,7 +180,7 @@ class Declarations:
                 self.problems.error("E104", f"{each.key} is not within {kind.low}..{kind.high}", each.key_span)
                 continue
             members[int(each.key)] = text(part(each.node, "name") or each.node)
-        return replace(kind, members=tuple(members))
+        return replace(kind, members=tuple(members), optional=bool(named))
 
     def types_of_cards(self) -> None:
         faces = self.tree.get(("faces",))

@@ -5,6 +5,7 @@ Not here: the physical cards, and what their attributes come to (deck.py).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from unoflex_rules.language.declare import entries, part, text
@@ -124,6 +125,12 @@ class Kinds:
                 if isinstance(each.node, Scalar) and each.node.text.startswith("$"):
                     self.lost.setdefault(kind, set()).add(each.node.text[1:])
                 continue
+            if isinstance(each.node, Scalar) and each.node.text.startswith("$") and not is_parameter(each.node):
+                self.problems.error(
+                    "E301", "a parameter with `$` stands alone; in an expression it has no `$`", each.node.span,
+                    suggestion=each.node.text.replace("$", ""),
+                )  # fmt: skip
+                continue
             face.attributes[each.key] = each.node
         face.title = part(node, "title") or face.title
         played = part(node, "played")
@@ -139,6 +146,11 @@ class Kinds:
                         suggestion=nearest(text(choice), self.world.choices),
                     )  # fmt: skip
         return face
+
+
+def is_parameter(node: Node) -> bool:
+    """Whether a value is a parameter, and nothing else: `$color`."""
+    return isinstance(node, Scalar) and isinstance(node.value, str) and bool(re.fullmatch(r"\$\w+", node.value))
 
 
 def copy_of(face: Face) -> Face:
@@ -160,6 +172,6 @@ def parameters_of(kind: Kind) -> dict[str, str]:
     found: dict[str, str] = {}
     for face in kind.faces.values():
         for name, node in face.attributes.items():
-            if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
-                found.setdefault(node.value[1:], name)
+            if isinstance(node, Scalar) and is_parameter(node):
+                found.setdefault(node.text[1:], name)
     return found

@@ -117,7 +117,11 @@ class Reader(Reading):
         if isinstance(operator, ast.Is | ast.IsNot):
             if not (isinstance(right, ast.Name) and right.id == "none"):
                 raise self.fail("E301", "`is` stands only before `none`", right)
-            known = presence(self.visit(left))
+            value = self.visit(left)
+            known = presence(value)
+            if value.type.kind == "players":  # nobody
+                count = fold(Op(between(0, self.world.players), span, "players", (value,)))
+                known = fold(Op(BOOL, span, "<", (Const(between(0, 0), span, 0), count)))
             return known if isinstance(operator, ast.IsNot) else fold(Op(BOOL, span, "not", (known,)))
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.membership(left, right, span)
@@ -273,7 +277,9 @@ class Reader(Reading):
         raise self.fail("E201", f"players have no `{name}`", at, suggestion=nearest(name, ["count", *PLAYER_WORDS]))
 
     def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
-        if at.keywords or len(at.args) != 1:
+        if at.keywords:
+            raise self.fail("E301", "one `=` compares nothing: write `==`", at.keywords[0])
+        if len(at.args) != 1:
             raise self.fail("E301", "a question is asked with one condition in brackets", at)
         argument = at.args[0]
         if isinstance(at.func, ast.Name) and at.func.id == "seat":

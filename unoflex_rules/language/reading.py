@@ -6,6 +6,7 @@ Parsed with `ast` against a whitelist. Not here: operators, members and question
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -49,6 +50,7 @@ NOW = {
 }
 BUILTIN = (*NOW, "next", "previous", "others", "player_count", "none", "true", "false", "active", "before", "choice")
 MAX_TEXT = 2000
+SINGLE = re.compile(r"(?<![=<>!:])=(?!=)")
 
 
 class Failed(Exception):
@@ -96,6 +98,11 @@ class Reading:
                 tree = ast.parse(self.wrapped, mode="eval").body
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
+            single = SINGLE.search(self.source)
+            if single is not None:
+                span = self.node.sub_span(*single.span())
+                self.problems.error("E301", "one `=` compares nothing", span, suggestion="==")
+                raise Failed from None
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None

@@ -29,6 +29,7 @@ from unoflex_rules.language.model import (
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
+EFFECTS_TOLD = 20
 IF_KEYS = {"if", "then", "else"}
 LIST = "write `[...]`, or lines that begin with `- `"
 
@@ -274,7 +275,9 @@ def _judge_call(
             return
     if model is None:
         guess = nearest(key, [*CORE, *OPEN_CORE, *effects])
-        problems.error("E202", f"unknown effect or statement `{key}`", key_span, suggestion=guess)
+        some = ", ".join([*effects][:EFFECTS_TOLD]) + (", ..." if len(effects) > EFFECTS_TOLD else "")
+        notes = (f"effects here: {some}",) if guess is None and effects else ()
+        problems.error("E202", f"unknown effect or statement `{key}`", key_span, suggestion=guess, notes=notes)
         model = CORE.get(guess or "") or effects.get(guess or "")
         if model is None:
             return

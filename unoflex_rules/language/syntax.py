@@ -25,7 +25,9 @@ _COLON = re.compile(r":(?=\s)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
 _NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
 _QUOTED_OR_BRACKET = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*|[\[\]{}]""")
-_KEY = re.compile(r"[\w-]+:[ \t]+")
+_KEY = re.compile(r"[\w.-]+:[ \t]+")
+# An expression that goes on: what follows is a list in it.
+_OPEN_EXPRESSION = re.compile(r"(?:\b(?:in|and|or|not|is|if|else)|[=<>+*/%(-])$")
 
 
 class Fault(NamedTuple):
@@ -301,6 +303,9 @@ def _in_brackets(said: _Complaint) -> Fault | None:
             )
         )
     if text[at : at + 1] in ("[", "{") and at and not text[at - 1].isspace() and text[at - 1] not in "[{,":
+        return Fault(expression_problem(said.source, _piece_start(said), at + 1))
+    before = text[_piece_start(said) : at].rstrip() if text[at : at + 1] == "[" else ""
+    if _OPEN_EXPRESSION.search(before):
         return Fault(expression_problem(said.source, _piece_start(said), at + 1))
     opening = text[said.start : said.start + 1]
     if not text[at:].strip() and opening not in ("[", "{"):

@@ -78,6 +78,7 @@ class Variable:
     low: int | None = None  # of a number: the least that it may be
     high: int | None = None
     titles: tuple[str, ...] = ()  # what the values are called for people, where not as they are
+    optional: bool = False  # whether -1 is no number, but stands for nothing
 
 
 @dataclass(frozen=True)

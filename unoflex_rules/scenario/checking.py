@@ -109,7 +109,7 @@ class Checking:
 
     def active(self, check: Check) -> str | None:
         number = self.position.value(check.subject)
-        return None if number == check.wanted else self.position.value_shown(check.subject, number, True)
+        return None if number == check.wanted else self.position.value_shown(check.subject, number)
 
     def variable(self, check: Check) -> str | None:
         variable, index = check.subject

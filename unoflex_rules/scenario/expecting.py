@@ -136,7 +136,7 @@ class Expecting:
 
     def active(self, kind: str, entry: Entry) -> Iterator[Check]:
         for field, inner in self.meaning.entries(entry.node, lambda name: self.names.variable(name, "active")):
-            value = self.meaning.find(inner.node.span, self.names.value, field, inner.node.plain(), True)
+            value = self.meaning.find(inner.node.span, self.names.value, field, inner.node.plain())
             if value is not None:
                 yield Check(kind, field, value, f"{field.name}: {shown(inner.node)}", inner.node.span)
 

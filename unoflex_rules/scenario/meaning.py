@@ -211,7 +211,7 @@ class Meaning:
             if isinstance(entry.node, Scalar) and isinstance(entry.node.value, int):
                 table.misses[seat] = entry.node.value
         for variable, entry in self.entries(node.get(("active",)), lambda name: self.names.variable(name, "active")):
-            value = self.find(entry.node.span, self.names.value, variable, entry.node.plain(), True)
+            value = self.find(entry.node.span, self.names.value, variable, entry.node.plain())
             if value is not None:
                 table.active[variable.slot] = value
         for slot, value in self.variable_values(node.get(("variables",))):

@@ -134,10 +134,10 @@ class Names:
             raise NotThere("E207", messages[kind], name, known)
         return found
 
-    def value(self, variable: Variable, given: Any, optional: bool = False) -> int:
+    def value(self, variable: Variable, given: Any) -> int:
         """The number that stands for a value. Raises NotThere where the variable has no such value."""
         kind, shown = variable.kind, self.shown(given)
-        if given is None and (optional or kind in ("enum", "player", "card")):
+        if given is None and (variable.optional or kind in ("enum", "player", "card")):
             return at.NONE
         titles = [normal(self.bare(title)) for title in variable.titles]
         named = list(map(normal, variable.values)) if kind in ("enum", "int") else []

@@ -144,8 +144,8 @@ class Position:
         """The number that a variable, or a field of what is in force, has now."""
         return int(self.state[variable.slot + index * variable.width])
 
-    def value_shown(self, variable: Variable, number: int, optional: bool = False) -> str:
-        value: Value = value_of(variable, number, optional)
+    def value_shown(self, variable: Variable, number: int) -> str:
+        value: Value = value_of(variable, number)
         return value_text(variable, value)
 
     def remembered(self, variable: Variable, index: int) -> int | None:
