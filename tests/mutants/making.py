@@ -1,6 +1,7 @@
 """Makes mutants of a ruleset's file: each is its text with one step, condition, number or default changed.
 
-Not here: whether anybody notices (judging.py). Nothing is changed that only people read: help texts, titles, marks.
+Not here: whether anybody notices (judging.py). Nothing is changed that only people read: help texts, titles, marks,
+what is counted for reports.
 """
 
 from __future__ import annotations
@@ -102,6 +103,8 @@ class Maker:
         elif isinstance(node, Sequence):
             for number, item in enumerate(node.items):
                 here = (*path, number)
+                if is_steps(path) and counts_only(item):
+                    continue
                 if is_steps(path):
                     yield self.changed(item, NOTHING, f"delete {shown(here)}: {short(self.written(item))}")
                 yield from self.below(item, here)
@@ -183,6 +186,11 @@ def is_steps(path: Path) -> bool:
     if not path or plain_key(str(path[0])) in WITHOUT_STEPS:
         return False
     return plain_key(str(path[-1])) in STEPS
+
+
+def counts_only(step: Node) -> bool:
+    """Whether a step counts something for reports, of which no scenario can know."""
+    return isinstance(step, Mapping) and [entry.key for entry in step] == ["count"]
 
 
 def shown(path: Path) -> str:

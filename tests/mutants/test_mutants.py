@@ -127,6 +127,15 @@ def test_help_titles_and_marks_stay():
         assert said["effects"]["pay"]["help"] == "Pays 2."
 
 
+def test_what_is_counted_for_reports_stays():
+    text = "effects: {pay: {do: [draw: {player: self, count: 2}, count: {what: paid, by: 3}]}}\n"
+    assert [what.split(":")[0] for what in whats(text)] == [
+        "delete effects/pay/do/0",
+        "shift effects/pay/do/0/draw/count",
+        "shift effects/pay/do/0/draw/count",
+    ]
+
+
 def test_quotes_and_lines_are_kept():
     texts = {mutant.what: yaml.safe_load(mutant.text(SMALL)) for mutant in made(SMALL)}
     negated = texts["negate define/card.fits: card.wild or card.number == 4"]
