@@ -33,7 +33,7 @@ def test_a_failure_is_shown_with_its_trace(run, here):
     result = run("test", "bad.yaml")
     assert result.code == 1
     assert "  FAILED  It is P0's turn  (CL-1)\n          bad.yaml:3\n          \u2502 turn 1: P0\n" in result.out
-    assert "          turn  bad.yaml:5:20\n            expected  P1\n            actual    P0\n1 failed (" in result.out
+    assert "                expected  actual\n          turn  P1        P0      bad.yaml:5:20\n1 failed (" in result.out
 
 
 def test_a_problem_is_framed(run, here):

@@ -48,11 +48,32 @@ def test_a_failure_has_its_trace_and_both_sides():
         "          \u2502 turn 1: P0",
         "          \u2502 P0: play red 7     uno.yaml:18",
         "          \u2502 a <U+001B>[31m& b  uno.yaml:20",
-        "          turn  s.yaml:7:9",
-        "            expected  P1",
-        "            actual    P2",
+        "                expected  actual",
+        "          turn  P1        P2      s.yaml:7:9",
         "",
     ]
+
+
+def test_long_sides_go_over_several_lines_beside_each_other():
+    failure = Failure("options", "[play R5]", "[" + ", ".join(["play R5"] * 9) + "]", WHERE)
+    result = Result("long", "s.yaml", 5, (), "classic", "failed", failures=(failure, FAILED.failures[0]))
+    assert sheet_text(sheet(result), {}).split("\n")[3:-1] == [
+        "                   expected   actual",
+        "          options  [play R5]  [play R5, play R5, play R5, play R5,      s.yaml:7:9",
+        "                              play R5, play R5, play R5, play R5, play",
+        "                              R5]",
+        "          turn     P1         P2                                        s.yaml:7:9",
+    ]
+
+
+def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
+    problem = Problem("E606", "`P0: draw` is not on offer", WHERE, notes=("on offer: [play R7]",))
+    failure = Failure("P0: draw", "an action on offer", "on offer: [play R7]", WHERE, problem)
+    result = Result("it", "s.yaml", 5, (), "classic", "failed", failures=(failure,), trace=(("turn 1: P0", ""),))
+    text = sheet_text(sheet(result), {"s.yaml": "\n" * 6 + "  play: {P0: draw}\n"})
+    assert text.split("\n")[3:5] == ["          \u2502 turn 1: P0", "error[E606]: `P0: draw` is not on offer"]
+    assert text.endswith("  = on offer: [play R7]\n") and "expected" not in text
+    assert result.as_json()["failures"][0]["problem"]["code"] == "E606"
 
 
 def test_a_long_trace_is_cut_at_its_beginning_unless_all_is_wanted():

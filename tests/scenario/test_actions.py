@@ -67,6 +67,27 @@ def test_nothing_is_done_after_the_end(tmp_path):
     assert failures(tmp_path, body) == [("P1: draw", "a decision", "P0 won: out")]
 
 
+@pytest.mark.parametrize(
+    "deed, message, suggestion",
+    [
+        ("P0: play B1", "`P0: play B1` is not on offer: the rules do not allow it now; asked about turn", "play W"),
+        (
+            "P0: play R8",
+            "`P0: play R8` is not on offer: the player does not hold the card; asked about turn",
+            "play R7",
+        ),
+        ("P0: keep", "`P0: keep` is not on offer: that is not what is asked; asked about turn", None),
+        ("P1: draw", "`P1: draw` is not on offer: somebody else is asked", None),
+    ],
+)
+def test_an_action_that_is_not_on_offer_is_a_problem_at_its_place(tmp_path, deed, message, suggestion):
+    sheet = run(tmp_path, f"{TABLE}play: ['{deed}']\nexpect: {{turn: P1}}".replace("'", ""))
+    [failure] = sheet.results[0].failures
+    found = failure.problem
+    assert (found.code, found.message, found.suggestion) == ("E606", message, suggestion)
+    assert found.span == failure.span and "play R7" in found.notes[0]
+
+
 def test_a_failure_stands_at_the_action(tmp_path):
     sheet = run(tmp_path, f"{TABLE}play: [P0: play R7, P1: play B1]\nexpect: {{turn: P1}}")
     [failure] = sheet.results[0].failures

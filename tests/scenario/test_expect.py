@@ -32,6 +32,16 @@ EXPECTED = [
     ("offered: [play R1, draw]", "offered: [play R1, play B1]", "[play R1, play R9, play W, draw]"),
     ("offered: draw", "offered: keep", "[play R1, play R9, play W, draw]"),
     ("refused: [play B1, keep]", "refused: [play B1, draw]", "[play R1, play R9, play W, draw]"),
+    (
+        "refused: [{action: play R2, why: not held}, {action: play G9}, keep]",
+        "refused: {action: play R2, why: not allowed}",
+        "not held",
+    ),
+    (
+        "refused: [{action: draw, player: P1, why: not asked}, {action: keep, why: not now}]",
+        "refused: {action: draw, player: P1, why: not now}",
+        "not asked",
+    ),
     ("refused: {P1: [play G1, draw], P2: keep}", "refused: {P2: draw}", "[play R1, play R9, play W, draw]"),
     ("turn: P2", "turn: P1", "P2"),
     ("direction: 1", "direction: -1", "1"),
@@ -93,7 +103,13 @@ expect: {{{}}}
 
 
 @pytest.mark.parametrize(
-    "holds", ["outcome: {winners: [P0], reason: out}", "outcome: {winners: P0}", "refused: {P1: draw}"]
+    "holds",
+    [
+        "outcome: {winners: [P0], reason: out}",
+        "outcome: {winners: P0}",
+        "refused: {P1: draw}",
+        "refused: {action: draw, player: P1, why: over}",
+    ],
 )
 def test_a_game_that_is_over(tmp_path, holds):
     passes(tmp_path, OVER.format(holds))
@@ -159,6 +175,12 @@ def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
         ("outcome: {reason: outt}", ("E205", "outt", "out")),
         ("asked: {player: P1, about: challange}", ("E205", "challange", "challenge")),
         ("refused: play R55", ("E208", "R55", "R5")),
+        ("refused: {action: play R55, why: over}", ("E208", "R55", "R5")),
+        ("refused: {action: play R5, why: not helt}", ("E205", "not helt", "not held")),
+        ("refused: {action: play R5, whyy: over}", ("E101", "whyy", "why")),
+        ("refused: [{why: over}]", ("E102", "why", None)),
+        ("refused: {action: draw, player: P9}", ("E204", "P9", None)),
+        ("variables: {waiting: 2001}", ("E104", "2001", None)),
         ("happens: mis", ("E603", "mis", "miss")),
         ("never: [{mis: P1}]", ("E603", "mis", "miss")),
         ("happens: {miss: P9}", ("E204", "P9", None)),

@@ -121,6 +121,25 @@ def test_every_key_of_the_shape_is_told_in_the_documentation():
         ("table: {discard: [R5], zones: {discard: [R6]}}", ("E605", "discard", None)),
         ("table: {draw_pile: [...], discard: [...]}", ("E605", "...", None)),
         ("table: {variables: {waitin: 3}}", ("E207", "waitin", "waiting")),
+        ("table: {variables: {waiting: 2001}}", ("E104", "2001", None)),
+        ("table: {variables: {waiting: -1}}", ("E104", "-1", None)),
+        ("table: {variables: {score: {P1: 2147483649}}}", ("E104", "2147483649", None)),
+        ("table: {misses: {P1: -2}}", ("E104", "-2", None)),
+        ("with: [./nowhere]", ("E401", "./nowhere", None)),
+        ("with: [stdd/uno]", ("E401", "stdd/uno", "std/uno")),
+        ("with: [../../../../../etc/passwd]", ("E401", "../../../../../etc/passwd", None)),
+        ("rounds: one\nnext_rounds: [{top: R5}]", ("E605", "one", None)),
+        ("next_rounds: [{tpo: R5}]", ("E101", "tpo", "top")),
+        ("next_rounds: [{top: R55}]", ("E208", "R55", "R5")),
+        ("next_rounds: [{hands: {P0: [R0, R0]}}]", ("E601", "R0", None)),
+        ("next_rounds: [{hands: {P0: 4}}]", ("E605", "4", None)),
+        (
+            "next_rounds: [{hands: {P0: [R1, R2, R3, R4, R5, R6, R7, R8]}}]",
+            ("E605", "[R1, R2, R3, R4, R5, R6, R7, R8]", None),
+        ),
+        ("play: [P0 draw]", ("E103", "P0 draw", "P0: draw")),
+        ("play: 'P0: draw'", ("E103", "'P0: draw'", "[P0: draw]")),
+        ("steps: [{play: [P1 keep]}]", ("E103", "P1 keep", "P1: keep")),
         ("table: {variables: {playing: R5}}", ("E605", "R5", None)),
         ("table: {variables: {score: {P9: 3}}}", ("E204", "P9", None)),
         ("table: {active: {color: redd}}", ("E205", "redd", "red")),
@@ -192,3 +211,99 @@ def test_a_ruleset_with_a_problem_of_its_own(tmp_path):
     assert examples == []
     assert problem.code == "E401"
     assert problem.span.file.endswith("mine.yaml")
+
+
+# ---- several rounds, overlays, folders -----------------------------------------------------------------------------
+
+ENDING = "table: {players: 3, top: R1, hands: {P0: [R7], P1: [G9], P2: [Y9]}}\nplay: [P0: play R7]\n"
+
+
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+def test_later_rounds_are_dealt_as_is_said_and_others_by_chance(tmp_path, engine):
+    body = f"""
+    next_rounds:
+      - {{top: G4, hands: {{P0: [R5, G5], P1: [G1]}}, draw_pile: [Y8, B8]}}
+      - {{}}
+      - {{top: B2, hands: {{P2: [B3]}}}}
+    {ENDING.replace(chr(10), chr(10) + "    ")}
+    expect: {{round: 2, asked: P1, top: G4, holds: {{P0: [R5, G5], P1: [G1]}}, hand_size: {{P0: 7}}}}
+    steps:
+      - play: [P1: draw]
+        expect: {{drew: {{P1: [Y8]}}}}
+    """
+    [result] = run(tmp_path, body, engine=engine).results
+    assert [(each.what, each.expected, each.actual) for each in result.failures] == [
+        ("next_rounds", "round 3 is dealt", "the scenario ends in round 2")
+    ]
+
+
+def test_a_round_of_which_nothing_is_said_is_dealt_from_the_deck_in_its_order(tmp_path):
+    body = f"next_rounds: [{{}}]\n{ENDING}expect: {{round: 2, asked: P1, top: R9}}"
+    for seed in range(3):
+        passes(tmp_path, f"seed: {seed}\n{body}")
+
+
+def test_rounds_beyond_the_list_are_left_to_the_seed(tmp_path):
+    body = f"rounds: game\n{ENDING}expect: {{top: Y0}}"
+    tops = {run(tmp_path, f"seed: {seed}\n{body}").results[0].failures[0].actual for seed in range(1, 5)}
+    assert len(tops) > 1
+
+
+OVERLAY = "format: 1\nid: dear\ntitle: Dear\nbase: true\nextends: std/uno\noptions: {target_score: {default: 7}}\n"
+
+
+@pytest.mark.parametrize("place, name", [("dear.yaml", "dear"), ("dear.yaml", "./dear"), ("../dear.yaml", "../dear")])
+def test_overlays_are_laid_on_the_ruleset_and_options_are_set_over_them(tmp_path, place, name):
+    folder = tmp_path / "scenarios"
+    folder.mkdir()
+    (folder / place).write_text(OVERLAY, encoding="utf-8")
+    won = "rounds: game\ntable: {players: 2, top: R1, hands: {P0: [R7], P1: [B7]}}\nplay: [P0: play R7]\n"
+    over, running = "expect: {outcome: {winners: P0, reason: target}}", "expect: {outcome: running}"
+    passes(folder, won + over, head=f"with: [{name}]")
+    passes(folder, f"with: [{name}]\n{won}{over}")
+    passes(folder, won + running)
+    passes(folder, f"set: {{target_score: 8}}\n{won}{running}", head=f"with: [{name}]")
+
+
+def test_a_problem_of_an_overlay_stands_where_it_is(tmp_path):
+    (tmp_path / "dear.yaml").write_text(OVERLAY.replace("target_score", "target_scor"), encoding="utf-8")
+    sheet = run(tmp_path, "expect: {turn: P0}", head="with: [dear]")
+    assert sheet.results == [] and {os.path.basename(each.span.file) for each in sheet.problems} == {"dear.yaml"}
+
+
+def test_a_foundation_is_no_game(tmp_path):
+    sheet = run(tmp_path, "expect: {turn: P0}", ruleset="std/uno")
+    assert [(each.code, each.span.line) for each in sheet.problems] == [("E313", 1)]
+
+
+def test_a_folder_and_a_ruleset_of_ones_own_stand_for_their_scenarios(tmp_path):
+    (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\n", encoding="utf-8")
+    with pytest.raises(ur.NoScenarios, match=r"write .*scenarios.mine\.yaml"):
+        find_scenarios(str(tmp_path / "mine.yaml"))
+    with pytest.raises(ur.NoScenarios):
+        find_scenarios(str(tmp_path))
+    (tmp_path / "scenarios").mkdir()
+    for name in ("mine", "mine-two", "other"):
+        (tmp_path / "scenarios" / f"{name}.yaml").write_text("ruleset: x\n", encoding="utf-8")
+    (tmp_path / "scenarios" / "a.yaml").write_text("format: 1\n", encoding="utf-8")
+    names = [file.name for file in find_scenarios(str(tmp_path / "mine.yaml"))]
+    assert names == ["mine.yaml", "mine-two.yaml"]
+    assert [file.name for file in find_scenarios(str(tmp_path / "scenarios"))] == [
+        "mine-two.yaml",
+        "mine.yaml",
+        "other.yaml",
+    ]
+
+
+# ---- leaving -------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_left_cannot_leave_again(tmp_path):
+    assert failures(tmp_path, "play: [P1: leaves, P1: Leaves]\nexpect: {turn: P0}") == [
+        ("P1: Leaves", "a player who is in the game", "P1 has left")
+    ]
+
+
+def test_the_last_one_cannot_leave(tmp_path):
+    body = "table: {players: 2}\nplay: [P1: leaves, P0: leaves]\nexpect: {turn: P0}"
+    assert failures(tmp_path, body) == [("P0: leaves", "a decision", "P0 won: forfeit")]

@@ -86,6 +86,7 @@ CODES: dict[str, CodeInfo] = {
     "E603": CodeInfo("unknown kind of event"),
     "E604": CodeInfo("unknown clause of the rule sheet"),
     "E605": CodeInfo("something that cannot be said of this table"),
+    "E606": CodeInfo("an action that is not on offer"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
 }

@@ -6,6 +6,7 @@ What came of a scenario is decided elsewhere; problems are framed by problems.py
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +16,7 @@ from unoflex_rules.scenario.coverage import Coverage
 from unoflex_rules.scenario.running import Failure, Result, SheetResult
 
 WORDS = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "faulty": "FAULTY"}
+COLUMN = 40  # characters of an expectation beside what is there
 LONG_TRACE = 40  # lines of a trace that are shown; of a longer one the last
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -25,11 +27,11 @@ def sheet_text(sheet: SheetResult, sources: Mapping[str, str], style: Style = PL
     if sheet.problems:
         lines.append(frames(sheet.problems, sources, style).rstrip("\n"))
     for result in sheet.results:
-        lines += result_lines(result, style, verbose)
+        lines += result_lines(result, sources, style, verbose)
     return "\n".join(lines) + "\n"
 
 
-def result_lines(result: Result, style: Style, verbose: bool) -> list[str]:
+def result_lines(result: Result, sources: Mapping[str, str], style: Style, verbose: bool) -> list[str]:
     word = WORDS[result.status]
     dress = style.error if result.status in ("failed", "faulty") else style.quiet
     rules = f"  ({', '.join(result.rules)})" if result.rules else ""
@@ -38,8 +40,10 @@ def result_lines(result: Result, style: Style, verbose: bool) -> list[str]:
     if result.status == "failed":
         lines.append(f"          {style.shown(f'{result.file}:{result.line}')}")
         lines += trace_lines(result, style, verbose)
-        for failure in result.failures:
-            lines += failure_lines(failure, style)
+        problems = [failure.problem for failure in result.failures if failure.problem is not None]
+        if problems:
+            lines += frames(problems, sources, style).rstrip("\n").split("\n")
+        lines += failure_lines([failure for failure in result.failures if failure.problem is None], style)
     return lines
 
 
@@ -56,12 +60,33 @@ def trace_lines(result: Result, style: Style, verbose: bool) -> list[str]:
     return lines
 
 
-def failure_lines(failure: Failure, style: Style) -> list[str]:
-    return [
-        f"          {style.error(style.shown(failure.what))}  {style.quiet(style.shown(str(failure.span)))}",
-        f"            expected  {style.shown(failure.expected)}",
-        f"            actual    {style.shown(failure.actual)}",
+def failure_lines(failures: Sequence[Failure], style: Style) -> list[str]:
+    """What was expected beside what is there, a row each, with the place; what is long goes over several lines."""
+    if not failures:
+        return []
+    rows = [(each.what, each.expected, each.actual, str(each.span)) for each in failures]
+    cells = [[wrapped(style.shown(cell)) for cell in row[:3]] for row in rows]
+    heads = ("", "expected", "actual")
+    widths = [max(len(line) for row in cells for line in (*row[at], heads[at])) for at in range(3)]
+    lines = [
+        " " * 10
+        + style.quiet("  ".join(f"{head:<{width}}" for head, width in zip(heads, widths, strict=True)).rstrip())
     ]
+    for row, (*_, place) in zip(cells, rows, strict=True):
+        for number in range(max(map(len, row))):
+            parts = [
+                f"{(cell[number] if number < len(cell) else ''):<{width}}"
+                for cell, width in zip(row, widths, strict=True)
+            ]
+            tail = style.quiet(style.shown(place)) if number == 0 else ""
+            what = style.error(parts[0]) if parts[0].strip() else parts[0]
+            lines.append(f"          {what}  {parts[1]}  {parts[2]}  {tail}".rstrip())
+    return lines
+
+
+def wrapped(text: str) -> list[str]:
+    """A text in lines of a column."""
+    return textwrap.wrap(text, COLUMN) or [""]
 
 
 def summary(sheets: Sequence[SheetResult], seconds: float) -> str:

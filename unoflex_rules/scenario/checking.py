@@ -58,6 +58,10 @@ class Checking:
             return None
         return self.offers_shown() if self.position.meant(check.wanted) else None
 
+    def why(self, check: Check) -> str | None:
+        why = self.position.why_refused(*check.subject)
+        return None if why == check.wanted else why or "it is on offer"
+
     # ---- cards ---------------------------------------------------------------------------------------------------
 
     def cards_shown(self, looks: Sequence[int]) -> str:
@@ -194,6 +198,7 @@ class Checking:
         "options": options,
         "offered": offered,
         "refused": refused,
+        "why": why,
         "turn": turn,
         "direction": direction,
         "round": round,

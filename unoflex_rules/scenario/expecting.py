@@ -10,6 +10,7 @@ from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import nearest
 from unoflex_rules.scenario.meaning import Meaning, text_of
 from unoflex_rules.scenario.names import DISCARD, HAND
+from unoflex_rules.scenario.position import WHY
 from unoflex_rules.scenario.said import Check, Pattern
 
 # What stands behind the kind of an event in a pattern that is written `{miss: P1}`: the field of this name.
@@ -36,6 +37,7 @@ MAIN_FIELD = {
     "round_over": "reason",
     "game_over": "reason",
 }
+REFUSAL = ("action", "player", "why")
 FIELDS = ("seat", "card", "zone", "to", "end", "order", "count", "name", "value", "seats", "reason", "verb", "face")
 
 
@@ -94,7 +96,9 @@ class Expecting:
     def actions(self, kind: str, entry: Entry) -> Iterator[Check]:
         """Actions of whoever is asked; with `refused` and a seat, of that seat."""
         node = entry.node
-        if isinstance(node, Mapping):
+        if isinstance(node, Mapping) and "action" in node:
+            yield from self.refusal(node)
+        elif isinstance(node, Mapping):
             for seat, inner in self.meaning.entries(node, self.names.seat):
                 for item in [inner.node] if isinstance(inner.node, Scalar) else list(self.items(inner.node)):
                     yield from self.action(kind, seat, item)
@@ -103,7 +107,30 @@ class Expecting:
             yield Check(kind, None, texts, shown(node), node.span)
         else:
             for item in [node] if isinstance(node, Scalar) else list(self.items(node)):
-                yield from self.action(kind, None, item)
+                if isinstance(item, Mapping):
+                    yield from self.refusal(item)
+                else:
+                    yield from self.action(kind, None, item)
+
+    def refusal(self, node: Mapping) -> Iterator[Check]:
+        """An action that must be refused, to whom, and why: `{action: play R5, player: P1, why: not asked}`."""
+        parts = {entry.key: entry for entry in node if entry.key in REFUSAL}
+        for entry in node:
+            if entry.key not in REFUSAL:
+                guess, notes = nearest(entry.key, REFUSAL), (f"there are: {', '.join(REFUSAL)}",)
+                self.problems.error("E101", f"unknown key `{entry.key}`", entry.key_span, suggestion=guess, notes=notes)
+        if "action" not in parts:
+            self.problems.error("E102", "which action is refused?", node.head_span, label="needs `action`")
+            return
+        action, seat = parts["action"].node, None
+        if "player" in parts:
+            seat = self.meaning.find(parts["player"].node.span, self.names.seat, text_of(parts["player"].node))
+        yield from self.action("refused", seat, action)
+        if "why" in parts:
+            why = text_of(parts["why"].node)
+            if why not in WHY:
+                self.unknown(f"nothing is refused for `{why}`", parts["why"].node, why, list(WHY))
+            yield Check("why", (seat, text_of(action)), why, f"{text_of(action)} is {why}", parts["why"].node.span)
 
     def items(self, node: Node) -> list[Node]:
         return list(node) if isinstance(node, Sequence) else []

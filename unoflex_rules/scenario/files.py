@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, find_ruleset, list_rulesets, rulesets_dir
 
 FOLDER = "scenarios"
+RULESET = re.compile(r"^format\s*:", re.M)
 
 
 class NoScenarios(LookupError):
     """A ruleset that has no scenarios."""
 
-    def __init__(self, ruleset_id: str) -> None:
-        super().__init__(f"`{ruleset_id}` has no scenarios: write rulesets/{FOLDER}/{ruleset_id}{SUFFIX}")
+    def __init__(self, ruleset_id: str, where: str | None = None) -> None:
+        where = where or f"rulesets/{FOLDER}/{ruleset_id}{SUFFIX}"
+        super().__init__(f"`{ruleset_id}` has no scenarios: write {where}")
 
 
 def list_scenarios() -> list[Path]:
@@ -22,15 +25,20 @@ def list_scenarios() -> list[Path]:
 
 
 def find_scenarios(name: str) -> list[Path]:
-    """The files that `name` stands for: a file of scenarios, or those of a shipped ruleset (its id, or its file).
+    """The files that `name` stands for: a file of scenarios, all those in a folder, or those of a ruleset.
 
-    A ruleset's are `scenarios/ID.yaml` and `scenarios/ID-....yaml`. Raises NoScenarios where there are none, and
-    UnknownRuleset for a name that is neither.
+    A ruleset is named by its id or its file; its scenarios are `scenarios/NAME.yaml` and `scenarios/NAME-....yaml`
+    beside it. Raises NoScenarios where there are none, and UnknownRuleset for a name that is nothing of this.
     """
     root = rulesets_dir()
     path = Path(name)
+    if path.is_dir():
+        there = [file for file in sorted(path.glob(f"*{SUFFIX}")) if not is_ruleset(file)]
+        if not there:
+            raise NoScenarios(name, "files of scenarios there")
+        return there
     if path.is_file() and not is_shipped_ruleset(path):
-        return [path]
+        return [path] if not is_ruleset(path) else beside(path, path.stem)
     try:
         found = find_ruleset(name).resolve()
     except UnknownRuleset:
@@ -44,6 +52,21 @@ def find_scenarios(name: str) -> list[Path]:
     if not there:
         raise NoScenarios(ruleset_id)
     return there
+
+
+def beside(ruleset: Path, name: str) -> list[Path]:
+    """The files of scenarios of a ruleset of somebody's own: in the folder `scenarios` beside it."""
+    folder = ruleset.parent / FOLDER
+    files = [folder / f"{name}{SUFFIX}", *sorted(folder.glob(f"{name}-*{SUFFIX}"))]
+    there = [file for file in files if file.is_file()]
+    if not there:
+        raise NoScenarios(str(ruleset), str(folder / f"{name}{SUFFIX}"))
+    return there
+
+
+def is_ruleset(path: Path) -> bool:
+    """Whether a file looks like a ruleset: it says which version of the language it is written in."""
+    return RULESET.search(path.read_text(encoding="utf-8", errors="replace")) is not None
 
 
 def is_shipped_ruleset(path: Path) -> bool:

@@ -18,6 +18,7 @@ from unoflex_rules.scenario.table import NoMore, Table
 
 Found = TypeVar("Found")
 REST = "..."
+MOST_PLACES = 2  # places where the copies of a card went
 MOST_LISTED = 16  # names listed in a note
 FROM_START = ("players", "top", "hands", "draw_pile", "zones", "variables")
 
@@ -183,7 +184,7 @@ class Meaning:
             card = table.take(looks)
         except NoMore as more:
             copies = self.names.copies(looks)
-            also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)
+            also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)[:MOST_PLACES]
             message = f"the deck has {more.have} of `{text_of(node)}`, and all are in use"
             self.problems.error("E601", message, node.span, also=also)
             return None

@@ -175,8 +175,11 @@ class Names:
 
     # ---- actions -------------------------------------------------------------------------------------------------
 
-    def check_action(self, text: str) -> None:
-        """Raises NotThere for a text that is no action of this game: its verb, its card or its choice is unknown."""
+    def check_action(self, text: str) -> tuple[int, list[int]]:
+        """The verb of an action, and the looks that its card may have (none where it has no card).
+
+        Raises NotThere for a text that is no action of this game: its verb, its card or its choice is unknown.
+        """
         said = " ".join(words(text).split())
         verbs = {normal(verb): number for number, verb in enumerate(self.program.verbs)}
         fitting = (verb for verb in verbs if f"{normal(said)} ".startswith(f"{verb} "))
@@ -194,6 +197,7 @@ class Names:
         card = self.without_face(rest.strip())
         if card and not self.is_card(card):
             raise self.no_card(card)
+        return verbs[verb], self.looks(card) if card else []
 
     def without_face(self, text: str) -> str:
         """The name of a card without the face and the marks that may follow it."""

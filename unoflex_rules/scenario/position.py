@@ -17,9 +17,20 @@ from unoflex_rules.observation import Watcher, pile
 from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
+from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.dealing import deal_anew
 from unoflex_rules.scenario.names import Names, normal
 from unoflex_rules.scenario.table import Table
+
+OFFERING = [op.number for name, op in OPCODES.items() if name.startswith("OPTION")]
+#: Why an action is refused, each with what that means.
+WHY = {
+    "over": "nobody is asked any more",
+    "not asked": "somebody else is asked",
+    "not now": "that is not what is asked",
+    "not held": "the player does not hold the card",
+    "not allowed": "the rules do not allow it now",
+}
 
 
 class Broken(Exception):
@@ -130,6 +141,32 @@ class Position:
         offers = self.offers()
         exact = [offer for offer in offers if normal(str(offer.action)) == wanted]
         return exact or [offer for offer in offers if wanted in offer.texts]
+
+    def why_refused(self, seat: int | None, text: str) -> str:
+        """Why an action is not on offer to a seat (to whoever is asked, if None): one of WHY; empty if it is."""
+        asked = self.asked
+        if asked is None:
+            return "over"
+        if seat is not None and seat != asked:
+            return "not asked"
+        if self.meant(text):
+            return ""
+        verb, looks = self.names.check_action(text)
+        if verb not in self.verbs_asked():
+            return "not now"
+        own = [number for number, zone in enumerate(self.program.zones) if zone.seat == asked]
+        held = {look for zone in own for look in self.cards(zone)}
+        return "not held" if looks and held.isdisjoint(looks) else "not allowed"
+
+    def verbs_asked(self) -> set[int]:
+        """The verbs of all options of the question that is asked, on offer or not."""
+        p, address = self.program.vector, int(self.state[at.S_ASK])
+        found = set()
+        while p[address] != OPCODES["WAIT"].number:
+            if p[address] in OFFERING:
+                found.add(p[p[address + 1] + at.OPTION_VERB])
+            address += at.INSTRUCTION
+        return found
 
     # ---- what lies on the table ----------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ Not here: what the names in a table or an expectation mean (meaning.py, expectin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as MappingType
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +28,7 @@ from unoflex_rules.scenario.said import Example, Stage, is_leaving
 from unoflex_rules.scenario.shape import Scenario, Sheet
 
 USUAL_PLAYERS = 4
+DEED = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
 _texts: dict[str, str] = {}
 
 
@@ -46,6 +48,8 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
     if file.is_file():
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
     if tree is None or problems.has_errors:
+        return [], problems.sorted()
+    if misread(tree, problems):
         return [], problems.sorted()
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
@@ -90,7 +94,12 @@ class Reader:
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
         first = self.sheet.scenarios[0]
-        if self.load(self.sheet.set, self.overlays(None), self.tree) is None:
+        ruleset = self.load(self.sheet.set, self.overlays(None), self.tree)
+        if ruleset is not None and ruleset.is_base:
+            message = f"`{self.sheet.ruleset}` is a foundation for others, not a game: there is nothing to play"
+            self.problems.error("E313", message, self.tree.span_of(("ruleset",)))
+            return []
+        if ruleset is None:
             return []
         names: dict[str, Span] = {}
         found = []
@@ -201,6 +210,23 @@ class Reader:
             if deeds or checks:
                 found.append(Stage(deeds, checks))
         return found
+
+
+def misread(tree: Mapping, problems: Problems) -> bool:
+    """Tell actions that are written in a way of which YAML makes something else: `- P0 draw`, `play: 'P0: draw'`."""
+    before = len(problems)
+    listed = tree.get(("scenarios",))
+    for scenario in listed if isinstance(listed, Sequence) else ():
+        steps = scenario.get(("steps",))
+        for each in (scenario, *(steps if isinstance(steps, Sequence) else ())):
+            play = each.get(("play",))
+            for item in play if isinstance(play, Sequence) else (play,):
+                said = DEED.fullmatch(item.text) if isinstance(item, Scalar) else None
+                if isinstance(item, Scalar) and said is not None:
+                    deed = f"{said['seat']}: {said['action']}"
+                    guess = deed if isinstance(play, Sequence) else f"[{deed}]"
+                    problems.error("E103", "an action is a seat and what it does", item.span, suggestion=guess)
+    return len(problems) > before
 
 
 def has_leavers(scenario: Scenario) -> bool:

@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
-from unoflex_rules.language.problems import Problem, Span
+from unoflex_rules.language.problems import Problem, Span, nearest
 from unoflex_rules.scenario.checking import Checking
-from unoflex_rules.scenario.position import Broken, Position
+from unoflex_rules.scenario.position import WHY, Broken, Position
 from unoflex_rules.scenario.reading import read_scenarios
 from unoflex_rules.scenario.said import Deed, Example
 
@@ -24,12 +24,16 @@ Status = Literal["passed", "failed", "skipped", "faulty"]
 
 @dataclass(frozen=True)
 class Failure:
-    """Something that is not as expected: `what` it is about, side by side what should be and what is."""
+    """Something that is not as expected: `what` it is about, side by side what should be and what is.
+
+    `problem`: the same as a problem of the file, where an action cannot be taken.
+    """
 
     what: str
     expected: str
     actual: str
     span: Span
+    problem: Problem | None = None
 
     def __str__(self) -> str:
         return f"{self.span}: {self.what}: expected {self.expected}, got {self.actual}"
@@ -68,6 +72,7 @@ class Result:
         if self.failures:
             found["failures"] = [
                 {"what": each.what, "expected": each.expected, "actual": each.actual, **each.span.as_json()}
+                | ({"problem": each.problem.as_json()} if each.problem is not None else {})
                 for each in self.failures
             ]
             found["trace"] = [{"text": text, "source": source} for text, source in self.trace]
@@ -180,27 +185,42 @@ class Course:
 
     def act(self, position: Position, deed: Deed) -> Failure | None:
         """Take an action, unless it is not on offer or somebody else is asked."""
-        what = f"{seat_name(deed.seat)}: {deed.text}"
-        if position.asked is None:
-            return Failure(what, "a decision", str(position.outcome), deed.span)
-        if deed.leaves:
+        asked = position.asked
+        if asked is not None and deed.leaves:
             if deed.seat in position.has_left:
-                return Failure(what, "a player who is in the game", f"{seat_name(deed.seat)} has left", deed.span)
+                return self.refused(deed, "a player who is in the game", f"{seat_name(deed.seat)} has left")
             position.leave(deed.seat)
             return None
-        if position.asked != deed.seat:
-            offers = Checking(position, ()).offers_shown()
-            question = position.question
-            about = f" about {question.about}" if question is not None and question.about else ""
-            actual = f"{seat_name(position.asked)} is asked{about}: {offers}"
-            return Failure(what, f"{seat_name(deed.seat)} is asked", actual, deed.span)
+        offers = [offer.short for offer in position.offers()]
+        shown = Checking(position, ()).offers_shown()
+        question = position.question
+        about = f" about {question.about}" if question is not None and question.about else ""
+        if asked is None:
+            return self.refused(deed, "a decision", str(position.outcome), WHY["over"])
+        if asked != deed.seat:
+            return self.refused(
+                deed,
+                f"{seat_name(deed.seat)} is asked",
+                f"{seat_name(asked)} is asked{about}: {shown}",
+                WHY["not asked"],
+            )
         meant = position.meant(deed.text)
-        if len(meant) != 1:
-            several = " or ".join(str(each.action) for each in meant)
-            actual = f"it means {several}" if meant else f"on offer: {Checking(position, ()).offers_shown()}"
-            return Failure(what, "an action on offer", actual, deed.span)
+        if len(meant) > 1:
+            found = " or ".join(str(each.action) for each in meant)
+            return self.refused(deed, "an action on offer", f"it means {found}")
+        if not meant:
+            why = WHY[position.why_refused(deed.seat, deed.text)]
+            return self.refused(deed, "an action on offer", f"on offer: {shown}", f"{why}; asked{about}", offers)
         position.take(meant[0])
         return None
+
+    def refused(self, deed: Deed, expected: str, actual: str, why: str = "", offers: Sequence[str] = ()) -> Failure:
+        """An action that cannot be taken: a failure, and a problem at its place."""
+        what = f"{seat_name(deed.seat)}: {deed.text}"
+        message = f"`{what}` is not on offer" + (f": {why}" if why else "")
+        near = nearest(deed.text, offers)
+        problem = Problem("E606", message, deed.span, suggestion=near, notes=(actual,))
+        return Failure(what, expected, actual, deed.span, problem)
 
     def subject(self, kind: str, subject: Any) -> str:
         """What a check is about, for a person."""

@@ -80,7 +80,9 @@ class Expect(Shape):
     asked: Seat | Asked | None = Field(None, description="who must decide, about what, between which options")
     options: list[str] | None = Field(None, description="all actions on offer, in any order")
     offered: Texts | None = Field(None, description="actions that are on offer, among others")
-    refused: Texts | dict[Seat, Texts] | None = Field(None, description="actions that are not on offer")
+    refused: str | list[str | dict[str, str]] | dict[Seat, Texts] | None = Field(
+        None, description="actions that are not on offer, perhaps to whom and why"
+    )
     turn: Seat | None = Field(None, description="whose turn it is")
     direction: Literal[1, -1] | None = Field(None, description="1 clockwise, -1 the other way")
     round: int | None = Field(None, description="the number of the round")
