@@ -9,11 +9,12 @@ import pytest
 
 import unoflex_rules as ur
 from tests.scenario.sheets import passes
+from unoflex_rules.agents import KINDS
 from unoflex_rules.game import Game
 
 GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
-#: What chooses for the players, by name; each takes a game and a random generator and gives an index.
-AGENTS = {"random": lambda game, chance: chance.randrange(len(game.legal_actions()))}
+#: Who chooses: the agents of the engine; the scripts name numbers of which there are not always so many options.
+AGENTS = [*(kind for kind in KINDS if kind != "script"), "script:0-1-2", "script:9-0-99"]
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -51,18 +52,42 @@ def test_a39_the_same_hands_in_other_seats_give_the_same_scores_there(tmp_path, 
 
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize("name", GAMES)
-def test_a56_whatever_is_on_offer_succeeds_and_what_agents_choose_is_on_offer(name, agent):
+def test_a56_agents_choose_what_is_on_offer_and_that_succeeds(name, agent):
     loaded = ur.load(name)
     for players in sorted({loaded.players_min, max(loaded.players_min, min(4, loaded.players_max))}):
         program = ur.compile_ruleset(loaded, players)
-        for index in range(5):
-            chance = random.Random(index)
+        for index in range(3):
             game = Game(program, seed=56, index=index, limit=400)
-            while not game.is_over:
-                legal = game.legal_actions()
-                chosen = AGENTS[agent](game, chance)
-                assert 0 <= chosen < len(legal)
-                assert game.apply(chosen) == legal[chosen]
+            numbers: list[tuple[int, int]] = []
+            choose = game._machine.choose
+
+            def watched(state, options, work, choose=choose, numbers=numbers):
+                option = choose(state, options, work)
+                numbers.append((option, len(options)))
+                return option
+
+            game._machine.choose = watched
+            try:
+                outcome = game.play_out(agents=agent)
+            finally:
+                del game._machine.choose
+            assert outcome.error is None and len(numbers) == len(game.taken) > 0
+            assert all(0 <= option < count for option, count in numbers)
+
+
+class Stubborn:
+    """An agent that always wants what nobody can do."""
+
+    def choose(self, decision, observation):
+        return "fly to the moon"
+
+
+def test_a56_an_agent_that_wants_what_is_not_on_offer_ends_the_run_and_its_seat_is_named():
+    with pytest.raises(ur.AgentFailed) as failed:
+        ur.simulate(
+            ur.load("classic"), players=2, games=3, seed=1, agents=["random", Stubborn()], rotate=False, engine="plain"
+        )
+    assert failed.value.seat == 1 and "P1" in str(failed.value)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -236,3 +236,15 @@ def test_survivors_are_in_the_order_of_lines():
     mutants = made(SMALL)
     lines = surviving.write(reversed(mutants), {}).splitlines()
     assert lines == [str(mutant) for mutant in mutants]
+
+
+def test_overlays_that_sheets_lay_on_a_game_are_mutated_too(tmp_path, monkeypatch):
+    sheet = tmp_path / "mine.yaml"
+    sheet.write_text(
+        "ruleset: classic\nwith: [std/uno]\nscenarios:\n  - {name: a, with: [oracles/rlcard]}\n  - {name: b}\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(judging.ur, "list_scenarios", lambda: [sheet])
+    found = judging.overlaid_by()
+    assert set(found) == {"std/uno.yaml", "std/shedding.yaml", "classic.yaml", "oracles/rlcard.yaml"}
+    assert all(sheets == [sheet.resolve()] for sheets in found.values())
