@@ -161,17 +161,18 @@ def is_wanted(p: Vector, w: Vector, k: int, right: int, does_right: int) -> int:
 
 
 def greediest(s: Vector, p: Vector, w: Vector) -> int:
-    """The option that is worth most; of several alike, each equally likely."""
+    """The option that is worth most: of plays and choices alike each equally likely, of anything else the first."""
     best = 0
     ties = 0
     pick = 0
     for k in range(w[W_OPTIONS]):
-        value = worth(s, p, w, W_OPTION + k * OPTION_COLUMNS)
+        option = W_OPTION + k * OPTION_COLUMNS
+        value = worth(s, p, w, option)
         if ties == 0 or value > best:
             best = value
             ties = 1
             pick = k
-        elif value == best:
+        elif value == best and (w[option + 1] >= 0 or w[option + 3] >= 0):
             ties += 1
             if below(w, W_RNG, ties) == 0:
                 pick = k

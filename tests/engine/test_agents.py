@@ -1,0 +1,246 @@
+"""The engine's agents: what each takes, how often it does right where there is a call, and that engines agree.
+
+Not here: agents as texts and objects (tests/test_agents.py), sums of many games (tests/test_simulate.py).
+"""
+
+from collections import Counter
+
+import pytest
+
+import unoflex_rules as ur
+from tests.promises import program_of, rulesets
+from unoflex_rules.agents import agents_for, settle
+from unoflex_rules.engine import accel
+from unoflex_rules.engine.rng import seed_words
+from unoflex_rules.program import layout as at
+from unoflex_rules.scenario.reading import read_scenarios
+from unoflex_rules.scenario.running import Course
+
+TIMES = 60  # choices of one decision, each with another generator
+
+
+class Decided:
+    """A decision on a table that is set up as in a scenario, after what was played."""
+
+    def __init__(self, folder, body, ruleset="classic"):
+        path = folder / "sheet.yaml"
+        path.write_text(
+            f"ruleset: {ruleset}\nscenarios:\n  - name: it\n    {body}\n    expect: {{turn: P0}}\n", encoding="utf-8"
+        )
+        [example], problems = read_scenarios(path)
+        assert problems == []
+        course = Course(example, "plain")
+        assert course.run() == []
+        self.position = course.position
+        self.on_offer = {offer.option: offer.short for offer in self.position.offers()}
+
+    def take(self, agent, times=TIMES):
+        """How often each option is taken by an agent."""
+        position = self.position
+        taken = Counter()
+        for seed in range(times):
+            work = [0] * at.W_OPTION
+            seed_words(work, at.W_RNG, seed, 0, 1)
+            settle(work, agents_for(position.program.players, agent))
+            taken[self.on_offer[position.machine.choose(position.state, position.options, work)]] += 1
+        return taken
+
+    def greedy(self):
+        """What a greedy agent may take."""
+        return set(self.take("greedy"))
+
+
+def held(hand, top="R5", more="", play=""):
+    return f"table: {{players: 3, top: {top}, hands: {{P0: [{hand}]}}{more}}}" + (
+        f"\n    play: [{play}]" if play else ""
+    )
+
+
+# ---- greedy ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "hand, taken",
+    [
+        ("R1, B3", "play R1"),  # a card that can go over a draw
+        ("R3, R9", "play R9"),  # the dear one over the cheap one
+        ("R9, R+2", "play R+2"),
+        ("R9, B5, B2, B3", "play B5"),  # two cards follow the blue five, none the nine
+        ("R1, W", "play R1"),  # what always fits is kept for last, dear as it is
+        ("B1, W, G3", "play W"),  # but goes before a draw
+        ("B1, G2", "draw"),
+    ],
+)
+def test_a_greedy_agent_sheds_what_costs_most_and_leaves_most_that_fits(tmp_path, hand, taken):
+    assert Decided(tmp_path, held(hand)).greedy() == {taken}
+
+
+def test_of_plays_alike_each_is_as_likely(tmp_path):
+    taken = Decided(tmp_path, held("RS, R+2, RR")).take("greedy", 600)
+    assert set(taken) == {"play RS", "play R+2", "play RR"}
+    assert all(150 < count < 250 for count in taken.values())
+
+
+@pytest.mark.parametrize("hand, color", [("W, B2, B3, G1", "blue"), ("W, Y1, Y2, B9, Y3, B8", "yellow")])
+def test_the_color_is_named_of_which_most_remain(tmp_path, hand, color):
+    asked = Decided(tmp_path, held(hand, play="P0: play W"))
+    assert len(asked.on_offer) == 4 and asked.greedy() == {f"name {color}"}
+
+
+def test_an_announced_color_is_chosen_with_the_play(tmp_path):
+    (tmp_path / "told.yaml").write_text(
+        "format: 1\nid: told\ntitle: Told\nextends: classic\nchoices: {color: {announced: true}}\n", encoding="utf-8"
+    )
+    announced = Decided(tmp_path, held("W, B2, B3, G1", "R9"), "told.yaml")
+    assert len(announced.on_offer) == 5
+    assert announced.greedy() == {"play W naming blue"}
+
+
+def test_of_colors_alike_each_is_as_likely(tmp_path):
+    taken = Decided(tmp_path, held("W, B2, G3", play="P0: play W")).take("greedy", 200)
+    assert set(taken) == {"name blue", "name green"} and 60 < taken["name blue"] < 140
+
+
+def test_who_has_the_fewest_cards_is_aimed_at(tmp_path):
+    hands = "{P0: [WT~, B2, B4], P1: [R1, R3, R5], P2: [R7], P3: [G1, G3]}"
+    asked = Decided(
+        tmp_path,
+        f"table: {{players: 4, top: Y8, hands: {hands}}}\n    play: [P0: play WT~ on flex]",
+        "flex",
+    )
+    assert len(asked.on_offer) == 3 and asked.greedy() == {"choose P2"}
+
+
+def test_of_players_alike_each_is_as_likely(tmp_path):
+    hands = "{P0: [WT~, B2, B4], P1: [R1, R3], P2: [R7, R5, Y6], P3: [G1, G3]}"
+    asked = Decided(
+        tmp_path,
+        f"table: {{players: 4, top: Y8, hands: {hands}}}\n    play: [P0: play WT~ on flex]",
+        "flex",
+    )
+    assert asked.greedy() == {"choose P1", "choose P3"}
+
+
+# ---- the others ------------------------------------------------------------------------------------------------------
+
+
+def test_simple_agents_take_what_they_say(tmp_path):
+    asked = Decided(tmp_path, held("R1, R2, R3"))
+    options = list(asked.on_offer.values())
+    assert len(options) == 4
+    assert set(asked.take("first")) == {options[0]}
+    assert set(asked.take("last")) == {options[-1]}
+    assert set(asked.take("script:2")) == {options[2]}
+    assert set(asked.take("script:7")) == {options[7 % 4]}  # numbers go round the options
+    taken = asked.take("random", 400)
+    assert set(taken) == set(options) and all(60 < count < 140 for count in taken.values())
+
+
+def test_a_script_goes_round_and_begins_anew_with_each_game():
+    program = program_of("classic", 2)
+    whole = ur.simulate(ur.load("classic"), players=2, games=6, seed=2, agents="script:1-0-2,first", limit=300)
+    alone = [
+        ur.simulate(ur.load("classic"), players=2, games=1, first=k, seed=2, agents="script:1-0-2,first", limit=300)
+        for k in range(6)
+    ]
+    assert program.players == 2 and sum(each.decisions_total for each in alone) == whole.decisions_total
+
+
+# ---- calls -----------------------------------------------------------------------------------------------------------
+
+CALLED = held("R1, B9", play="P0: play R1")  # one card is left: to call is right
+FALSE = "set: {false_call_penalty: 2}\n    " + held("R1, B9, B8", play="P0: play R1")  # two are: to call is wrong
+CATCH = held("R1, B9", play="P0: play R1, P0: silent")  # others may catch him
+
+
+@pytest.mark.parametrize("agent", ["random", "greedy", "first", "last", "script:0-1"])
+@pytest.mark.parametrize(
+    "body, right, wrong", [(CALLED, "call", "silent"), (FALSE, "silent", "call"), (CATCH, "catch", "pass")]
+)
+def test_where_there_is_a_call_an_agent_does_right_at_its_rate(tmp_path, agent, body, right, wrong):
+    asked = Decided(tmp_path, body)
+    assert set(asked.on_offer.values()) == {right, wrong}
+    assert asked.take(f"{agent}:call=1", 40) == {right: 40}
+    assert asked.take(f"{agent}:call=0", 40) == {wrong: 40}
+    assert 70 < asked.take(f"{agent}:call=0.5", 200)[right] < 130
+    assert asked.take(agent, 400)[right] > 355  # 0.95 if nothing is said
+
+
+@pytest.mark.parametrize("rate", [0, 0.5, 1])
+def test_calls_are_counted_apart_with_what_was_right(rate):
+    tally = ur.simulate(ur.load("classic"), players=3, games=600, seed=1, agents=f"random:call={rate}")
+    for verb in ("call", "catch"):
+        right, made, wrong, falsely = tally.called.get(verb, [0, 0, 0, 0])
+        assert (wrong, falsely) == (0, 0) and tally.chosen.get(verb, 0) == made
+        if verb == "call" or rate < 1:
+            assert right > 500 and made / right == pytest.approx(rate, abs=0.06)
+    assert tally.calls > 500
+
+
+def test_false_calls_are_counted_as_such():
+    ruleset = ur.load("classic", {"false_call_penalty": "2"})
+    tally = ur.simulate(ruleset, players=3, games=300, seed=1, agents="random:call=0.9")
+    right, made, wrong, falsely = tally.called["call"]
+    assert right > 300 and made / right == pytest.approx(0.9, abs=0.06)
+    assert wrong > 5000 and falsely / wrong == pytest.approx(0.1, abs=0.02)
+    assert tally.chosen["call"] == made + falsely
+
+
+def test_without_calls_nothing_is_counted_as_one():
+    tally = ur.simulate(ur.load("classic", {"call": "false"}), players=3, games=100, seed=1)
+    assert (tally.calls, tally.called) == (0, {})
+
+
+# ---- every game ------------------------------------------------------------------------------------------------------
+
+MIXED = ["greedy:call=0.5", "random", "script:3-0-1-7:call=0", "last", "first:call=1"]
+
+
+def mixed(players):
+    """Agents of every kind, as many as there are players."""
+    return [MIXED[seat % len(MIXED)] for seat in range(players)]
+
+
+def played(kernel, program, agents, index, limit):
+    """The state and the row of a game, played a decision at a time; each choice must be one of the options."""
+    s, p, w = (kernel.vector(each) for each in ([0] * program.state_size, program.vector, [0] * program.work_size))
+    row = kernel.vector([0] * program.row_size)
+    settle(w, agents_for(program.players, agents))
+    kernel.begin_game(s, p, w, 56, index, limit, 0, 1)
+    kernel.run(s, p, w)
+    while s[at.S_STATUS] == at.ASKING:
+        chosen = kernel.choose(s, p, w)
+        assert 0 <= chosen < w[at.W_OPTIONS]
+        kernel.answer(s, p, w, chosen)
+        kernel.run(s, p, w)
+    kernel.write_row(s, p, w, row, 0)
+    return [int(value) for value in s], [int(value) for value in row]
+
+
+@pytest.mark.parametrize("agents", ["greedy", mixed], ids=["greedy", "mixed"])
+@pytest.mark.parametrize("name", rulesets())
+def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
+    ruleset = ur.load(name)
+    players = min(max(3, ruleset.players_min), ruleset.players_max)
+    program = program_of(name, players)
+    seated = agents if isinstance(agents, str) else agents(players)
+    for index in range(2):
+        slow = played(accel.plain(), program, seated, index, 60)
+        assert slow == played(accel.fast(), program, seated, index, 60)
+        assert slow[0][at.S_STATUS] in (at.OVER, at.UNFINISHED)
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_a56_no_agent_breaks_a_promise_in_many_games(name):
+    ruleset = ur.load(name)
+    players = min(max(4, ruleset.players_min), ruleset.players_max)
+    for agents in ("greedy", mixed(players)):
+        tally = ur.simulate(ruleset, players=players, games=60, seed=5, agents=agents, limit=1000, check=True)
+        assert tally.broken == 0, tally.broken_why
+
+
+@pytest.mark.parametrize("agents", ["greedy", ["greedy", "random:call=0.5", "script:2-1"]], ids=["greedy", "mixed"])
+def test_both_engines_add_up_agents_games_to_the_same(agents):
+    ruleset = ur.load("flex")
+    plan = {"players": 3, "games": 8, "seed": 8, "agents": agents, "limit": 500}
+    assert ur.simulate(ruleset, engine="plain", **plan) == ur.simulate(ruleset, engine="fast", threads=1, **plan)
