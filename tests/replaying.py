@@ -35,7 +35,10 @@ class Replay:
 
     def on_move(self, event: Event) -> None:
         self.zones[event.zone].remove(event.number)
-        self.zones[event.to].insert(0 if event.end == "bottom" else len(self.zones[event.to]), event.number)
+        there = self.zones[event.to]
+        there.insert({"bottom": 0, "middle": len(there) // 2}.get(event.end, len(there)), event.number)
+        if event.end == "anywhere":
+            self.mixed.add(event.to)
 
     def on_stay(self, event: Event) -> None:
         self.staying.append(event.number)

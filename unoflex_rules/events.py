@@ -16,6 +16,7 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program, Variable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
+ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
 UNDER = 4  # added to the order: the pile goes under the other one
 
 
@@ -24,10 +25,10 @@ class Event:
     """One thing that happened. What does not belong to its kind is None.
 
     `kind`: one of SENTENCES. `number`: the physical card, in the full record only. `zone`, `to`: names of zones.
-    `end`: top or bottom of `to`. `count`: cards, turns, or the number of a turn or round. `choice_titles`,
-    `value_text`: `choices` and `value` in words. `place`: the statement that caused it; `chain`: the calls that led
-    there, the ruleset's own line first (in the full record only, since which line was carried out may tell what a card
-    is).
+    `end`: top, bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round.
+    `choice_titles`, `value_text`: `choices` and `value` in words. `place`: the statement that caused it; `chain`: the
+    calls that led there, the ruleset's own line first (in the full record only, since which line was carried out may
+    tell what a card is).
     """
 
     kind: str
@@ -90,7 +91,8 @@ def everybody(event: Event) -> str:
 
 
 def target(event: Event) -> str:
-    return f"the bottom of {event.to}" if event.end == "bottom" else f"{event.to}"
+    places = {"bottom": "the bottom of ", "middle": "the middle of ", "anywhere": "some place in "}
+    return places.get(event.end or "", "") + str(event.to)
 
 
 def taken_text(event: Event) -> str:
@@ -134,6 +136,7 @@ SENTENCES: dict[str, Callable[[Event], str]] = {
     "take_turn": lambda e: f"the turn is {who(e)}'s",
     "passed_over": lambda e: f"{who(e)} is passed over",
     "leave": lambda e: f"{who(e)} leaves the {e.reason}",
+    "come_back": lambda e: f"{who(e)} is back in the round",
     "round_over": lambda e: f"the round is over: {e.reason}; winner: {everybody(e)}",
     "game_over": lambda e: f"the game is over: {e.reason}; winner: {everybody(e)}",
 }
@@ -231,7 +234,7 @@ def event_of(
     kind, a, b, c, d, address = event
     said = Saying(follower, faces, full)
     if kind == at.E_MOVE:
-        end = "top" if d % at.FROM_TOP == at.TOP else "bottom"
+        end = ENDS[d % at.FROM_TOP]
         return said.event("move", address, card=a, zone=said.zone(b), to=said.zone(c), end=end)
     if kind == at.E_TURN_OVER:
         end = "bottom" if d >= UNDER else "top"
@@ -256,6 +259,8 @@ def event_of(
     if kind in (at.E_GO, at.E_TAKE_TURN, at.E_PASSED_OVER):
         return said.event(at.EVENT_NAMES[kind], address, seat=a)
     if kind == at.E_LEAVE:
+        if b == 2:
+            return said.event("come_back", address, seat=a)
         return said.event("leave", address, seat=a, reason="game" if b else "round")
     if kind in (at.E_ROUND_OVER, at.E_GAME_OVER):
         return said.event(at.EVENT_NAMES[kind], address, seats=seats_of(a), reason=program.reasons[b])

@@ -251,3 +251,76 @@ turn:
     game = tiny(text, one_round=False)
     assert game.value("trace") == 12345
     assert game.take("over").value("trace") == 1234592345
+
+
+# ---- coming back
+
+
+@pytest.mark.parametrize(
+    "steps, players, seats",
+    [
+        (["leave: next", "come_back: seat(1)"], 3, [0, 1, 2, 0]),
+        (["leave: next", "come_back: seat(2)"], 3, [0, 2, 0, 2]),  # who has not left is in as ever
+        (["leave: {player: next, the: game}", "come_back: seat(1)"], 3, [0, 2, 0, 2]),
+        (["come_back: who"], 3, [0, 1, 2, 0]),
+        (["leave: next", "leave: seat(2)", "come_back: everyone - players"], 3, [0, 1, 2, 0]),
+        (["leave: next", "come_back: players"], 3, [0, 2, 0, 2]),
+        (["miss_turn: next", "leave: next", "come_back: seat(1)"], 3, [0, 1, 2, 0]),  # what he had to miss is forgotten
+    ],
+)
+def test_who_left_comes_back(tiny, steps, players, seats):
+    assert order(tiny(playing(*steps) + "variables: {who: player}\n", players=players), len(seats)) == seats
+
+
+def test_who_comes_back_has_his_hand_and_is_among_the_players(tiny):
+    text = playing(
+        "move: {from: pile, to: next.hand, count: 2}", "leave: next", "set: {seen: players.count}",
+        "come_back: seat(1)", "set: {seen: seen * 10 + players.count}",
+    )  # fmt: skip
+    game = tiny(text + "variables: {seen: int}\n", players=3)
+    assert game.value("seen") == 23
+    assert len(game.zone("hand", 1)) == 2
+    assert game.events("leave") == [(1, 0, 0, 0), (1, 2, 0, 0)]
+
+
+def test_a_player_may_come_back_in_the_turn_in_which_he_left(tiny):
+    choose = "choose: [ask: {player: self, options: {on: {}, wait: {}}}]"
+    start, end = "start: [{if: turn == 1, then: [leave: self]}]", "end: [come_back: gone]"
+    game = tiny(f"turn: {{{choose}, {start}, {end}}}\ndefine: {{gone: everyone - players}}\n", players=3)
+    assert order(game, 3) == [1, 2, 0]
+
+
+def test_state_rules_look_at_who_has_come_back(tiny):
+    text = playing("leave: next", "come_back: seat(1)") + (
+        "variables: {seen: int, less: bool}\nstate_rules:\n"
+        "  - {if: players.count == 2 and not less, then: [set: {less: true}]}\n"
+        "  - {if: players.count == 3 and less and seen == 0, then: [set: {seen: 7}]}\n"
+    )
+    assert tiny(text, players=3).value("seen") == 7
+
+
+# ---- acting for somebody
+
+
+@pytest.mark.parametrize("player, acts, after", [("next", 1, 0), ("seat(2)", 2, 0), ("self", 0, 0), ("nobody", 0, 0)])
+def test_a_card_acts_for_another_player(tiny, player, acts, after):
+    lay = "lay: {card: pile.top, to: table}"
+    text = playing(lay, f"resolve: {{pile: table, as: {player}}}", "set: {after: self, self.points: self.points + 1}")
+    text = text.replace("nobody", "none")
+    game = tiny(text + MARKS, base=with_effect(), players=3)
+    assert (game.value("who"), game.value("after"), game.value("seen")) == (acts, after, 1)
+    assert game.value("points", (acts + 1) % 3) >= 5
+    assert game.value("points", 0) % 5 == 1
+    assert order(game, 2) == [0, 1]
+
+
+def with_effect() -> str:
+    """The tiny ruleset with cards that note for whom they act."""
+    base = TINY.replace("number: $number}}", "number: $number}, played: [note_it]}")
+    assert base != TINY
+    return base
+
+
+MARKS = """effects: {note_it: {help: Notes., do: [set: {seen: seen * 10 + 1, who: self, next.points: 5}]}}
+variables: {seen: int, who: player, after: player, points: {type: int, each: player}}
+"""

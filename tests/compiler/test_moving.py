@@ -32,6 +32,13 @@ PILE = [f"{color} {number}" for color in ("red", "green", "blue") for number in 
         ("{from: pile, to: pile, count: 3}", PILE, []),
         ("{from: nobody.hand, to: table}", PILE, []),
         ("{from: pile, to: nobody.hand}", PILE, []),
+        # between other cards
+        ("{from: pile, to: pile, put: middle}", [*PILE[:4], "blue 3", *PILE[4:8]], []),
+        ("{from: pile, to: table, put: middle}", PILE[:8], ["blue 3"]),
+        ("{from: pile, to: table, count: 4, put: middle}", PILE[:5], ["blue 2", "green 3", "blue 1", "blue 3"]),
+        ("{card: pile.bottom, to: pile, put: middle}", [*PILE[1:5], "red 1", *PILE[5:]], []),
+        ("{from: side, to: pile, put: anywhere}", PILE, []),
+        ("{from: pile, to: table, put: anywhere}", PILE[:8], ["blue 3"]),
         # one certain card
         ("{card: pile.bottom, to: table}", PILE[1:], ["red 1"]),
         ("{card: side.top, to: table}", PILE, []),
@@ -317,3 +324,46 @@ def test_active_set_to_a_card_says_what_its_face_says(tiny):
     game = tiny(first_turn("set: {active.color: blue}", "set: {active: pile.bottom}"), base=KINDS)
     assert (game.value("active.color"), game.value("active.number")) == ("red", 4)
     assert game.zone("table") == []
+
+
+# ---- between other cards
+
+
+def test_chance_decides_where_a_card_is_put_and_the_others_keep_their_order(tiny):
+    places = []
+    game = tiny(first_turn("move: {from: pile, to: pile, put: anywhere}"))
+    for seed in range(400):
+        pile = game.begin(seed).zone("pile")
+        places.append(pile.index("blue 3"))
+        assert [card for card in pile if card != "blue 3"] == PILE[:8]
+    counts = [places.count(place) for place in range(9)]
+    assert min(counts) > 20
+    assert max(counts) < 80
+
+
+def test_where_a_card_was_put_is_told(tmp_path):
+    from tests.compiler.tiny import TINY, TURN
+    from tests.replaying import Replay
+    from unoflex_rules.compiler import compile_ruleset
+    from unoflex_rules.game import Game
+    from unoflex_rules.language.ruleset import load
+
+    steps = ", ".join(f"move: {{from: pile, to: table, put: {put}}}" for put in ("top", "bottom", "middle", "anywhere"))
+    path = tmp_path / "tiny.yaml"
+    path.write_text(f"{TINY}{TURN}round: {{start: [{steps}]}}\n", encoding="utf-8")
+    game = Game(compile_ruleset(load(path), 2))
+    told = [str(event) for event in game.events() if event.kind == "move"]
+    assert [text.partition(" goes from pile to ")[2] for text in told] == [
+        "table", "the bottom of table", "the middle of table", "some place in table",
+    ]  # fmt: skip
+    replay = Replay(game.program)
+    replay.follow(game.events())
+    replay.agrees_with(game)
+    assert replay.mixed == {"table"}
+
+
+def test_a_whole_pile_goes_to_an_end(tmp_path):
+    from tests.compiler.tiny import TINY, said
+
+    text = TINY + first_turn("move: {from: pile, to: table, count: all, put: middle}")
+    assert said(text, tmp_path) == ["E302 middle"]

@@ -38,6 +38,7 @@ card_state: {bent: bool}
     + """
           hand_over: {do: [take_turn: next]}
           give_up: {do: [leave: self]}
+          call_back: {do: [come_back: everyone]}
           stop: {do: [finish: {the: round, winners: players, reason: enough}]}
 """
 )
@@ -80,15 +81,19 @@ def test_taking_turns_leaving_and_ends_have_theirs(tmp_path):
     assert said(game)[before:] == ["P2: hand over", "the turn is P1's", "P0 is passed over", "turn 2: P2"]
     before = len(game.events())
     game.apply("give up")
+    game.apply("call back")
     game.apply("stop")
-    assert said(game)[before : before + 5] == [
+    assert said(game)[before : before + 8] == [
         "P2: give up",
         "P2 leaves the round",
         "turn 3: P1",
-        "P1: stop",
-        "the round is over: enough; winner: P0 and P1",
+        "P1: call back",
+        "P2 is back in the round",
+        "turn 4: P0",
+        "P0: stop",
+        "the round is over: enough; winner: P0 and P1 and P2",
     ]
-    assert said(game)[before + 5] == "round 2 begins"
+    assert said(game)[before + 8] == "round 2 begins"
     game.apply("stop")
     assert said(game)[-2:] == [
         "the round is over: enough; winner: P0 and P1 and P2",
@@ -98,13 +103,14 @@ def test_taking_turns_leaving_and_ends_have_theirs(tmp_path):
 
 def test_every_kind_of_event_that_the_engine_has_is_covered(tmp_path):
     game = small(tmp_path, EVERYTHING, players=3, rounds="game")
-    for choice in ("hand over", "give up", "stop", "stop"):
+    for choice in ("hand over", "give up", "call back", "stop", "stop"):
         game.apply(choice)
     kinds = {event.kind for event in game.events()}
     assert kinds == set(SENTENCES)
-    # a choice is part of what was taken, a value that is put belongs to a variable, a card, or what is in force
+    # a choice is part of what was taken, a value that is put belongs to a variable, a card, or what is in force,
+    # and coming back is the reverse of leaving
     engine = set(at.EVENT_NAMES.values()) - {"choice", "put"}
-    assert set(SENTENCES) == engine | {"set", "mark"}
+    assert set(SENTENCES) == engine | {"set", "mark", "come_back"}
 
 
 CALLING = """

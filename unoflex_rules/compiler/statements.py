@@ -12,6 +12,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.language.tree import (
     Assign,
+    ComeBack,
     CountUp,
     FinishRound,
     FinishTurn,
@@ -35,8 +36,11 @@ from unoflex_rules.language.tree import (
 )
 from unoflex_rules.language.types import Const, Expr, LocalRef, Op, ZoneRef
 from unoflex_rules.program.layout import (
+    ANYWHERE,
+    ASKS_ALL,
     BOTTOM,
     FIRST_REASON,
+    MIDDLE,
     NONE,
     ORDER_KEPT,
     ORDER_REVERSED,
@@ -50,6 +54,9 @@ from unoflex_rules.program.layout import (
 )
 
 ORDERS = {"kept": ORDER_KEPT, "reversed": ORDER_REVERSED, "shuffled": ORDER_SHUFFLED}
+
+#: The places of a zone from which cards are taken, and to which they are put.
+ENDS = {"top": TOP, "bottom": BOTTOM, "middle": MIDDLE, "anywhere": ANYWHERE}
 
 
 class StatementCode:
@@ -88,6 +95,7 @@ class StatementCode:
             Take: self.take,
             CountUp: self.count_up,
             LeavePlay: self.leave,
+            ComeBack: self.come_back,
             FinishTurn: self.finish_turn,
             FinishRound: self.finish_round,
         }
@@ -216,12 +224,12 @@ class StatementCode:
             card, to = values.value(step.card), values.value(step.to)
             if result is not None:
                 emit("COPY", result, card)
-            emit("MOVE", card, to, BOTTOM if step.put == "bottom" else TOP)
+            emit("MOVE", card, to, ENDS[step.put])
         self.changed(*(f"zone {name}" for name in self.game.world.zones))
 
     def move_some(self, step: MoveSome) -> None:
         emit, values, code = self.code.emit, self.values, self.code
-        take, put = (BOTTOM if end == "bottom" else TOP for end in (step.take, step.put))
+        take, put = ENDS[step.take], ENDS[step.put]
         result = values.slot_of(step.result) if step.result is not None else None
         changed = self.zones_in(step.source, step.to)
         with code.stretch():
@@ -327,6 +335,18 @@ class StatementCode:
     def count_up(self, step: CountUp) -> None:
         with self.code.stretch():
             self.code.emit("TALLY", list(self.game.world.counts).index(step.what), self.values.value(step.by))
+
+    def come_back(self, step: ComeBack) -> None:
+        emit, code = self.code.emit, self.code
+        with code.stretch():
+            loop, back, again, end = code.temporary(3), code.temporary(), Label(), Label()
+            emit("EACH_SEAT", loop, self.values.value(step.players), S_SELF)
+            code.mark(again)
+            emit("NEXT_SEAT", loop, ASKS_ALL, end)  # a loop that acts for players passes over who has left
+            emit("LEAVE", loop + 1, 2, back, 0)
+            emit("JUMP", again)
+            code.mark(end)
+        self.changed("players")
 
     def leave(self, step: LeavePlay) -> None:
         """A player leaves. The state rules are looked at before the program goes on wherever that breaks off."""

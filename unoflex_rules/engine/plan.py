@@ -171,13 +171,21 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
 
 
 def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int:
-    """A player leaves the round, or the game; the code address where to go on.
+    """A player leaves the round (0), or the game (1), or is back in the round (2); the code address where to go on.
 
     What acts for that player is broken off: the outermost step of a loop that acts for him, else his own turn.
     """
-    if seat < 0 or (s[S_IN_GAME] >> seat) & 1 == 0 or (game == 0 and (s[S_IN] >> seat) & 1 == 0):
+    if seat < 0 or (s[S_IN_GAME] >> seat) & 1 == 0:
         return pc
     was_in = (s[S_IN] >> seat) & 1
+    if game == 2:
+        if was_in == 0:
+            s[S_IN] = s[S_IN] | (1 << seat)
+            s[S_CHANGED] = 1
+            emit(w, E_LEAVE, seat, game, 0, 0)
+        return pc
+    if game == 0 and was_in == 0:
+        return pc
     s[S_IN] = s[S_IN] & ~(1 << seat)
     if game == 1:
         s[S_IN_GAME] = s[S_IN_GAME] & ~(1 << seat)

@@ -10,12 +10,14 @@ from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
+    ANYWHERE,
     BOTTOM,
     E_MOVE,
     E_SHUFFLE,
     E_STAY,
     E_TURN_OVER,
     FROM_TOP,
+    MIDDLE,
     NONE,
     ORDER_REVERSED,
     ORDER_SHUFFLED,
@@ -72,7 +74,7 @@ def detach(s: Vector, p: Vector, card: int) -> int:
 
 
 def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> None:
-    """Move `card` to an end of `zone`; nothing happens without a card."""
+    """Move `card` to an end of `zone`, or between its cards; nothing happens without a card."""
     if card < 0 or zone < 0:
         return
     ends = end
@@ -82,10 +84,16 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     n = s[p[P_SIZE] + zone]
     pile = p[P_PILE] + zone * p[P_CARDS]
     at = n
+    place = n
     if end == BOTTOM:
-        while at > 0:
-            s[pile + at] = s[pile + at - 1]
-            at -= 1
+        place = 0
+    elif end == MIDDLE:
+        place = n // 2
+    elif end == ANYWHERE:
+        place = below(s, S_RNG, n + 1)
+    while at > place:
+        s[pile + at] = s[pile + at - 1]
+        at -= 1
     s[pile + at] = card
     s[p[P_SIZE] + zone] = n + 1
     s[p[P_PLACE] + card] = zone

@@ -169,10 +169,10 @@ class Declarations:
             return INT
         kind = replace(self.range(match, spelled.span), name=name)
         named = entries(node, "names")
-        assert kind.low is not None or not named
+        if not named:
+            return kind
         if not is_choosable(kind):
-            if named:
-                self.problems.error("E104", f"numbers with names lie within 0..{MAX_VALUES - 1}", spelled.span)
+            self.problems.error("E104", f"numbers with names lie within 0..{MAX_VALUES - 1}", spelled.span)
             return kind
         members = [str(number) for number in range((kind.high or 0) + 1)]
         for each in named:
@@ -180,7 +180,7 @@ class Declarations:
                 self.problems.error("E104", f"{each.key} is not within {kind.low}..{kind.high}", each.key_span)
                 continue
             members[int(each.key)] = text(part(each.node, "name") or each.node)
-        return replace(kind, members=tuple(members), optional=bool(named))
+        return replace(kind, members=tuple(members), optional=True)
 
     def types_of_cards(self) -> None:
         faces = self.tree.get(("faces",))

@@ -41,7 +41,9 @@ class Move(Shape):
     from_: Expression | None = Field(None, alias="from", description="the zone they come from")
     to: Expression = Field(description="the zone they go to")
     take: Literal["top", "bottom"] = Field("top", description="the end they are taken from")
-    put: Literal["top", "bottom"] = Field("top", description="the end they are put to")
+    put: Literal["top", "bottom", "middle", "anywhere"] = Field(
+        "top", description="where they are put: an end, the middle, or a place that chance decides"
+    )
     keep: Expression | None = Field(None, description="with `count: all`: how many stay on top")
     order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: their order")
     as_: Name | None = Field(None, alias="as", description="a name for the card that moved last, for later steps")
@@ -69,6 +71,7 @@ class Resolve(Shape):
 
     short: ClassVar[str | None] = "pile"
     pile: Expression = Field(description="the pile")
+    as_: Expression | None = Field(None, alias="as", description="the player for whom it acts: he is `self` meanwhile")
 
 
 class Option(Shape):
@@ -208,6 +211,13 @@ class Leave(Shape):
     the: Literal["round", "game"] = Field("round", description="what he leaves")
 
 
+class ComeBack(Shape):
+    """Players who have left the round are in it again, with the hands that they have; not who has left the game."""
+
+    short: ClassVar[str | None] = "player"
+    player: Expression = Field(description="a player or players")
+
+
 class Finish(Shape):
     """End the turn (its `end` piece still runs), the round or the game."""
 
@@ -238,6 +248,7 @@ CORE: dict[str, type[Shape]] = {
     "stop": Stop,
     "count": Count,
     "leave": Leave,
+    "come_back": ComeBack,
     "finish": Finish,
 }
 #: Statements whose argument is not a closed mapping: what they hold.

@@ -16,9 +16,11 @@ from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.names import reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.reading import SEAT, Failed
 from unoflex_rules.language.tree import (
+    Assign,
     Called,
+    ComeBack,
     CountUp,
     FinishRound,
     FinishTurn,
@@ -53,6 +55,7 @@ from unoflex_rules.language.types import (
     Expr,
     Local,
     LocalRef,
+    Now,
     Origin,
     Type,
     VariableRef,
@@ -270,6 +273,8 @@ class Statements(Control):
             raise Failed
         elif text(args["count"]) == "all":
             self.refuse(args, ("take", "as"), "does not go with `count: all`")
+            if put not in ("top", "bottom"):
+                self.refuse(args, ("put",), "is top or bottom with `count: all`")
             source = self.read(args["from"], scope, ZONE)
             leave: Expr = Const(between(0, 0), args.span, 0)
             if args["keep"] is not None:
@@ -308,7 +313,14 @@ class Statements(Control):
         if context.piece == "state_rules":
             self.problems.error("E320", "a state rule may not carry out a card's effect: one may be at work", args.span)
             raise Failed
-        return [ResolveTop(origin, self.read(args.first("pile"), scope, ZONE))]
+        resolve = ResolveTop(origin, self.read(args.first("pile"), scope, ZONE))
+        if args["as"] is None:
+            return [resolve]
+        player = self.read(args["as"], scope, PLAYER)
+        before = Local("self before", SEAT)
+        back = LocalRef(SEAT, args.span, before)
+        own: Step = Assign(origin, before, Now(SEAT, args.span, "self"))
+        return [own, Take(origin, player), resolve, Take(origin, back)]
 
     def do_reveal(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         node = args["cards"]
@@ -424,6 +436,9 @@ class Statements(Control):
 
     def do_leave(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         return [LeavePlay(origin, self.read(args.first("player"), scope, PLAYER), text(args["the"]) == "game")]
+
+    def do_come_back(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        return [ComeBack(origin, self.read(args.first("player"), scope, PLAYERS))]
 
     def do_finish(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         what = text(args.first("the"))

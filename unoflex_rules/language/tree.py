@@ -233,6 +233,13 @@ class LeavePlay(Step):
 
 
 @dataclass(eq=False)
+class ComeBack(Step):
+    """Players who have left the round are in it again."""
+
+    players: Expr
+
+
+@dataclass(eq=False)
 class FinishTurn(Step):
     pass
 

@@ -16,7 +16,7 @@ MAX_VALUES: Final = 62  # a set of values is a set of bits
 class Type:
     """A type: `kind` is bool, int, enum, player, players, values, card, zone; enums and value sets have a name.
 
-    `members`: the names of an enum's values; of a declared range from 0 to 61 the names of the numbers from 0 on, a
+    `members`: the names of an enum's values; of a range in which numbers have names those of all numbers from 0 on, a
     number without one being its own. `optional`: the value may be missing. For int, `low` and `high` bound the value
     where the bounds are known.
     """

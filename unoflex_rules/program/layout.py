@@ -15,6 +15,8 @@ MAX_NUMBER = 2**31  # the greatest number; the least is its opposite
 INSTRUCTION = 5  # integers an instruction: opcode and four operands
 TOP = 0
 BOTTOM = 1
+MIDDLE = 2  # ... where a card is put: under half of the cards, or under so many as chance says
+ANYWHERE = 3
 
 # ---- program header: p[P_...] ------------------------------------------------------------------------------------
 P_PLAYERS = 0  # number of players
@@ -197,7 +199,7 @@ E_GO = 9  # seat
 E_TAKE_TURN = 10  # seat
 E_TURN = 11  # seat, number of the turn
 E_PASSED_OVER = 12  # seat
-E_LEAVE = 13  # seat, 0 for the round, 1 for the game
+E_LEAVE = 13  # seat, 0 for the round, 1 for the game, 2 for coming back to the round
 E_ROUND = 14  # number
 E_ROUND_OVER = 15  # winners, reason
 E_GAME_OVER = 16  # winners, reason
@@ -206,7 +208,7 @@ E_CHOICE = 18  # seat, choice, choice
 E_RANDOM = 19  # value
 E_ACTIVE = 20  # field, value
 E_STAY = 21  # card, zone: it does not go with the pile that E_TURN_OVER moves next; one each, from the bottom up
-FROM_TOP = 2
+FROM_TOP = 4
 EVENT_NAMES = {
     E_MOVE: "move",
     E_TURN_OVER: "move_all",

@@ -20,7 +20,7 @@ ENGINE_SLOTS: Final[dict[int, str]] = {
     for name, value in vars(at).items()
     if name.startswith("S_") and name not in ("S_HEADER", "S_MISS")
 } | {at.S_IN: "players", at.S_IN_GAME: "everyone", at.S_FACE: "laid_face"}
-ENDS = {at.TOP: "top", at.BOTTOM: "bottom"}
+ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
 #: Operands that hold a zone, a seat, a card, a face or a set, by their name, where the number alone says little.
 ZONES = ("zone", "from")
