@@ -1,0 +1,277 @@
+"""Agents as texts, and agents of the caller's own: what they are given, what they may answer, what they cannot see.
+
+Not here: how the engine's agents choose (tests/engine/test_agents.py).
+"""
+
+import dataclasses
+import pickle
+import random
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.actions import Action
+from unoflex_rules.agents import AgentFailed, BadAgent, BuiltIn, agent_of, agents_for, generator, name_of
+from unoflex_rules.cards import CardView
+from unoflex_rules.game import Decision, Game
+from unoflex_rules.views import Observation, ZoneView
+
+
+class First:
+    """Takes the first option; keeps what it was told and shown."""
+
+    name = "the first"
+
+    def __init__(self):
+        self.begun, self.seen = [], []
+
+    def begin(self, seat, players, rng):
+        self.begun.append((seat, players, rng.random()))
+
+    def choose(self, decision, observation):
+        self.seen.append((decision, observation))
+        return 0
+
+
+class Says:
+    """Answers with whatever a function of the decision gives."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def choose(self, decision, observation):
+        return self.answer(decision)
+
+
+@pytest.fixture(scope="module")
+def classic():
+    return ur.load("classic")
+
+
+def played(ruleset, agents, players=2, games=3, **how):
+    """The tally and the rows of some games."""
+    rows = []
+    plan = {"seed": 5, "limit": 500, "engine": "plain"} | how
+    tally = ur.simulate(
+        ruleset, players=players, games=games, agents=agents, receiver=lambda first, more: rows.extend(more), **plan
+    )
+    return tally, rows
+
+
+# ---- as texts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, agent",
+    [
+        ("random", BuiltIn("random")),
+        (" greedy : call=0.5 ", BuiltIn("greedy", 0.5)),
+        ("first:call=0", BuiltIn("first", 0.0)),
+        ("script:0-2-1", BuiltIn("script", script=(0, 2, 1))),
+        ("script:4:call=1", BuiltIn("script", 1.0, (4,))),
+    ],
+)
+def test_an_agent_is_named_in_a_text_and_says_so_itself(text, agent):
+    assert agent_of(text) == agent
+    assert agent_of(str(agent)) == agent and name_of(agent) == str(agent)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("gredy", "there is no agent `gredy`; did you mean `greedy`?"),
+        ("", "there is no agent ``"),
+        ("random:call=2", "a share from 0 to 1, not `2`"),
+        ("random:call=nan", "not `nan`"),
+        ("random:call=", "not ``"),
+        ("random:rate=1", "`rate=1` in `random:rate=1` says nothing to `random`"),
+        ("random:0-1", "`0-1` in `random:0-1` says nothing"),
+        ("script", "a script is 1 to 64 numbers"),
+        ("script:a", "`a` in `script:a` says nothing"),
+        ("script:" + "-".join("1" * 65), "a script is 1 to 64 numbers"),
+    ],
+)
+def test_other_texts_are_no_agents(text, message):
+    with pytest.raises(BadAgent) as problem:
+        agent_of(text)
+    assert message in str(problem.value)
+
+
+def test_one_agent_plays_at_every_seat_or_there_is_one_for_each():
+    assert agents_for(3, None) == agents_for(3, "random") == (BuiltIn("random"),) * 3
+    assert agents_for(2, "greedy,first") == agents_for(2, ["greedy", BuiltIn("first")])
+    with pytest.raises(BadAgent, match="2 agents for 3 players"):
+        agents_for(3, "greedy,random")
+    with pytest.raises(BadAgent, match="0 agents for 3 players"):
+        agents_for(3, [])
+
+
+@pytest.mark.parametrize("given", [[object()], [object(), "random"], [3, 4]])
+def test_what_cannot_choose_is_no_agent(classic, given):
+    with pytest.raises(BadAgent, match="it has no method `choose"):
+        ur.simulate(classic, players=2, games=1, agents=given, engine="plain")
+
+
+# ---- of the caller's own ---------------------------------------------------------------------------------------------
+
+
+def test_an_agent_of_ones_own_plays_as_the_engines_does(classic):
+    tally, rows = played(classic, [First()], 3, 4)
+    assert (tally, rows) == played(classic, "first:call=1", 3, 4)
+    assert tally.games == 4 and tally.calls > 0
+
+
+def test_it_plays_among_agents_of_the_engine(classic):
+    tally, rows = played(classic, ["greedy", First(), "script:0-1"], 3, 6)
+    assert played(classic, ["greedy", First(), "script:0-1"], 3, 6) == (tally, rows)
+    assert sum(tally.agent_started) == sum(tally.started) == tally.finished > 0
+    assert tally.wins != tally.agent_wins  # they move from seat to seat
+
+
+def test_it_is_told_its_seat_and_gets_a_generator_of_its_own(classic):
+    agent = First()
+    played(classic, [agent, "random"], 2, 4, first=3)
+    assert [(seat, players) for seat, players, _ in agent.begun] == [(1, 2), (0, 2), (1, 2), (0, 2)]
+    wanted = [generator(5, index, index % 2).random() for index in (3, 4, 5, 6)]
+    assert [number for *_, number in agent.begun] == wanted and len(set(wanted)) == 4
+    again = First()
+    played(classic, [again, "greedy"], 2, 1, first=4)
+    assert again.begun == agent.begun[1:2]  # whoever else plays, and whatever was played before
+
+
+def test_it_is_asked_at_its_own_seat_and_shown_what_that_seat_sees(classic):
+    agents = [First(), First()]
+    played(classic, agents, 2, 3, rotate=False)
+    for seat, agent in enumerate(agents):
+        assert agent.seen
+        for decision, observation in agent.seen:
+            assert decision.seat == observation.seat == observation.to_decide == seat
+            assert decision.options == observation.options
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [lambda d: d.options[-1], lambda d: str(d.options[-1]), lambda d: len(d.options) - 1],
+    ids=["action", "text", "index"],
+)
+def test_it_answers_with_an_action_its_text_or_its_index(classic, answer):
+    assert played(classic, [Says(answer)], games=2) == played(classic, [Says(lambda d: d.options[-1])], games=2)
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda d: "fly", lambda d: len(d.options), lambda d: -1, lambda d: None, lambda d: 0.0, lambda d: True,
+               lambda d: Action("fly"), lambda d: [0]],
+    ids=["text", "too great", "below 0", "nothing", "fraction", "truth", "action", "list"],
+)  # fmt: skip
+def test_a56_an_agent_that_chooses_what_is_not_on_offer_fails_at_once(classic, answer):
+    asked = []
+
+    def once(decision):
+        asked.append(decision)
+        return answer(decision)
+
+    with pytest.raises(AgentFailed, match="the agent at P1 failed") as failed:
+        ur.simulate(classic, players=3, games=5, agents=["random", Says(once), "random"], rotate=False, engine="plain")
+    assert failed.value.seat == 1 and len(asked) == 1
+
+
+def test_a_failure_can_come_back_from_another_process():
+    failed = pickle.loads(pickle.dumps(AgentFailed(2, "it chose nothing")))
+    assert (failed.seat, str(failed)) == (2, "the agent at P2 failed: it chose nothing")
+
+
+def test_what_an_agent_raises_itself_is_not_hidden(classic):
+    with pytest.raises(ZeroDivisionError):
+        ur.simulate(classic, players=2, games=1, agents=[Says(lambda d: 1 // 0)], engine="plain")
+
+
+# ---- what it can see and do ------------------------------------------------------------------------------------------
+
+PLAIN = (str, int, bool, type(None))
+VALUES = (Decision, Observation, ZoneView, CardView, Action)
+SECRET = {"hands", "pile", "draw_pile_cards", "rng", "seed", "state", "game", "program", "machine", "index", "events"}
+
+
+def walk(value, path="it"):
+    """Everything that can be reached over attributes, entries and items: pairs of a path and a value."""
+    yield path, value
+    if isinstance(value, PLAIN):
+        return
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from walk(key, f"{path}[key]")
+            yield from walk(each, f"{path}[{key!r}]")
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value):
+            yield from walk(each, f"{path}[{number}]")
+    else:
+        for name in dir(value):
+            if not name.startswith("__") and not callable(getattr(value, name)):
+                yield from walk(getattr(value, name), f"{path}.{name}")
+
+
+@pytest.mark.parametrize("name", ["classic", "flex"])
+def test_b15_an_agent_finds_nothing_hidden_however_it_looks(name):
+    agent = First()
+    played(ur.load(name), [agent, "random"], 2, 1)
+    assert len(agent.seen) > 5
+    for decision, observation in agent.seen:
+        for path, value in [*walk(decision), *walk(observation)]:
+            assert isinstance(value, (*PLAIN, *VALUES, dict, list, tuple)), path
+            assert not SECRET & set(path.replace("[", ".").split(".")[1:]), path
+        hidden = [
+            zone for zone in observation.zones if zone.name in ("hand", "draw_pile") and zone.seat != observation.seat
+        ]
+        assert len(hidden) == 2
+        for zone in hidden:
+            assert zone.cards is None or all(not card.front for card in zone.cards), "a front is seen"
+
+
+def test_b15_what_is_hidden_makes_no_difference_to_what_an_agent_gets(classic):
+    game = Game(classic, 2, seed=3)
+    place = game.program.vector
+    shown = {seat: pickle.dumps((game.decision, game.observation(seat))) for seat in (game.to_decide,)}
+    [seat] = shown
+    swapped = game.state
+    mine, hidden = game.hand(seat), game.zone("draw_pile")
+    assert len(mine) == 7 and len(hidden) > 50
+    from unoflex_rules.program import layout as at
+
+    pile = next(number for number, zone in enumerate(game.program.zones) if zone.name == "draw_pile")
+    first = place[at.P_PILE] + pile * place[at.P_CARDS]
+    swapped[first : first + len(hidden)] = swapped[first : first + len(hidden)][::-1]
+    other = game.at_state(swapped)
+    assert other.state_digest() != game.state_digest()
+    assert pickle.dumps((other.decision, other.observation(seat))) == shown[seat]
+
+
+def test_b15_values_cannot_be_changed(classic):
+    game = Game(classic, 2, seed=3)
+    for value, name in ((game.decision, "seat"), (game.observation(0), "seat"), (game.decision.options[0], "verb")):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(value, name, 1)
+    game.observation(0).active["color"] = "changed"
+    assert game.observation(0).active["color"] != "changed"
+
+
+class Disturber(First):
+    """Takes the first option and meddles with everybody's generator."""
+
+    def choose(self, decision, observation):
+        random.seed(0)
+        random.random()
+        return 0
+
+
+def test_b05_an_agent_that_seeds_pythons_generator_changes_no_game(classic):
+    assert played(classic, [Disturber(), "greedy"], 2, 4) == played(classic, [First(), "greedy"], 2, 4)
+
+
+def test_b05_playing_leaves_pythons_generator_alone(classic):
+    random.seed(1)
+    wanted = random.random()
+    random.seed(1)
+    played(classic, [First(), "random"], 2, 1)
+    played(classic, "greedy", 2, 1)
+    Game(classic, 2, seed=3).play_out()
+    assert random.random() == wanted
