@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_, or_
 from typing import TypeAlias
 
 from unoflex_rules.language.folding import ARITHMETIC
@@ -24,8 +26,9 @@ from unoflex_rules.language.types import (
 )
 from unoflex_rules.program.layout import BITS, NONE
 
-#: Evaluations that one table may cost; about a microsecond each.
+#: Evaluations of a condition on one card that a table may cost, about a microsecond each; and its rows.
 MAX_WORK = 60_000
+MAX_ROWS = 10_000
 Evaluator: TypeAlias = Callable[[list[int], int, int], int]  # (terms, look, face)
 
 
@@ -85,27 +88,32 @@ class Folder:
         self.face = face
         self.terms: list[Term] = []
         self.keys: dict[object, int] = {}
+        self.where: list[tuple[int, int]] = []  # per bit of a row: look and face
+        self.every = 0  # the bits of faces that exist
+        self.met: set[int] = set()  # the terms of the condition that is being read
+        self.work = 0  # evaluations that it takes
 
     def fold(self, test: Expr | None) -> Table:
         """The table of a condition; without one, of all faces that exist. Raises NotFoldable."""
-        evaluate = self.evaluator(test) if test is not None else None
         faces = len(self.looks[0].faces) if self.looks else 1
-        bits = faces * len(self.looks)
-        words = (bits + BITS - 1) // BITS
+        where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
+        self.where = where
+        self.every = sum(
+            1 << bit
+            for bit, (look, face) in enumerate(where)
+            if self.face is None or self.looks[look].faces[face].exists
+        )
+        words = (len(where) + BITS - 1) // BITS
+        row_of = self.rows(test) if test is not None else lambda values: self.every
         contexts = 1
         for term in self.terms:
             contexts *= term.size
-        if test is not None and contexts * bits > MAX_WORK:
+        if contexts > MAX_ROWS:
             raise NotFoldable
         rows: list[int] = []
-        where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
-        exists = [self.face is None or self.looks[look].faces[face].exists for look, face in where]
         values = [term.low for term in self.terms]
         for _ in range(contexts):
-            row = 0
-            for bit, (look, face) in enumerate(where):
-                if exists[bit] and (evaluate is None or evaluate(values, look, face)):
-                    row |= 1 << bit
+            row = row_of(values) & self.every
             rows += [(row >> (BITS * k)) & ((1 << BITS) - 1) for k in range(words)]
             for k in range(len(values) - 1, -1, -1):
                 values[k] += 1
@@ -113,6 +121,40 @@ class Folder:
                     break
                 values[k] = self.terms[k].low
         return Table(tuple(self.terms), words, tuple(rows))
+
+    def rows(self, test: Expr) -> Callable[[list[int]], int]:
+        """A function from the values of the terms to the cards for which a condition holds, as a set of bits.
+
+        Conditions that are joined by `and`, `or` and `not` are worked out one by one, each for the terms that it has.
+        """
+        if isinstance(test, Op) and test.name == "not":
+            inner = self.rows(test.args[0])
+            return lambda values: ~inner(values)
+        if isinstance(test, Op) and test.name in ("and", "or") and test.type.kind == "bool":
+            parts = [self.rows(arg) for arg in test.args]
+            if test.name == "and":
+                return lambda values: reduce(and_, (part(values) for part in parts))
+            return lambda values: reduce(or_, (part(values) for part in parts))
+        outer, self.met = self.met, set()
+        evaluate = self.evaluator(test)
+        mine, self.met = sorted(self.met), outer | self.met
+        work = len(self.where)
+        for term in mine:
+            work *= self.terms[term].size
+        self.work += work
+        if self.work > MAX_WORK:
+            raise NotFoldable
+        known: dict[tuple[int, ...], int] = {}
+
+        def row(values: list[int]) -> int:
+            key = tuple(values[term] for term in mine)
+            if key not in known:
+                known[key] = sum(
+                    1 << bit for bit, (look, face) in enumerate(self.where) if evaluate(values, look, face)
+                )
+            return known[key]
+
+        return row
 
     def term(self, expr: Expr) -> int:
         """Number of the term for an expression that does not depend on the card."""
@@ -125,6 +167,7 @@ class Folder:
                 bounds = min(bounds[0], NONE), max(bounds[1], 0)
             self.keys[key] = len(self.terms)
             self.terms.append(Term(expr, *bounds))
+        self.met.add(self.keys[key])
         return self.keys[key]
 
     def evaluator(self, expr: Expr) -> Evaluator:
