@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.metrics import Z95, Tally, report
+import unoflex_rules as ur
+from unoflex_rules.estimates import Z95
+from unoflex_rules.metrics import Tally
 from unoflex_rules.stopping import (
     FIRST_LOOK,
     MOST_GAMES,
@@ -86,7 +88,7 @@ def test_anything_else_is_told_with_a_way_out(text, told):
 
 def test_the_width_is_that_of_the_reported_interval_of_the_seat_nearest_to_a_half():
     tally = seen(100, 450, 350, games=1000, finished=950)
-    reported = report(tally, ruleset="", title="", digest="", seed=0, rounds="one").wins
+    reported = ur.report(tally, ur.Settings(ruleset="", title="", digest="", players=3, seed=0)).wins
     widths = [share.interval[1] - share.interval[0] for share in reported]
     assert widest(tally) == max(widths) == widths[1]
     assert is_reached(tally, widths[1])

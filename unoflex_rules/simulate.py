@@ -26,7 +26,8 @@ from unoflex_rules.stopping import next_look
 from unoflex_rules.worker import Batch, Job, Sums, Worker, play_batch
 
 DEFAULT_LIMIT = 10_000
-CHUNK = {"plain": 16, "fast": 512}  # games between two looks at the clock or at Ctrl-C
+CHUNK = {"plain": 1, "fast": 512}  # games between two looks at the clock or at Ctrl-C; some 50 ms
+WHOLE_GAMES = 16  # times as much for a whole game as for a round
 REMOTE_CHUNK = {"plain": 200, "fast": 20_000}  # ... that an executor's worker plays at a time
 AHEAD = 4  # chunks a worker that wait for it, so that none is idle; they bound what is in memory
 MAX_SEED = 2**53
@@ -136,6 +137,7 @@ def simulate(
     backend = accel.resolved(engine)
     job = Job(backend, seed, limit, int(rounds == "one"), int(check), int(rotate), int(receiver is not None))
     chunk = (REMOTE_CHUNK if executor is not None else CHUNK)["plain" if own else backend]
+    chunk = max(chunk // WHOLE_GAMES, 1) if rounds == "game" else chunk
     deadline = None if seconds is None else time.monotonic() + seconds
     run = Run(program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, receiver, progress)
     if executor is None:

@@ -3,6 +3,7 @@
 What the work does when it sees the flag is its own business.
 """
 
+import atexit
 import os
 import signal
 import threading
@@ -15,6 +16,7 @@ from unoflex_cli.failures import INTERRUPTED
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PATIENCE = 1.0  # seconds for tidying up after the second Ctrl-C
+STACK = 64 * 2**20  # bytes; what compiles needs more than the threads of some systems get
 
 
 @contextmanager
@@ -49,3 +51,34 @@ def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Eve
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def abandonable(work: Callable[[], object], end: Callable[[int], object] = os._exit) -> None:
+    """Do `work`, which does not hear Ctrl-C because it spends seconds outside Python (compiling does), and wait for it.
+
+    Ctrl-C raises KeyboardInterrupt at once. The work then goes on while the process says what it has to say, and is
+    gone with it: the process ends with exit code 130 without waiting, and without taking away what the work stands on.
+    """
+    failed: list[BaseException] = []
+    done = threading.Event()
+
+    def do() -> None:
+        try:
+            work()
+        except BaseException as error:  # raised again where it is waited for
+            failed.append(error)
+        finally:
+            done.set()
+
+    before = threading.stack_size(STACK)
+    try:
+        threading.Thread(target=do, daemon=True).start()
+    finally:
+        threading.stack_size(before)
+    try:
+        done.wait()
+    except KeyboardInterrupt:
+        atexit.register(end, INTERRUPTED)
+        raise
+    if failed:
+        raise failed[0]

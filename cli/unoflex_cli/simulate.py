@@ -176,18 +176,18 @@ def command(
     report = ur.report(tally, settings, requested=games, stopped=early)
     where = scheduler or f"{own}, {number} thread{'' if number == 1 else 's'}"
     run = f"{spent:.1f} s ({where})"
-    if tally.games == 0:
-        console.note("interrupted before the first games were done")
     if console.json:
         console.document(report.to_json())
-        console.remark(f"{tally.games:,} games in {run}")
+        if not is_interrupted:
+            console.remark(f"{tally.games:,} games in {run}")
     elif tally.games:
         from unoflex_rules.render.report import report_text
 
         text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns)
         console.out(text)
     if is_interrupted:
-        console.note(f"interrupted: the report is on the first {tally.games:,} games")
+        told = f"the report is on the first {tally.games:,} games" if tally.games else "no game was done"
+        console.note(f"interrupted after {spent:.1f} s: {told}")
     return INTERRUPTED if is_interrupted else FINE
 
 
@@ -196,7 +196,7 @@ def _play(
 ) -> "tuple[ur.Tally, bool]":
     """Play the games, with a bar for whoever watches; what they add up to, and whether somebody stopped them."""
     import unoflex_rules as ur
-    from unoflex_cli.interrupts import stoppable
+    from unoflex_cli.interrupts import abandonable, stoppable
     from unoflex_cli.progress import Progress
 
     most = wanted.games if wanted.games is not None else MAX_SEED - wanted.first
@@ -204,7 +204,7 @@ def _play(
         executor = stack.enter_context(_executor(wanted.scheduler))
         receiver = _receiver(stack, program, settings, wanted)
         if executor is None:
-            ur.warm_up(wanted.engine, console.remark)
+            abandonable(lambda: ur.warm_up(wanted.engine, console.remark))
         total = wanted.games if wanted.until is None else None
         bar = stack.enter_context(
             Progress(console, total, seconds=wanted.seconds, is_estimate=wanted.until is not None)

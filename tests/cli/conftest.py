@@ -55,9 +55,10 @@ class Library:
     trouble: BaseException | None = None  # raised by simulate
     fast: bool = True
     ruleset: SimpleNamespace = field(
-        default_factory=lambda: SimpleNamespace(id="mine", title="Mine", players_min=2, players_max=6)
+        default_factory=lambda: SimpleNamespace(id="mine", title="Mine", players_min=2, players_max=6, files=())
     )
     broken: int = 0  # games that break
+    most: int = 10**6  # games that are played at most
     calls: list = field(default_factory=list)
 
     def validate(self, path):
@@ -76,18 +77,24 @@ class Library:
             digest="abcdef0123456789",
             options={"stacking": "true"},
             players=players,
+            counts=(),
             listing=lambda: f"program of {ruleset.id} for {players}",
         )
 
     def usage(self, paths):
         return "".join(f"uses of {Path(path).name}\n" for path in paths)
 
+    def warm_up(self, engine, notice):
+        self.calls.append(("warm_up", engine))
+
     def simulate(self, ruleset, **how):
-        how.pop("progress")
+        for name in ("progress", "stop"):
+            how.pop(name)
         self.calls.append(("simulate", how))
         if self.trouble is not None:
             raise self.trouble
-        tally = Tally(players=how["players"], games=how["games"], unfinished=how["games"] - self.broken)
+        games = min(how["games"], self.most)
+        tally = Tally(players=how["players"], games=games, unfinished=games - self.broken)
         if self.broken:
             tally.broken, tally.first_broken, tally.broken_why = self.broken, 2, "no end at mine.yaml:4"
         return tally
@@ -122,6 +129,7 @@ def library(monkeypatch):
         "sources",
         "usage",
         "validate",
+        "warm_up",
     ):
         monkeypatch.setitem(vars(ur), name, getattr(stand_in, name))
     return stand_in

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from unoflex_cli import interrupts
-from unoflex_cli.interrupts import stoppable
+from unoflex_cli.interrupts import abandonable, stoppable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
@@ -146,3 +146,11 @@ def test_outside_the_main_thread_nothing_is_changed():
     thread.start()
     thread.join()
     assert seen == [(False, before)]
+
+
+def test_work_that_can_be_abandoned_is_waited_for_and_its_failure_is_the_callers():
+    done = []
+    abandonable(lambda: (time.sleep(0.05), done.append(1)))
+    assert done == [1]
+    with pytest.raises(RuntimeError, match="no such engine"):
+        abandonable(lambda: (_ for _ in ()).throw(RuntimeError("no such engine")))

@@ -17,7 +17,7 @@ import pytest
 
 import unoflex_rules as ur
 from unoflex_cli import failures
-from unoflex_rules.metrics import Tally, report
+from unoflex_rules.metrics import Tally
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("--games", "3", "--engine", "plain")
@@ -241,7 +241,8 @@ def test_one_game_has_no_deviation_and_no_nan_d12(run):
     ],
 )
 def test_what_cannot_be_told_is_null_d12(tally):
-    document = report(tally, ruleset="", title="", digest="", seed=0, rounds="one").to_json()
+    settings = ur.Settings(ruleset="", title="", digest="", players=tally.players, seed=0)
+    document = ur.report(tally, settings).to_json()
     json.dumps(document, allow_nan=False)
 
 

@@ -12,12 +12,46 @@ def asked(library):
 
 
 def test_what_is_asked_for_reaches_the_library(run, library):
-    assert run(*OK, "--players", "5", "--rounds", "game", "--set", "a=true", "--set", "b = x=1").code == 0
-    assert callable(asked(library).pop("notice"))
+    given = ("--players", "2", "--rounds", "game", "--set", "a=true", "--set", "b = x=1", "--first", "9")
+    given += ("--agents", "greedy,random:call=0.5", "--no-rotate", "--limit", "500", "--until", "1%", "--seconds", "5")
+    assert run(*OK, *given).code == 0
     assert library.calls == [
         ("load", "mine.yaml", {"a": "true", "b": "x=1"}),
-        ("simulate", {"players": 5, "games": 3, "seed": 7, "threads": 2, "engine": "fast", "rounds": "game"}),
+        ("warm_up", "fast"),
+        (
+            "simulate",
+            {
+                "players": 2,
+                "games": 3,
+                "seed": 7,
+                "agents": ("greedy", "random:call=0.5"),
+                "rotate": False,
+                "rounds": "game",
+                "limit": 500,
+                "first": 9,
+                "until": 0.01,
+                "seconds": 5.0,
+                "threads": 2,
+                "engine": "fast",
+                "executor": None,
+                "receiver": None,
+            },
+        ),
     ]
+
+
+def test_without_a_wish_a_thousand_random_games_are_played(run, library):
+    assert run("simulate", "mine").code == 0
+    how = asked(library)
+    assert (how["games"], how["first"], how["limit"], how["rounds"]) == (1000, 0, 10_000, "one")
+    assert (how["agents"], how["rotate"]) == (("random",) * 4, True)
+
+
+@pytest.mark.parametrize("wish", [("--until", "1%"), ("--seconds", "2")])
+def test_another_wish_than_games_leaves_their_number_open(run, library, wish):
+    library.most = 5
+    assert run("simulate", "mine", "--seed", "7", *wish, "--json").document["requested"] is None
+    assert asked(library)["games"] == 2**53
 
 
 @pytest.mark.parametrize("least, most, players", [(2, 10, 4), (2, 3, 3), (6, 8, 6)])
@@ -39,7 +73,7 @@ def test_the_report_tells_how_it_was_made(run, library):
     result = run(*OK, "--set", "stacking=true")
     assert (result.code, result.err) == (0, "")
     header, options, *_ = result.out.split("\n")
-    assert header == "Mine · digest abcdef01 · 4 players, random play · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
+    assert header == "Mine · digest abcdef01 · 4 players, all random · seed 7 · 3 games in 0.0 s (fast, 2 threads)"
     assert options == " options: stacking=true"
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.metrics import quantile
+from unoflex_rules.estimates import quantile
 from unoflex_rules.render.charts import ROWS, Range, histogram, ranges
 from unoflex_rules.render.text import Style, width
 

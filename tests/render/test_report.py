@@ -1,19 +1,18 @@
-"""How a simulation's report looks; its figures are tested in tests/test_metrics.py."""
+"""How a simulation's report looks; its figures are tested in tests/test_estimates.py and tests/test_reporting.py."""
 
-from unoflex_rules.metrics import Tally, report
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.metrics import Tally
+from unoflex_rules.program.image import Counted
 from unoflex_rules.render.report import KINDS_SHOWN, report_text
 from unoflex_rules.render.text import Style
 
 
-def reported(tally, **changes):
-    facts = {
-        "ruleset": "mine",
-        "title": "Mine",
-        "digest": "8f31c2d4e5f6",
-        "seed": 7,
-        "rounds": "one",
-    } | changes
-    return report(tally, **facts)
+def reported(tally, *, requested=None, stopped=None, **changes):
+    facts = {"ruleset": "mine", "title": "Mine", "digest": "8f31c2d4e5f6", "players": tally.players, "seed": 7}
+    facts |= {"agents": ("random",) * tally.players} | changes
+    return ur.report(tally, ur.Settings(**facts), requested=requested, stopped=stopped)
 
 
 def four_games():
@@ -45,7 +44,7 @@ def four_games():
 def test_a_report_in_full():
     text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
     assert text == (
-        "Mine · digest 8f31c2d4 · 2 players, random play · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
+        "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
         " seat     wins   95 % interval\n"
         " P0     75.0 %   30.1-95.4\n"
         " P1     25.0 %   4.6-69.9\n"
@@ -53,25 +52,92 @@ def test_a_report_in_full():
         " per game    mean    sd   median   25-75 %   5-95 %   99 %   most often\n"
         " turns        3.0   1.4        2       2-3      2-5      5   2\n"
         " decisions    3.0   1.4        2       2-3      2-5      5   2\n"
+        " turns a game\n"
+        " 2   50.0 %   ████████████████████████████████████████\n"
+        " 3   25.0 %   ████████████████████\n"
+        " 4    0.0 %\n"
+        " 5   25.0 %   ████████████████████\n"
         " options per decision: mean 2.50 · decisions with one option 41.7 %\n"
         " chosen         share\n"
         " play number   75.0 %\n"
         " draw          25.0 %\n"
-        " ended by out 4 · unfinished 1,001 · blocked 0 · longest game: number 17, 5 decisions\n"
+        " ended by out 4 · unfinished 1,001 · blocked 0 · drawn 0 · draw pile made anew in 0.0 %\n"
+        " longest game, 5 decisions: unoflex trace mine --players 2 --seed 7 --game 17\n"
     )
 
 
-def test_only_what_was_set_is_named_where_that_is_told():
-    given = reported(four_games(), options={"stacking": "true", "limit": "500"})
-    assert "\n options: limit=500\n" in report_text(given, settings={"limit": "500"})
-    assert "options: " not in report_text(given, settings={})
+def test_only_what_was_set_is_named():
+    given = reported(four_games(), options={"stacking": "true", "limit": "500"}, changed={"limit": "500"})
+    assert "\n options: limit=500\n" in report_text(given)
+    assert "options: " not in report_text(reported(four_games(), options={"stacking": "true"}))
 
 
 def test_options_and_whole_games_are_named():
-    text = report_text(reported(four_games(), options={"stacking": "true", "limit": "500"}, rounds="game"))
+    text = report_text(reported(four_games(), changed={"stacking": "true", "limit": "500"}, rounds="game"))
     header, options, *_ = text.split("\n")
-    assert header.endswith("random play · rounds: game · seed 7 · 1,005 games")
+    assert header.endswith("all random · whole games · seed 7 · 1,005 games")
     assert options == " options: limit=500, stacking=true"
+    assert "\n rounds " in text
+    assert "\n rounds " not in report_text(reported(four_games()))
+
+
+def test_agents_stand_beside_their_fair_share():
+    tally = four_games()
+    tally.agent_wins, tally.agent_started, tally.agent_starter_wins = [3, 1], [2, 2], [2, 1]
+    text = report_text(reported(tally, agents=("greedy", "random:call=0.5")))
+    assert "2 players, agents greedy,random:call=0.5 · " in text
+    assert (
+        " agent             seats     wins   95 % interval     fair   as starter\n"
+        " greedy                1   75.0 %   30.1-95.4       50.0 %      100.0 %\n"
+        " random:call=0.5       1   25.0 %   4.6-69.9        50.0 %       50.0 %\n"
+    ) in text
+    assert " agent " not in report_text(reported(four_games()))
+
+
+def test_calls_stand_apart_from_turns():
+    tally = four_games()
+    tally.called = {"call": [20, 19, 4, 1], "catch": [2, 1, 0, 0]}
+    assert (
+        " calls   right     made   wrong     made\n"
+        " call       20   95.0 %       4   25.0 %\n"
+        " catch       2   50.0 %       0        -\n"
+    ) in report_text(reported(tally))
+    assert " calls " not in report_text(reported(four_games()))
+
+
+def test_each_kind_of_card_has_a_row_a_game():
+    tally = four_games()
+    tally.kinds = {"draw_two": [[4, 6], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]}
+    assert (
+        " cards, a game   laid   drawn   made draw   left   wins if dealt   95 % interval\n"
+        " draw two        1.00    0.50        2.00   0.25          75.0 %   30.1-95.4\n"
+    ) in report_text(reported(tally))
+
+
+def test_what_a_ruleset_counts_stands_under_its_title():
+    tally = four_games()
+    tally.rounds_sum, tally.rounds_squares = 4, 4
+    tally.counts = {"spent": [6, 14, 18, 6], "shots": [6, 14, 18, 6]}
+    counts = (Counted("spent", "Power spent", "turn"), Counted("shots", "Shots", "round"))
+    lines = report_text(reported(tally, counts=counts)).split("\n")
+    place = next(number for number, line in enumerate(lines) if line.startswith(" counted"))
+    share, shots = (line.split("   ") for line in lines[place + 1 : place + 3])
+    assert (share[0].strip(), share[-2].strip()) == ("Power spent", "50.0 %")
+    assert (shots[0].strip(), shots[-2].strip()) == ("Shots, a round", "1.50")
+
+
+@pytest.mark.parametrize(
+    "requested, stopped, told",
+    [
+        (5000, "interrupted", " interrupted after 1,005 of 5,000 games: the first ones, whichever took long\n"),
+        (None, "seconds", " time was up after 1,005 games: the first ones, whichever took long\n"),
+        (5000, "until", ""),
+        (1005, None, ""),
+    ],
+)
+def test_a_part_of_the_games_is_no_whole_d07(requested, stopped, told):
+    text = report_text(reported(four_games(), requested=requested, stopped=stopped))
+    assert text.split("\n", 1)[1].startswith(told or " seat ")
 
 
 def test_a_report_on_no_game_has_dashes_and_no_empty_tables():

@@ -1,0 +1,151 @@
+"""Simulations that end before all games are played: Ctrl-C, a request to end, a time; in processes of their own.
+
+The tests whose names end in D06 and D07 stand for faults that other simulators had: what hangs, what is lost.
+"""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+
+ENDLESS = ("simulate", "classic", "--games", "100000000", "--seed", "7")
+ENGINES = {
+    "plain": ("--engine", "plain"),
+    "one thread": ("--engine", "fast", "--threads", "1"),
+    "three threads": ("--engine", "fast", "--threads", "3"),
+    "whole games": ("--rounds", "game"),
+}
+AT_ONCE = 2  # seconds
+
+
+def hear_interrupts():
+    """Let a process hear Ctrl-C even if the tests run in the background, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@pytest.fixture
+def started(child_environment, tmp_path):
+    """Starts `unoflex ARGUMENTS...` and waits until it plays, if it writes rows, or has said something."""
+    running = []
+
+    def started(*arguments, **variables):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "unoflex_cli", *arguments],
+            cwd=tmp_path,
+            env=child_environment | variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=hear_interrupts,
+        )
+        running.append(process)
+        return process
+
+    yield started
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def until_it_plays(folder):
+    """Waits until the first rows are on the disk."""
+    for _ in range(1200):
+        if any(part.stat().st_size > 0 for part in folder.glob(".unoflex-*.part")):
+            return
+        time.sleep(0.05)
+    pytest.fail("no row has been written in a minute")
+
+
+def ended(process, number=signal.SIGINT):
+    """Standard output and error after a signal, and the seconds that it took to end."""
+    process.send_signal(number)
+    asked = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    return out, err, time.monotonic() - asked
+
+
+def children(process):
+    """The processes of the group of a process."""
+    told = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False)
+    return told.stdout.split()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_was_played_is_told_and_kept_d06_d07(started, tmp_path, engine, number):
+    process = started(*ENDLESS, *ENGINES[engine], "--json", "--out", "games.csv", "--quiet")
+    until_it_plays(tmp_path)
+    assert children(process) == []
+    out, err, took = ended(process, number)
+    assert took < AT_ONCE
+    assert process.returncode == 130
+    document = json.loads(out)
+    games = document["games"]["started"]
+    assert (document["complete"], document["stopped"], document["requested"]) == (False, "interrupted", 100_000_000)
+    assert 0 < games < 100_000_000
+    assert err.count("\n") == 1
+    assert err.endswith(f"the report is on the first {games:,} games\n")
+    with open(tmp_path / "games.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["game"]) for row in rows] == list(range(games))
+    for seat, share in enumerate(document["wins"]):
+        assert share["count"] == sum(row["winner"] == f"P{seat}" for row in rows)
+    assert os.listdir(tmp_path) == ["games.csv"]
+
+
+def test_the_first_games_are_told_and_not_the_quick_ones_d07(started, unoflex, tmp_path):
+    process = started(*ENDLESS, *ENGINES["three threads"], "--json", "--out", "games.csv")
+    until_it_plays(tmp_path)
+    document = json.loads(ended(process)[0])
+    games = document["games"]["started"]
+    whole = json.loads(unoflex("simulate", "classic", "--seed", "7", "--games", games, "--json").stdout)
+    early = {"complete": False, "stopped": "interrupted", "requested": 100_000_000}
+    assert document == whole | early
+
+
+def test_the_report_for_people_says_that_it_is_not_all_d07(started, tmp_path):
+    process = started(*ENDLESS, "--engine", "plain", "--out", "games.csv")
+    until_it_plays(tmp_path)
+    out, err, _ = ended(process)
+    assert " interrupted after " in out.split("\n")[1]
+    assert " of 100,000,000 games: the first ones" in out
+    assert err.startswith("interrupted after ")
+    assert (process.returncode, err.count("\n")) == (130, 1)
+
+
+def test_ctrl_c_while_the_engine_is_compiled_does_not_wait_for_it_d06(started, tmp_path):
+    old = tmp_path / "games.csv"
+    old.write_text("as it was", encoding="utf-8")
+    process = started(*ENDLESS, "--engine", "fast", "--out", "games.csv", UNOFLEX_CACHE=str(tmp_path / "cache"))
+    assert process.stderr.readline().startswith("the engine is being compiled")
+    time.sleep(3)  # into what Numba leaves to others, who do not hear a signal
+    out, err, took = ended(process)
+    assert took < AT_ONCE
+    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    assert old.read_text(encoding="utf-8") == "as it was"
+    assert sorted(os.listdir(tmp_path)) == ["cache", "games.csv"]
+
+
+def test_a_time_is_kept_and_the_rest_is_not_claimed_d07(unoflex, tmp_path):
+    begun = time.monotonic()
+    done = unoflex(*ENDLESS, "--engine", "plain", "--seconds", "0.5", "--json", "--out", "games.csv")
+    assert time.monotonic() - begun < 30  # however busy the machine is
+    document = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (document["complete"], document["stopped"], document["requested"]) == (False, "seconds", 100_000_000)
+    assert 0 < document["games"]["started"] == (tmp_path / "games.csv").read_text(encoding="utf-8").count("\n") - 1
+
+
+def test_time_alone_leaves_the_number_of_games_open(unoflex):
+    document = json.loads(
+        unoflex("simulate", "classic", "--engine", "plain", "--seconds", "0.2", "--json", "--seed", "1").stdout
+    )
+    assert (document["requested"], document["stopped"]) == (None, "seconds")
+    assert document["games"]["started"] > 0
