@@ -228,7 +228,14 @@ class Assembler:
             statements.choice_sets[name] = values
             slot = self.values.value(values) if isinstance(values, Const) else code.lasting(f"{name} allowed")
             statements.choice_masks[name] = slot
-        self.choice_fields = code.describe(*(facts.fields_of(self.game, world.choices[name].type) for name in order))
+        self.choice_fields = code.describe(
+            *(
+                at.NONE
+                if world.choices[name].type.kind == "player"
+                else facts.fields_of(self.game, world.choices[name].type)
+                for name in order
+            )
+        )
         self.choice_slots = code.describe(*(statements.choice_masks[name] for name in order))
 
     # ---- the vector ----------------------------------------------------------------------------------------------

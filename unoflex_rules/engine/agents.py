@@ -167,7 +167,7 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
     pick = 0
     for k in range(w[W_OPTIONS]):
         option = W_OPTION + k * OPTION_COLUMNS
-        value = worth(s, p, w, option)
+        value = worth(s, p, w, option) - cards_aimed_at(s, p, w, option)
         if ties == 0 or value > best:
             best = value
             ties = 1
@@ -207,6 +207,19 @@ def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
     return 0
 
 
+def cards_aimed_at(s: Vector, p: Vector, w: Vector, option: int) -> int:
+    """How many cards the players have who are named with the play of a card."""
+    card = w[option + 1]
+    if card < 0 or w[option + 3] < 0:
+        return 0
+    choices = p[P_CHOICES] + 2 * (max(w[option + 2], 0) * p[P_LOOKS] + p[p[P_LOOK] + card])
+    held = 0
+    for k in range(2):
+        if p[choices + k] >= 0 and w[option + 3 + k] >= 0 and p[p[P_CHOICE_FIELDS] + p[choices + k]] < 0:
+            held += cards_held(s, p, w[option + 3 + k])
+    return held
+
+
 def cards_held(s: Vector, p: Vector, seat: int) -> int:
     """How many cards a player has in hand, which everybody sees."""
     held = 0
@@ -235,8 +248,10 @@ def field_after(s: Vector, p: Vector, w: Vector, option: int, field: int) -> int
     choices = p[P_CHOICES] + 2 * (face * p[P_LOOKS] + p[p[P_LOOK] + card])
     for k in range(2):
         choice = p[choices + k]
-        if choice >= 0 and w[option + 3 + k] >= 0 and (p[p[P_CHOICE_FIELDS] + choice] >> field) & 1 == 1:
-            return w[option + 3 + k]
+        if choice >= 0 and w[option + 3 + k] >= 0:
+            fields = p[p[P_CHOICE_FIELDS] + choice]
+            if fields >= 0 and (fields >> field) & 1 == 1:
+                return w[option + 3 + k]
     if p[P_SHOWS] >= 0:
         face = p[P_SHOWS]
     value = p[at + ACTIVE_RESET]

@@ -60,7 +60,7 @@ P_DECLARED = 37  # number of declared counters
 P_MATCH = 38  # address of the table that says which cards fit on what is in force, 0 where nothing can be said
 P_POINTS = 39  # address: card -> points that it costs in hand
 P_SHOWS = 40  # face that counts after a card was laid, whichever it was laid for; NONE: that one
-P_CHOICE_FIELDS = 41  # address: choice number -> set of fields of what is in force that have the choice's type
+P_CHOICE_FIELDS = 41  # address: choice number -> set of fields in force that have the choice's type; NONE: players
 P_SCORES = 42  # address of (count, then state slots): what a row a game tells of the players
 P_HEADER = 44
 
