@@ -220,7 +220,7 @@ def tally_of(program: Program, r: list[int], first: int) -> Tally:
     return Tally(
         players=n,
         games=r[at.R_GAMES],
-        ranges=[(first, first + r[at.R_GAMES])],
+        ranges=[(first, first + r[at.R_GAMES])] if r[at.R_GAMES] else [],
         finished=r[at.R_FINISHED],
         unfinished=r[at.R_UNFINISHED],
         blocked=r[at.R_BLOCKED],

@@ -1,0 +1,449 @@
+"""Simulations: each game is a function of seed and index alone, sums are what rows add up to, and no end is falsified.
+
+Not here: agents (tests/engine/test_agents.py, tests/test_agents.py), reports (tests/test_metrics.py), the command line.
+"""
+
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from copy import deepcopy
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import unoflex_rules as ur
+from tests.game.small import SMALL, ruleset
+from unoflex_rules import stopping
+from unoflex_rules.agents import AgentFailed
+from unoflex_rules.estimates import wilson
+from unoflex_rules.game import Game
+from unoflex_rules.metrics import Tally
+from unoflex_rules.program import layout as at
+from unoflex_rules.simulate import CHUNK, MAX_SEED, REMOTE_CHUNK
+
+ROOT = Path(__file__).resolve().parents[1]
+MIXED = "greedy:call=0.5,random,script:1-0-2"
+
+# A coin is tossed for each game: who wins is known to be one of two players alike.
+COIN = """
+format: 1
+id: coin
+title: Heads or tails
+players: {min: 2, max: 4}
+values: {number: 0..9}
+attributes: {number: number}
+zones: {pile: {deck: true}, hand: {each: player}}
+cards: {plain: {face: {number: $number}}}
+deck: [{card: plain, number: 1..4}]
+turn:
+  choose:
+    - random: {as: lucky, of: players}
+    - finish: {the: round, winners: lucky, reason: lucky}
+"""
+
+# Points are dealt once, and the round ends at once: three cards of 10, 10 and 30 points, the last one to P0.
+SHARED = """
+turn:
+  choose:
+    - finish: {the: round, winners: players.WHOM(it.hand.sum(card.number)), reason: counted}
+"""
+
+
+@pytest.fixture(scope="module")
+def classic():
+    return ur.load("classic")
+
+
+@pytest.fixture(scope="module")
+def coin(tmp_path_factory):
+    return ruleset(tmp_path_factory.mktemp("coin"), COIN, "coin.yaml")
+
+
+def run(loaded, games=60, **how):
+    """The tally of some games, and a row of each."""
+    rows = []
+
+    def receive(first, more):
+        assert first == how.get("first", 0) + len(rows)  # in the order of the games
+        rows.extend(more)
+
+    plan = {"players": 3, "seed": 7, "agents": MIXED, "engine": "fast", "limit": 1000} | how
+    return ur.simulate(loaded, games=games, receiver=receive, **plan), rows
+
+
+@pytest.fixture
+def small_chunks(monkeypatch):
+    """Seven games a chunk, so that a few games are many chunks."""
+    for chunks in (CHUNK, REMOTE_CHUNK):
+        monkeypatch.setitem(chunks, "fast", 7)
+
+
+# ---- B01 to B03: seeds -----------------------------------------------------------------------------------------------
+
+
+def test_b01_no_two_games_are_dealt_alike_and_another_seed_deals_all_anew(classic):
+    program = ur.compile_ruleset(classic, 4)
+    deals = [[Game(program, seed=seed, index=index).state_digest() for index in range(100)] for seed in (7, 8)]
+    assert len({deal for of_seed in deals for deal in of_seed}) == 200
+    assert [Game(program, seed=7, index=index).state_digest() for index in range(100)] == deals[0]
+
+
+def test_b01_threads_play_different_games(classic, small_chunks):
+    _, rows = run(classic, 200, threads=4)
+    assert len({tuple(row) for row in rows}) > 190
+    _, others = run(classic, 200, threads=4, seed=8)
+    assert sum(one == other for one, other in zip(rows, others, strict=True)) < 10
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_b02_the_number_of_threads_and_the_chunks_do_not_matter(classic, monkeypatch, threads):
+    wanted = run(classic, 100, threads=1)
+    monkeypatch.setitem(CHUNK, "fast", 9)
+    assert run(classic, 100, threads=threads) == wanted
+
+
+def test_b02_b16_parts_of_a_run_add_up_to_the_run(classic):
+    whole, rows = run(classic, 100)
+    one, some = run(classic, 33)
+    other, rest = run(classic, 67, first=33)
+    assert some + rest == rows and one != whole
+    one.add(other)
+    assert one == whole and one.ranges == [(0, 100)]
+
+
+def test_b03_a_seed_of_0_is_a_seed(classic):
+    assert run(classic, 10, seed=0) == run(classic, 10, seed=0) != run(classic, 10, seed=1)
+
+
+@pytest.mark.parametrize(
+    "how, message",
+    [
+        ({"seed": -1}, "a seed is a number from 0"),
+        ({"seed": MAX_SEED + 1}, "a seed is a number from 0"),
+        ({"first": -1}, "the index of a game"),
+        ({"first": MAX_SEED}, "the index of a game"),
+        ({"games": 0}, "at least one game"),
+        ({"limit": 0}, "at least one decision"),
+        ({"threads": 0}, "at least one thread"),
+        ({"rounds": "two"}, "rounds is `one` or `game`"),
+        ({"until": 0}, "the width of an interval"),
+        ({"until": 1}, "the width of an interval"),
+        ({"engine": "quick"}, "no such engine"),
+    ],
+)
+def test_numbers_out_of_bounds_are_refused(coin, how, message):
+    with pytest.raises(ValueError, match=message):
+        ur.simulate(coin, **{"players": 2, "games": 5, "engine": "plain"} | how)
+
+
+# ---- B07, B14: other processes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["classic", "flex"])
+def test_b07_a_program_arrives_elsewhere_as_it_was(name):
+    program = ur.compile_ruleset(ur.load(name), 3)
+    copy = pickle.loads(pickle.dumps(program))
+    assert copy == program and copy.digest == program.digest and copy is not program
+
+
+class Last:
+    """An agent of the caller's own, which a worker process can import."""
+
+    def choose(self, decision, observation):
+        return len(decision.options) - 1
+
+
+class Wrong:
+    """One that chooses what is not on offer."""
+
+    def choose(self, decision, observation):
+        return "fly"
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+def test_b14_processes_that_are_spawned_play_the_same_games(classic, processes, small_chunks):
+    assert run(classic, 40, executor=processes) == run(classic, 40, threads=1)
+
+
+def test_b07_settings_reach_the_processes(processes, small_chunks):
+    spicy = ur.load("classic", {"hand_size": "3", "false_call_penalty": "4"})
+    there = run(spicy, 20, executor=processes)
+    assert there == run(spicy, 20, threads=1) != run(ur.load("classic"), 20, threads=1)
+
+
+def test_b14_agents_of_ones_own_play_in_processes_too(classic, processes, monkeypatch):
+    monkeypatch.setitem(REMOTE_CHUNK, "plain", 1)
+    plan = {"agents": [Last(), "greedy", "random"], "engine": "plain", "limit": 300}
+    assert run(classic, 4, executor=processes, **plan) == run(classic, 4, **plan)
+
+
+def test_b14_an_agent_that_fails_in_a_process_is_named_here(classic, processes):
+    with pytest.raises(AgentFailed, match="the agent at P2 failed") as failed:
+        run(classic, 4, executor=processes, agents=["random", "random", Wrong()], rotate=False, engine="plain")
+    assert failed.value.seat == 2
+    assert run(classic, 10, executor=processes) == run(classic, 10)  # the processes live on
+
+
+def test_an_executor_of_threads_keeps_nothing_of_a_run_that_failed(classic, small_chunks):
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(AgentFailed):
+            run(classic, 4, executor=pool, agents=["first", "first", Wrong()], engine="plain")
+        assert run(classic, 20, executor=pool, engine="plain", limit=200) == run(classic, 20, engine="plain", limit=200)
+        assert run(classic, 40, executor=pool) == run(classic, 40)
+
+
+# ---- B09: memory -----------------------------------------------------------------------------------------------------
+
+
+def test_b09_memory_does_not_grow_with_the_number_of_games(coin):
+    program = (
+        "import resource, sys, unoflex_rules as ur\n"
+        "coin = ur.load(sys.argv[1])\n"
+        "def used(games):\n"
+        "    ur.simulate(coin, players=2, games=games, seed=1, threads=2, engine='fast', receiver=lambda *rows: None)\n"
+        "    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "before = used(20_000)\n"
+        "print(used(200_000) - before)\n"
+    )
+    command = [sys.executable, "-c", program, str(coin.files[-1])]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 5_000  # kB; rows that were kept would take six times as much
+
+
+# ---- B10, B17: what is no result, and whose it is --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+@pytest.mark.parametrize("rounds", ["one", "game"])
+def test_b10_a_game_that_reaches_its_limit_is_no_result(tmp_path, engine, rounds):
+    stirring = "turn:\n  choose:\n    - ask: {player: self, options: {stir: {do: [shuffle: pile]}, rest: {}}}\n"
+    loaded = ruleset(tmp_path, SMALL + stirring)
+    tally, rows = run(loaded, 6, agents="first", limit=40, engine=engine, rounds=rounds)
+    assert (tally.games, tally.unfinished, tally.finished, tally.blocked) == (6, 6, 0, 0)
+    assert not any(
+        [*tally.wins, *tally.shared, *tally.started, tally.won_nobody, tally.turns_sum, *tally.reasons.values()]
+    )
+    assert [(row[at.G_STATUS], row[at.G_DECISIONS]) for row in rows] == [(at.UNFINISHED, 40)] * 6
+
+
+def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
+    whole, rows = run(classic, 100, limit=10_000)
+    short, cut = run(classic, 100, limit=60)
+    assert 10 < short.unfinished < 90 and short.finished == 100 - short.unfinished
+    for row, other in zip(rows, cut, strict=True):
+        assert row == other or other[at.G_STATUS] == at.UNFINISHED
+    assert sum(short.wins) + sum(short.shared) + short.won_nobody == short.finished
+    assert whole.finished + whole.unfinished == 100
+
+
+@pytest.mark.parametrize(
+    "whom, points, shared, alone", [("lowest", "10 10 30", [0, 1], None), ("highest", "10 10 30", [], 2)]
+)
+def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone):
+    deck = "deck:\n" + "".join(
+        f"  - {{card: plain, color: red, number: {int(each) // 10}, copies: 2}}\n" for each in points.split()[::-1]
+    )
+    text = SMALL.replace("deck:\n  - {card: plain, color: each, number: 1..3}\n", deck) + SHARED.replace("WHOM", whom)
+    tally, rows = run(ruleset(tmp_path, text), 9, agents="random")
+    assert tally.shared == [9 if seat in shared else 0 for seat in range(3)]
+    assert tally.wins == [9 if seat == alone else 0 for seat in range(3)]
+    assert tally.agent_shared == ([6, 6, 6] if shared else [0, 0, 0])  # each has each seat equally often
+    assert tally.agent_wins == ([0, 0, 0] if shared else [3, 3, 3])
+    assert {row[at.G_WINNERS] for row in rows} == {sum(1 << seat for seat in shared) or 1 << alone}
+
+
+# ---- B12: seats, agents and who begins -------------------------------------------------------------------------------
+
+
+def test_b12_every_agent_has_every_seat_equally_often(classic):
+    tally, rows = run(classic, 99, agents="greedy,random,random")
+    starts = [[(row[at.G_FIRST] - index) % 3 for index, row in enumerate(rows) if row[at.G_STATUS] == at.OVER]]
+    assert tally.agent_started == [starts[0].count(agent) for agent in range(3)]
+    wins = [0, 0, 0]
+    for index, row in enumerate(rows):
+        for seat in range(3):
+            wins[(seat - index) % 3] += row[at.G_STATUS] == at.OVER and row[at.G_WINNERS] == 1 << seat
+    assert tally.agent_wins == wins
+    still, _ = run(classic, 99, agents="greedy,random,random", rotate=False)
+    assert still.agent_wins == still.wins and still.agent_started == still.started
+
+
+def test_b12_skill_is_told_apart_from_seats(classic):
+    plan = {"games": 1500, "seed": 3, "players": 2}
+    one, _ = run(classic, agents="greedy,random", **plan)
+    other, _ = run(classic, agents="random,greedy", **plan)
+    for tally, greedy in ((one, 0), (other, 1)):
+        assert tally.agent_wins[greedy] > 1.2 * tally.agent_wins[1 - greedy]
+        assert tally.wins[0] == pytest.approx(tally.wins[1], rel=0.25)
+    assert one.agent_wins[0] == pytest.approx(other.agent_wins[1], abs=110)  # four deviations of the difference
+
+
+def test_b12_agents_alike_win_alike(classic):
+    tally, _ = run(classic, 3000, agents="random", players=4)
+    for wins in tally.agent_wins:
+        assert wins == pytest.approx(tally.finished / 4, abs=4 * (tally.finished * 3 / 16) ** 0.5)
+
+
+# ---- B16: parts ------------------------------------------------------------------------------------------------------
+
+
+def test_b16_six_parts_are_the_whole_in_any_order_and_no_game_counts_twice(coin):
+    whole, _ = run(coin, 60, agents="random")
+    parts = [run(coin, 10, first=10 * number, agents="random")[0] for number in range(6)]
+    total = Tally(players=3)
+    for number in (3, 0, 5, 1, 4, 2):
+        total.add(parts[number])
+    assert total == whole and total.ranges == [(0, 60)]
+    before = deepcopy(total)
+    for first, games in ((0, 10), (59, 1), (55, 10), (25, 1)):
+        with pytest.raises(ValueError, match="has been counted already"):
+            total.add(run(coin, games, first=first, agents="random")[0])
+    assert total == before  # what was refused has left nothing behind
+    with pytest.raises(ValueError, match="2 players cannot be added to 3"):
+        total.add(run(coin, 5, first=60, players=2, agents="random")[0])
+
+
+# ---- B18: a game again -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rotate", [True, False])
+@pytest.mark.parametrize("name, agents", [("classic", MIXED), ("classic", "greedy"), ("flex", MIXED)])
+def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rotate):
+    loaded = ur.load(name)
+    program = ur.compile_ruleset(loaded, 3)
+    _, rows = run(loaded, 8, first=100, agents=agents, rotate=rotate, limit=400, rounds="game")
+    for number, row in enumerate(rows):
+        game = Game(program, seed=7, index=100 + number, limit=400, rounds="game")
+        outcome = game.play_out(agents=agents, rotate=rotate)
+        assert outcome.decisions == row[at.G_DECISIONS] + row[at.G_CALLS]
+        assert (outcome.turns, outcome.rounds) == (row[at.G_TURNS], row[at.G_ROUNDS])
+        if row[at.G_STATUS] == at.OVER:
+            assert sum(1 << seat for seat in outcome.winners) == row[at.G_WINNERS]
+            assert program.reasons[row[at.G_REASON]] == outcome.reason
+        scores = [game.variable("score", seat) for seat in range(3)]
+        assert row[at.G_SCORES :][: len(program.scores)] == scores and program.scores[0] == "P0.score"
+        again = Game(program, seed=7, index=100 + number, limit=400, rounds="game").replay(game.taken)
+        assert again.state_digest() == game.state_digest()
+
+
+# ---- when it stops ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 3}, {"engine": "plain"}])
+def test_until_ends_after_the_same_game_whatever_plays(coin, monkeypatch, how):
+    monkeypatch.setitem(CHUNK, "fast", 100)
+    tally, rows = run(coin, 100_000, agents="random", players=2, until=0.04, **how)
+    assert tally.games == len(rows) == 2560
+    assert tally == run(coin, 2560, agents="random", players=2)[0]
+    assert stopping.widest(tally) <= 0.04
+
+
+def test_until_plays_no_more_than_it_may(coin):
+    assert run(coin, 3000, agents="random", players=2, until=0.01)[0].games == 3000
+
+
+def test_the_interval_holds_what_is_known_of_a_coin_as_often_as_it_says(coin):
+    held = 0
+    for seed in range(400):
+        tally, _ = run(coin, 100, agents="random", players=2, seed=seed, threads=1)
+        low, high = wilson(tally.wins[0], tally.finished)
+        held += low <= 0.5 <= high
+    assert 360 <= held <= 396  # 95 in 100, give or take 4.5 deviations; Wilson's for 100 and one half is 94.3
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_after_its_seconds_a_run_ends_with_the_first_games(coin, small_chunks, threads):
+    tally, rows = run(coin, 50_000_000, agents="random", seconds=0.3, threads=threads)
+    assert 0 < tally.games < 50_000_000 and tally.games == len(rows)
+    assert tally == run(coin, tally.games, agents="random")[0]
+
+
+def test_in_no_time_nothing_is_played(coin):
+    tally, rows = run(coin, 100, agents="random", seconds=0)
+    assert (tally.games, rows, tally.ranges, tally.longest_game) == (0, [], [], -1)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("after", [0, 1, 30, 200])
+def test_a_run_that_is_stopped_has_played_the_first_games(coin, small_chunks, threads, after):
+    stop = Event()
+    if after == 0:
+        stop.set()
+    seen = []
+
+    def receive(first, rows):
+        seen.extend(rows)
+        if len(seen) >= after:
+            stop.set()
+
+    tally = ur.simulate(
+        coin,
+        players=3,
+        games=100_000,
+        seed=7,
+        agents="random",
+        engine="fast",
+        threads=threads,
+        stop=stop,
+        receiver=receive,
+    )
+    assert tally.games == len(seen) >= after and tally.games < 100_000
+    if seen:
+        assert (tally, seen) == run(coin, tally.games, agents="random")
+
+
+def test_a_run_in_processes_that_is_stopped_is_one_of_the_first_games_too(coin, processes, small_chunks):
+    stop = Event()
+    tally = ur.simulate(
+        coin, players=3, games=100_000, seed=7, agents="random", engine="fast", stop=stop, executor=processes,
+        progress=lambda done: stop.set() if done > 50 else None,
+    )  # fmt: skip
+    assert 50 < tally.games < 100_000 and tally == run(coin, tally.games, agents="random")[0]
+
+
+# ---- rows ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["classic", "flex"])
+def test_sums_are_what_rows_add_up_to(name):
+    loaded = ur.load(name)
+    program = ur.compile_ruleset(loaded, 3)
+    tally, rows = run(loaded, 150, rounds="game", limit=300)
+    over = [row for row in rows if row[at.G_STATUS] == at.OVER]
+    assert 0 < len(over) == tally.finished < 150 and tally.unfinished == 150 - len(over)
+    for column, total, squares in (
+        (at.G_TURNS, tally.turns_sum, tally.turns_squares),
+        (at.G_DECISIONS, tally.decisions_sum, tally.decisions_squares),
+        (at.G_ROUNDS, tally.rounds_sum, tally.rounds_squares),
+    ):
+        assert sum(row[column] for row in over) == total and sum(row[column] ** 2 for row in over) == squares
+    assert tally.calls == sum(row[at.G_CALLS] for row in over)
+    assert tally.shuffles == sum(row[at.G_SHUFFLES] for row in over)
+    assert tally.shuffled == sum(row[at.G_SHUFFLES] > 0 for row in over)
+    assert tally.wins == [sum(row[at.G_WINNERS] == 1 << seat for row in over) for seat in range(3)]
+    assert tally.started == [sum(row[at.G_FIRST] == seat for row in over) for seat in range(3)]
+    assert tally.reasons == {
+        reason: found
+        for number, reason in enumerate(program.reasons)
+        if (found := sum(row[at.G_REASON] == number for row in over))
+    }
+    for turns in range(200):
+        assert tally.turns[turns] == sum(row[at.G_TURNS] == turns for row in over)
+    declared = at.G_SCORES + len(program.scores)
+    assert all(len(row) == declared + len(program.counts) for row in rows)
+    for number, counted in enumerate(program.counts):
+        values = [(row[declared + number], row[at.G_TURNS], row[at.G_ROUNDS]) for row in over]
+        assert tally.counts[counted.name] == [
+            sum(value for value, *_ in values),
+            sum(value**2 for value, *_ in values),
+            sum(value * turns for value, turns, _ in values),
+            sum(value * rounds for value, _, rounds in values),
+        ]
