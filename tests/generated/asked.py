@@ -39,6 +39,8 @@ class Asked(Steps):
     def option(self, scope: Scope, depth: int) -> dict[str, Any]:
         option: dict[str, Any] = {}
         way = self.below(6)
+        if way >= 3 and self.chance(4):
+            option["call"] = self.truth(scope, 2)
         if way < 3:
             option["cards"] = self.pick([self.zone, self.zone, self.card])(scope, 1)
             if self.chance(2):

@@ -122,6 +122,14 @@ class Declared(Asked):
         low = self.world.ranges.get(kind, (int(kind.split("..")[0]) if ".." in kind else 0, 0))[0]
         return self.pick(known[kind]) if kind in known else None if kind == "card" else low + 1
 
+    def declare_counts(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for _ in range(self.below(3)):
+            name = self.name("counted")
+            found[name] = self.pick([{}, {"per": self.pick(["game", "round", "turn"]), "title": "Something counted"}])
+            self.world.counts.append(name)
+        return found
+
     def define(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for _ in range(self.below(4)):

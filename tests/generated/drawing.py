@@ -70,6 +70,7 @@ class World:
     effects: list[Reusable] = field(default_factory=list)
     moments: list[Reusable] = field(default_factory=list)
     faces: list[str] = field(default_factory=list)
+    counts: list[str] = field(default_factory=list)
 
 
 class Drawing:

@@ -76,6 +76,7 @@ class Maker(Declared):
             data["variables"]["up_1"] = {"type": "face", "start": self.pick(self.world.faces)}
             self.world.variables["up_1"] = ("face", False)
             data["face"] = "up_1"
+        data["counts"] = self.declare_counts()
         data["define"] = self.define()
         data["choices"] = self.declare_choices()
         self.world.variables["playing_1"] = ("card", False)

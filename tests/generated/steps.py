@@ -39,6 +39,8 @@ class Steps(Valued):
             ways += [self.call] * 3
         if self.world.moments:
             ways += [self.fire] * 2
+        if self.world.counts:
+            ways.append(self.count)
         if scope.blocks:
             ways += [self.block] * 3
         if RESOLVE in scope.may:
@@ -92,6 +94,10 @@ class Steps(Valued):
             return text
         members = self.members_of(kind)
         return f"({text}).at_least({members[0]}).at_most({members[-1]})"
+
+    def count(self, scope: Scope, depth: int) -> Step:
+        name = self.pick(self.world.counts)
+        return {"count": self.pick([name, {"what": name, "by": self.number(scope, 1)}])}
 
     def random(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
         name, way = self.name("r"), self.below(4)
