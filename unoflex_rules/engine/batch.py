@@ -107,13 +107,13 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
             r[R_BROKEN_PC] = s[S_PC]
         r[R_BROKEN] += 1
         return
-    if r[R_LONGEST_DECISIONS] < s[S_DECISIONS]:
-        r[R_LONGEST_DECISIONS] = s[S_DECISIONS]
+    decisions = s[S_DECISIONS] - w[W_CALLED]
+    if r[R_LONGEST_DECISIONS] < decisions:
+        r[R_LONGEST_DECISIONS] = decisions
         r[R_LONGEST] = index
     if s[S_STATUS] != OVER:
         r[R_UNFINISHED] += 1
         return
-    decisions = s[S_DECISIONS] - w[W_CALLED]
     turns = s[S_TURNS]
     rounds = s[S_ROUND]
     r[R_FINISHED] += 1

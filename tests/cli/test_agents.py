@@ -1,0 +1,53 @@
+"""`--agents`: who plays, and what is said to somebody who names nobody."""
+
+import pytest
+
+GAMES = ("classic", "--games", "40", "--seed", "7", "--engine", "plain")
+
+
+@pytest.mark.parametrize("command", ["simulate", "trace"])
+@pytest.mark.parametrize(
+    "agents, told",
+    [
+        ("gredy", "there is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, first, last, script)"),
+        ("clever", "there is no agent `clever` (agents: random, greedy, first, last, script)"),
+        ("", "there is no agent ``"),
+        ("greedy,random", "2 agents for 4 players: name one for every seat, or one for all"),
+        ("greedy,random,random,random,random", "5 agents for 4 players"),
+        ("greedy,,random,random", "there is no agent ``"),
+        ("greedy:call=2", "call is a share from 0 to 1, not `2`"),
+        ("greedy:call=often", "call is a share from 0 to 1, not `often`"),
+        ("greedy:call=nan", "call is a share from 0 to 1, not `nan`"),
+        ("greedy:cal=0.5", "`cal=0.5` in `greedy:cal=0.5` says nothing to `greedy`"),
+        ("greedy:0-1", "`0-1` in `greedy:0-1` says nothing to `greedy`"),
+        ("script", "a script is 1 to "),
+        ("script:one", "`one` in `script:one` says nothing"),
+    ],
+)
+def test_an_agent_that_there_is_not_is_wrong_usage_d15(run, command, agents, told):
+    arguments = GAMES if command == "simulate" else ("classic",)
+    result = run(command, *arguments, "--agents", agents)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert result.err.count("\n") == 1
+    assert result.err.endswith(f" (see `unoflex {command} --help`)\n")
+
+
+def test_an_agent_alone_plays_at_every_seat(run):
+    document = run("simulate", *GAMES, "--agents", "greedy", "--json").document
+    assert document["agents"] == ["greedy"] * 4
+    assert [(agent["agent"], agent["seats"]) for agent in document["wins_by_agent"]] == [("greedy", 4)]
+
+
+def test_agents_move_on_by_a_seat_unless_they_are_to_stay_b12(run):
+    agents = ("--agents", "greedy,random,random,random", "--json")
+    moving, staying = (run("simulate", *GAMES, *agents, *more).document for more in ((), ("--no-rotate",)))
+    assert (moving["rotate"], staying["rotate"]) == (True, False)
+    greedy = {way["rotate"]: next(iter(way["wins_by_agent"]))["count"] for way in (moving, staying)}
+    assert staying["wins"][0]["count"] == greedy[False] > 20
+    assert moving["wins"][0]["count"] < greedy[True]
+
+
+def test_what_an_agent_is_given_stands_in_the_document(run):
+    document = run("simulate", *GAMES, "--agents", "random:call=0.5,first,last,script:0-2-1:call=1", "--json").document
+    assert document["agents"] == ["random:call=0.5", "first", "last", "script:0-2-1:call=1"]
