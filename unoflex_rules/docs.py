@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from unoflex_rules import words
-from unoflex_rules.language import model
+from unoflex_rules.language import model, steps
 from unoflex_rules.language.problems import CODES
 from unoflex_rules.library import File
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
@@ -101,9 +101,9 @@ def bounds(field: FieldInfo, text: str) -> str:
 def type_of(hint: Any) -> str:
     """A type in words."""
     simple = {str: "text", bool: "truth value", int: "number", type(None): "nothing", Any: "anything"}
-    if hint in (model.Name, model.Id):
+    if hint in (steps.Name, model.Id):
         return "name"
-    if hint == model.Steps:
+    if hint == steps.Steps:
         return "steps"
     if typing.get_origin(hint) is typing.Annotated:
         return type_of(typing.get_args(hint)[0])
@@ -113,7 +113,7 @@ def type_of(hint: Any) -> str:
     if origin is Literal:
         return ", ".join(f"`{each}`" for each in args)
     if origin is list:
-        return "names" if args[0] == model.Name else f"list of {type_of(args[0])}"
+        return "names" if args[0] == steps.Name else f"list of {type_of(args[0])}"
     if origin is dict and args[0] == model.Language:
         return f"{type_of(args[1])} by language"
     if origin is dict:
@@ -163,16 +163,16 @@ def declarations() -> list[str]:
 
 def statements() -> list[str]:
     lines = ["## Statements", ""]
-    for name, shape in model.CORE.items():
+    for name, shape in steps.CORE.items():
         lines += [f"### {name}", "", shape.__doc__ or "", ""]
         if shape.short:
             lines += [f"`- {name}: x` is short for `- {name}: {{{shape.short}: x}}`.", ""]
         elif not shape.model_fields:
             lines += [f"`- {name}` is all that there is to say.", ""]
         lines += keys(shape)
-    for name, sentence in model.OPEN_CORE.items():
+    for name, sentence in steps.OPEN_CORE.items():
         lines += [f"### {name}", "", sentence, "", words.OPEN_STATEMENTS[name] + ".", ""]
-    return [*lines, "### Option", "", model.Option.__doc__ or "", "", *keys(model.Option)]
+    return [*lines, "### Option", "", steps.Option.__doc__ or "", "", *keys(steps.Option)]
 
 
 # ---- the pages ---------------------------------------------------------------------------------------------------

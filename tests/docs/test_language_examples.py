@@ -9,7 +9,7 @@ import yaml
 
 import unoflex_rules as ur
 from unoflex_rules import docs, words
-from unoflex_rules.language import model
+from unoflex_rules.language import model, steps
 from unoflex_rules.render.problems import frames
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
@@ -135,7 +135,7 @@ def test_the_frame_of_the_page_is_what_is_shown(written):
 
 
 @pytest.mark.parametrize(
-    "shape", dict.fromkeys([model.Ruleset, *docs.models_of(model.Ruleset), *model.CORE.values(), model.Option])
+    "shape", dict.fromkeys([model.Ruleset, *docs.models_of(model.Ruleset), *steps.CORE.values(), steps.Option])
 )
 def test_every_key_of_the_language_is_in_an_example(shape):
     keys = {field.alias or name for name, field in shape.model_fields.items()}
@@ -143,7 +143,7 @@ def test_every_key_of_the_language_is_in_an_example(shape):
     assert {key for key in keys if not re.search(rf"[\s{{+]{key}[=+-]?:", SHOWN)} == set()
 
 
-@pytest.mark.parametrize("statement", [*model.CORE, *model.OPEN_CORE])
+@pytest.mark.parametrize("statement", [*steps.CORE, *steps.OPEN_CORE])
 def test_every_statement_is_in_an_example(statement):
     assert re.search(rf"\b{statement}\b", SHOWN)
 

@@ -7,7 +7,7 @@ import pytest
 
 import unoflex_rules as ur
 from unoflex_rules import docs, library, words
-from unoflex_rules.language import model, names
+from unoflex_rules.language import model, names, steps
 from unoflex_rules.language.operations import CARD_WORDS, PLAYER_WORDS
 from unoflex_rules.language.problems import CODES
 from unoflex_rules.language.reading import BUILTIN
@@ -58,12 +58,12 @@ def test_every_problem_is_in_the_reference(code):
     assert f"| {code} | {CODES[code].title} |" in REFERENCE
 
 
-@pytest.mark.parametrize("statement", [*model.CORE, *model.OPEN_CORE])
+@pytest.mark.parametrize("statement", [*steps.CORE, *steps.OPEN_CORE])
 def test_every_statement_is_in_the_reference(statement):
     assert f"\n### {statement}\n" in REFERENCE
 
 
-@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(model.Ruleset), *model.CORE.values(), model.Option]))
+@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(model.Ruleset), *steps.CORE.values(), steps.Option]))
 def test_every_key_of_every_model_is_described(shape):
     assert shape.__doc__
     for name, field in shape.model_fields.items():
@@ -117,7 +117,7 @@ def test_a_table_without_rows_is_none():
         (words.OF_PLAYERS, set(names.OF_PLAYERS)),
         (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
         (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
-        (words.OPEN_STATEMENTS, set(model.OPEN_CORE)),
+        (words.OPEN_STATEMENTS, set(steps.OPEN_CORE)),
     ],
 )
 def test_each_word_has_a_sentence_and_no_sentence_lacks_a_word(table, known):

@@ -132,7 +132,7 @@ class Steps(Valued):
                 if self.chance(2):
                     given["take"] = self.pick(["top", "bottom"])
         if self.chance(3):
-            given["put"] = self.pick(["top", "bottom"])
+            given["put"] = self.pick(["top", "bottom"] if way == 1 else ["top", "bottom", "middle", "anywhere"])
         if way != 1 and self.chance(2):
             given["as"] = self.name("moved")
             after = scope.knowing(**{given["as"]: "card"})
@@ -160,6 +160,8 @@ class Steps(Valued):
 
     def resolve(self, scope: Scope, depth: int) -> Step:
         self.does.add(RESOLVE)
+        if self.chance(3):
+            return {"resolve": {"pile": self.pile(scope), "as": self.player(scope, 1)}}
         return {"resolve": self.pile(scope)}
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
@@ -176,6 +178,8 @@ class Steps(Valued):
     def leave(self, scope: Scope, depth: int) -> Step:
         if not self.chance(3):
             return self.plan(scope, depth)
+        if self.chance(3):
+            return {"come_back": self.players(scope, 1)}
         if self.chance(2):
             return {"leave": self.player(scope, 1)}
         return {"leave": {"player": self.player(scope, 1), "the": self.pick(["round", "game"])}}

@@ -18,7 +18,7 @@ from tests.generated.playing import LIMIT, commented, compiled, course, examples
 from tests.generated.rulesets import Made, rulesets, to_yaml
 from tests.promises import alike_on, promised
 from unoflex_rules.engine import accel
-from unoflex_rules.language.model import CORE
+from unoflex_rules.language.steps import CORE
 
 MADE, PLAYERS = rulesets(), st.integers(0, 3)
 QUESTIONS = ["any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first", "on"]

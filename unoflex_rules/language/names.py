@@ -8,10 +8,10 @@ from __future__ import annotations
 import keyword
 
 from unoflex_rules.language.declare import entries, part, text
-from unoflex_rules.language.model import CORE, OPEN_CORE
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.reading import BUILTIN
+from unoflex_rules.language.steps import CORE, OPEN_CORE
 
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
 #: What every card, or every player, has by itself.

@@ -13,21 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import (
-    CORE,
-    LANGUAGE,
-    OPEN_CORE,
-    SIGN,
-    DeckEntry,
-    Effect,
-    Expression,
-    If,
-    Ruleset,
-    Shape,
-    Steps,
-)
+from unoflex_rules.language.model import LANGUAGE, SIGN, DeckEntry, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
 
 EFFECTS_TOLD = 20
 IF_KEYS = {"if", "then", "else"}

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from unoflex_rules.language.model import Shape
+from unoflex_rules.language.steps import Shape
 
 Word: TypeAlias = str | int
 Value: TypeAlias = str | int | bool | None
