@@ -1,0 +1,143 @@
+"""`python -m benchmarks.scaling`: how simulations grow with threads, players, games and agents; writes docs/speed.md.
+
+Not here: speed against other systems (__main__.py). Every measurement is a process of its own, so that its memory is
+its own too.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.__main__ import ROOT, STARTS, start_lines
+from benchmarks.proofs import commit
+
+PAGE = ROOT / "docs" / "speed.md"
+GAMES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+AGENTS = ("random", "greedy", "greedy,random,random,random")
+
+
+class Chooser:
+    """An agent in Python that always takes the first option."""
+
+    def choose(self, decision: object, observation: object) -> int:
+        return 0
+
+
+def measure(ruleset: str, players: int, games: int, threads: int, agents: str, engine: str) -> dict[str, float]:
+    """Play some games here and now: seconds by the clock, decisions, and the greatest memory so far in MiB."""
+    import unoflex_rules as ur
+
+    loaded = ur.load(ruleset)
+    seated = [Chooser()] if agents == "python" else agents
+    ur.simulate(loaded, players=players, games=10, agents=seated, engine=engine)  # type: ignore[arg-type]
+    started = time.perf_counter()
+    tally = ur.simulate(
+        loaded,
+        players=players,
+        games=games,
+        seed=1,
+        agents=seated,
+        threads=threads,
+        engine=engine,  # type: ignore[arg-type]
+    )
+    seconds = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"seconds": seconds, "decisions": tally.decisions_total, "games": tally.games, "peak": peak}
+
+
+def measured(times: int = 1, **wanted: object) -> dict[str, float]:
+    """The best of several measurements, each in a process of its own."""
+    code = f"import json; from benchmarks.scaling import measure; print(json.dumps(measure(**{wanted!r})))"
+    path = os.pathsep.join((str(ROOT), str(ROOT / "cli")))
+    found = []
+    for _ in range(times):
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+            env=dict(os.environ, PYTHONPATH=path),
+        )  # fmt: skip
+        found.append(json.loads(done.stdout))
+    return min(found, key=lambda result: result["seconds"])
+
+
+def row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def speed(result: dict[str, float]) -> tuple[str, str, str]:
+    """Games a second, decisions a second, and seconds."""
+    seconds = result["seconds"]
+    return f"{result['games'] / seconds:,.0f}", f"{result['decisions'] / seconds:,.0f}", f"{seconds:.2f}"
+
+
+def head(*cells: str) -> list[str]:
+    return [row(*cells), row(*("---" for _ in cells))]
+
+
+def tables(most: int, times: int) -> list[str]:
+    """All tables, as lines of Markdown."""
+    cores = os.cpu_count() or 1
+    fast = {"engine": "fast", "threads": cores}
+    lines = [f"## Agents: flex, 4 players, {cores} threads", "", *head("agents", "games/s", "decisions/s", "seconds")]
+    for agents in AGENTS:
+        found = measured(times, ruleset="flex", players=4, games=50_000, agents=agents, **fast)
+        lines.append(row(f"`{agents}`", *speed(found)))
+    found = measured(ruleset="flex", players=4, games=100, agents="python", threads=1, engine="plain")
+    lines.append(row("an object with `choose`, in Python, one thread", *speed(found)))
+    lines += ["", "## Threads: classic, 4 players, greedy", "", *head("threads", "games/s", "decisions/s", "seconds")]
+    for threads in range(1, cores + 1):
+        found = measured(
+            times, ruleset="classic", players=4, games=200_000, agents="greedy", engine="fast", threads=threads
+        )
+        lines.append(row(threads, *speed(found)))
+    lines += [
+        "",
+        f"## Players: classic, greedy, {cores} threads",
+        "",
+        *head("players", "games/s", "decisions/s", "seconds"),
+    ]
+    for players in range(2, 11):
+        found = measured(times, ruleset="classic", players=players, games=50_000, agents="greedy", **fast)
+        lines.append(row(players, *speed(found)))
+    lines += [
+        "", f"## Games: flex, 4 players, greedy, {cores} threads", "",
+        *head("games", "games/s", "decisions/s", "seconds", "peak memory, MiB"),
+    ]  # fmt: skip
+    for games in (games for games in GAMES if games <= most):
+        found = measured(ruleset="flex", players=4, games=games, agents="greedy", **fast)
+        lines.append(row(f"{games:,}", *speed(found), f"{found['peak']:.0f}"))
+    lines += ["", "## Commands, from the start of the process to its end", "", "```text"]
+    lines += [f"{'':<46}{'wall':>10}{'user+system':>14}", *start_lines(STARTS, quick=times == 1), "```"]
+    return lines
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, write the page, print where."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description="Measure how simulations grow.")
+    parser.add_argument("--most", type=int, default=GAMES[-1], help="the most games of one measurement (10,000,000)")
+    parser.add_argument("--times", type=int, default=3, help="how often the short ones are run (3)")
+    parser.add_argument("--output", type=Path, default=PAGE)
+    given = parser.parse_args(arguments)
+    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    text = "\n".join([
+        "# Speed of simulations", "",
+        "Written by `python -m benchmarks.scaling`; not by hand. Seconds are those of a clock on the wall, the best of",
+        "some runs, on a machine that others use too: ratios count.", "",
+        f"Commit: {commit()}  ", f"Date: {today}  ", f"Machine: {machine}", "",
+        *tables(given.most, given.times), "",
+    ])  # fmt: skip
+    given.output.write_text(text, encoding="utf-8")
+    print(given.output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
