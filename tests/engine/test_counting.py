@@ -1,0 +1,247 @@
+"""What is counted of each kind of card, against the events of the same games; what a ruleset declares, by hand.
+
+Not here: how a report shows it (tests/test_metrics.py), what UNO Flex! declares (tests/test_flex_counts.py).
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+import unoflex_rules as ur
+from tests.game.small import SMALL, TURN, ruleset
+from unoflex_rules.engine import accel
+from unoflex_rules.events import Follower
+from unoflex_rules.game import Game
+from unoflex_rules.program import layout as at
+
+GAMES = 50
+
+
+def lines_of_cards(loaded):
+    """The lines in which a ruleset's file says what its cards do."""
+    root = yaml.compose(Path(loaded.files[-1]).read_text(encoding="utf-8"))
+    [cards] = [value for key, value in root.value if key.value == "cards"]
+    return range(cards.start_mark.line + 1, cards.end_mark.line + 1)
+
+
+def kinds_of(program):
+    """The kind of each card."""
+    first = program.vector[at.P_KIND]
+    return [program.kinds[kind] for kind in program.vector[first : first + len(program.cards)]]
+
+
+def by_the_events(game, lines):
+    """Six counters, by kind of card, in the order of layout.py, from what happened."""
+    program = game.program
+    kind_of = kinds_of(program)
+    laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(at.C_STATISTICS)]
+    follower = Follower(program)
+    in_turn, top, held = False, None, {}
+
+    def hand(zone):
+        named = program.zones[zone]
+        return named.seat if named.name == "hand" else None
+
+    def hands():
+        for card, kind in enumerate(kind_of):
+            seat = hand(follower.zone_of(card))
+            if seat is not None:
+                yield seat, kind
+
+    for event in game._raw:
+        kind, a, b, c, _, address = event
+        if kind == at.E_LAY:
+            top = kind_of[a]
+            laid[top] += 1
+        elif kind == at.E_TURN:
+            in_turn = True
+            if b == 1:
+                held = set(hands())
+        elif kind == at.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
+            drawn[kind_of[a]] += 1
+            source = program.source(address).outermost
+            if source.line in lines and source.file.endswith(f"{program.ruleset}.yaml"):
+                made_draw[top] += 1
+        elif kind == at.E_ROUND_OVER:
+            in_turn = False
+            for _, each in hands():
+                left[each] += 1
+            for seat, each in held:
+                opening[each] += 1
+                opening_won[each] += a == 1 << seat
+        follower.follow(event)
+    return counted
+
+
+@pytest.mark.parametrize("rounds", ["one", "game"])
+@pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4)])
+def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
+    loaded = ur.load(name)
+    lines = lines_of_cards(loaded)
+    games = GAMES if rounds == "one" else 4
+    plan = {"players": players, "seed": 11, "rounds": rounds, "agents": "greedy"}
+    tally = ur.simulate(loaded, games=games, engine="fast", **plan)
+    program = ur.compile_ruleset(loaded, players)
+    in_deck = set(kinds_of(program))
+    sums = {kind: [[0, 0] for _ in range(at.C_STATISTICS)] for kind in program.kinds if kind in in_deck}
+    for index in range(games):
+        game = Game(program, seed=11, index=index, rounds=rounds)
+        game.play_out(agents="greedy")
+        if game.outcome.unfinished:
+            continue
+        for statistic, counter in enumerate(by_the_events(game, lines)):
+            for kind in sums:
+                sums[kind][statistic][0] += counter[kind]
+                sums[kind][statistic][1] += counter[kind] ** 2
+    assert tally.kinds == sums
+    for statistic in range(at.C_STATISTICS):
+        assert any(of_kind[statistic][0] for of_kind in sums.values())
+
+
+def test_only_what_comes_from_nobodys_zone_while_a_turn_runs_is_drawn(tmp_path):
+    moves = """
+turn:
+  choose:
+    - if: turn == 1
+      then: [move: {from: next.hand, to: self.hand, count: 2}]
+    - ask:
+        player: self
+        options:
+          take: {do: [move: {from: pile, to: self.hand, count: 2}, finish: {the: round, winners: self, reason: enough}]}
+"""
+    tally = ur.simulate(ruleset(tmp_path, SMALL + moves), players=2, games=1, engine="plain")
+    [(_, statistics)] = tally.kinds.items()
+    assert [total for total, _ in statistics] == [0, 2, 0, 6, 2, 1]
+
+
+# ---- what a ruleset declares -----------------------------------------------------------------------------------------
+
+COUNTED = (
+    """
+counts:
+  plays: {}
+  spread: {per: turn, title: How many cards there are}
+  below_nothing: {per: round}
+"""
+    + TURN.replace("do: [lay: {card: card, to: table}]", "do: [count: plays, lay: {card: card, to: table}]")
+    + """
+  end:
+    - count: {what: spread, by: self.hand.size}
+    - count: {what: below_nothing, by: 0 - 2}
+    - if: self.hand.empty
+      then: [finish: {the: round, winners: self, reason: out}]
+"""
+)
+
+
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engine):
+    loaded = ruleset(tmp_path, SMALL + COUNTED)
+    program = ur.compile_ruleset(loaded, 2)
+    assert [(each.name, each.title, each.per) for each in program.counts] == [
+        ("plays", "plays", "game"),
+        ("spread", "How many cards there are", "turn"),
+        ("below_nothing", "below nothing", "round"),
+    ]
+    rows = []
+    tally = ur.simulate(
+        loaded, players=2, games=20, engine=engine, seed=4, receiver=lambda first, more: rows.extend(more)
+    )
+    assert tally.finished == 20
+    plays, spread, nothing = [], [], []
+    for index in range(20):
+        game = Game(program, seed=4, index=index)
+        outcome = game.play_out()
+        turns = outcome.turns
+        plays.append((sum(event.verb == "play" for event in game.events() if event.kind == "taken"), turns))
+        nothing.append((-2 * turns, turns))
+        hands = Follower(program)
+        held = []
+        for event in game._raw:
+            if event[0] in (at.E_TURN, at.E_ROUND_OVER):
+                held.append(
+                    [len(hands.cards_in(zone)) for zone, each in enumerate(program.zones) if each.name == "hand"]
+                )
+            hands.follow(event)
+        seats = [event.seat for event in game.events() if event.kind == "turn"]
+        spread.append((sum(sizes[seat] for seat, sizes in zip(seats, held[1:], strict=True)), turns))
+    for name, values in (("plays", plays), ("spread", spread), ("below_nothing", nothing)):
+        assert tally.counts[name] == [
+            sum(value for value, _ in values),
+            sum(value**2 for value, _ in values),
+            sum(value * turns for value, turns in values),
+            sum(value for value, _ in values),  # one round a game
+        ]
+    place = at.G_SCORES + len(program.scores)
+    assert [row[place:] for row in rows] == [
+        [plays[k][0], spread[k][0], nothing[k][0]] for k in range(20)
+    ]  # fmt: skip
+
+
+def test_counting_is_no_change_and_no_part_of_a_state(tmp_path):
+    counting = ruleset(tmp_path, SMALL + COUNTED)
+    without = "\n".join(line for line in COUNTED.split("\n") if "count: {" not in line)
+    without = without.replace("count: plays, ", "").split("turn:", 1)[1]
+    other = ruleset(tmp_path, SMALL + "turn:" + without, "other.yaml")
+    for index in range(5):
+        one, two = Game(counting, 2, seed=4, index=index), Game(other, 2, seed=4, index=index)
+        one.play_out()
+        two.play_out()
+        assert one.taken == two.taken and [str(each) for each in one.events()] == [str(each) for each in two.events()]
+
+
+def test_a_turn_in_which_something_was_only_counted_is_one_in_which_nothing_changed(tmp_path):
+    rest = "ask: {player: self, options: {rest: {do: [count: turns_taken]}}}"
+    idle = f"counts: {{turns_taken: {{}}}}\nturn:\n  choose: [{rest}]\n"
+    tally = ur.simulate(ruleset(tmp_path, SMALL + idle), players=3, games=4, engine="plain")
+    assert (tally.blocked, tally.finished) == (4, 4)
+    assert tally.counts["turns_taken"][0] == tally.turns_sum == 4 * 3
+
+
+def test_unfinished_games_count_for_nothing(tmp_path):
+    loaded = ruleset(tmp_path, SMALL + COUNTED)
+    tally = ur.simulate(loaded, players=2, games=20, seed=4, limit=12, engine="plain")
+    assert tally.unfinished > 0
+    games = [Game(loaded, 2, seed=4, index=index, limit=12) for index in range(20)]
+    over = [index for index, game in enumerate(games) if not game.play_out().unfinished]
+    assert 0 < len(over) < 20
+    one_by_one = [ur.simulate(loaded, players=2, games=1, first=k, seed=4, engine="plain").counts for k in over]
+    for name in tally.counts:
+        assert tally.counts[name][0] == sum(each[name][0] for each in one_by_one)
+
+
+def test_counters_start_anew_with_each_game():
+    program = ur.compile_ruleset(ur.load("flex"), 3)
+    kernel = accel.plain()
+    s, w = [0] * program.state_size, [7] * program.work_size
+    kernel.begin_game(s, program.vector, w, 1, 0, 100, 1, 0)
+    place = program.vector[at.P_COUNTERS]
+    counters = (at.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
+    assert place + counters == program.work_size
+    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_SHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------------
+
+
+def problems(folder, text):
+    path = folder / "wrong.yaml"
+    path.write_text("format: 1\nid: wrong\ntitle: Wrong\nextends: classic\n" + text, encoding="utf-8")
+    return [(each.code, each.span.line, each.suggestion) for each in ur.validate(path)]
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("counts: {wilds: {}}\nturn:\n  end+:\n    - count: wild\n", ("E205", 8, "wilds")),
+        ("turn:\n  end+:\n    - count: wilds\n", ("E205", 7, None)),
+        ("counts: {wilds: {}}\nturn:\n  end+:\n    - count: {what: wilds, by: self}\n", ("E302", 8, None)),
+        ("counts: {wilds: {per: minute}}\nturn:\n  end+: [count: wilds]\n", ("E106", 5, None)),
+        ("counts: {wilds: {par: turn}}\nturn:\n  end+: [count: wilds]\n", ("E101", 5, None)),
+        ("counts: {wilds: {}}\nturn:\n  end+:\n    - count: {by: 2}\n", ("E102", 8, None)),
+    ],
+)
+def test_a_mistake_has_its_place_and_a_way_out(tmp_path, text, found):
+    assert problems(tmp_path, text) == [found]
