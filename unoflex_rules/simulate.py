@@ -22,7 +22,7 @@ from unoflex_rules.engine import accel
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Program
-from unoflex_rules.stopping import next_look
+from unoflex_rules.stopping import next_look, predicted
 from unoflex_rules.worker import Batch, Job, Sums, Worker, play_batch
 
 DEFAULT_LIMIT = 10_000
@@ -50,6 +50,7 @@ class Run:
     deadline: float | None
     receiver: Receiver | None
     progress: Callable[[int], None] | None
+    expect: Callable[[int], None] | None
     sums: Sums = field(init=False)
     done: int = 0  # games played
 
@@ -97,6 +98,7 @@ def simulate(
     check: bool = False,
     receiver: Receiver | None = None,
     progress: Callable[[int], None] | None = None,
+    expect: Callable[[int], None] | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Tally:
     """Play games `first` .. `first + games - 1` of `seed` and add up their results.
@@ -112,7 +114,8 @@ def simulate(
     `executor`: runs the games instead of threads of this process; its workers must be able to import this package.
     `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
     `receiver`: gets a row of integers a game (program/layout.py, G_...), in the order of the games.
-    `progress`: called with the number of games done so far. `notice`: told why nothing happens for a while.
+    `progress`: called with the number of games done so far. `expect`: told, with `until`, how many games it will
+    probably take. `notice`: told why nothing happens for a while.
 
     Raises RulesetError, ValueError for numbers out of bounds, BadAgent, AgentFailed when an agent chooses what is not
     on offer, accel.NotAvailable without the fast backend.
@@ -139,7 +142,9 @@ def simulate(
     chunk = (REMOTE_CHUNK if executor is not None else CHUNK)["plain" if own else backend]
     chunk = max(chunk // WHOLE_GAMES, 1) if rounds == "game" else chunk
     deadline = None if seconds is None else time.monotonic() + seconds
-    run = Run(program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, receiver, progress)
+    run = Run(
+        program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, receiver, progress, expect
+    )
     if executor is None:
         kernel = accel.kernel(backend, notice)
         number = 1 if own or backend == "plain" else threads or os.cpu_count() or 1
@@ -163,6 +168,8 @@ def bounds(run: Run, until: float | None) -> Iterator[int]:
         wanted = next_look(run.tally, until, run.last - run.first)
         if wanted is None:
             return
+        if run.expect is not None:
+            run.expect(max(predicted(run.tally, until, run.last - run.first), wanted))
         yield run.first + wanted
 
 

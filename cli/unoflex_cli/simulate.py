@@ -209,6 +209,12 @@ def _play(
         bar = stack.enter_context(
             Progress(console, total, seconds=wanted.seconds, is_estimate=wanted.until is not None)
         )
+        expected: int | None = None
+
+        def expect(games: int) -> None:
+            nonlocal expected
+            expected = games
+
         stop = stack.enter_context(stoppable())
         tally = ur.simulate(
             ruleset,
@@ -227,7 +233,8 @@ def _play(
             engine=wanted.engine,
             executor=executor,
             receiver=receiver,
-            progress=bar.update,
+            progress=lambda done: bar.update(done, expected),
+            expect=expect,
         )
         return tally, stop.is_set()
 
