@@ -1,0 +1,71 @@
+"""Intervals and p-values of reports on a game whose answer is known: how often they are right is what they say."""
+
+import pytest
+
+import unoflex_rules as ur
+from tests.game.small import ruleset
+
+RUNS = 200
+GAMES = 300
+
+# The first decision decides: each player is named by one of the options, and all are equally likely to be taken.
+FIRST_DECISION = """
+format: 1
+id: decided
+title: Decided at once
+players: {min: 2, max: 4}
+values: {number: 1..4}
+attributes: {number: number}
+zones: {pile: {deck: true}, hand: {each: player}}
+cards: {plain: {face: {number: $number}}}
+deck: [{card: plain, number: each}]
+turn:
+  choose:
+    - ask:
+        player: self
+        options:
+          mine: {do: [finish: {the: round, winners: self, reason: chosen}]}
+          his: {values: others, do: [finish: {the: round, winners: value, reason: chosen}]}
+"""
+
+
+@pytest.fixture(scope="module", params=[2, 3, 4])
+def reports(request, tmp_path_factory):
+    """The reports on runs of a number of players, each of its own games of one seed."""
+    decided = ruleset(tmp_path_factory.mktemp("decided"), FIRST_DECISION, "decided.yaml")
+    n = request.param
+    found = []
+    for first in range(0, RUNS * GAMES, GAMES):
+        tally = ur.simulate(decided, players=n, games=GAMES, seed=7, first=first, threads=1)
+        assert tally.decisions_sum == tally.finished == GAMES
+        settings = ur.Settings(ruleset="decided", title="", digest="", players=n, seed=7, agents=("random",) * n)
+        found.append(ur.report(tally, settings))
+    return found
+
+
+def share(found):
+    found = list(found)
+    return sum(found) / len(found)
+
+
+def test_the_intervals_of_wins_hold_the_truth_as_often_as_they_say(reports):
+    chance = 1 / reports[0].settings.players
+    for seat in range(reports[0].settings.players):
+        held = share(low <= chance <= high for low, high in (each.wins[seat].interval for each in reports))
+        assert 0.91 <= held <= 0.985
+
+
+def test_the_p_value_is_small_as_often_as_it_says(reports):
+    for level, least, most in ((0.05, 0.02, 0.09), (0.5, 0.38, 0.62)):
+        assert least <= share(each.starter.p_value < level for each in reports) <= most
+
+
+def test_the_advantage_of_the_first_player_is_none_on_average(reports):
+    mean = sum(each.starter.advantage for each in reports) / RUNS
+    assert abs(mean) < 4 * (0.25 / (RUNS * GAMES)) ** 0.5
+    assert all(each.starter.seats[0].total == GAMES for each in reports)
+
+
+def test_the_share_of_an_option_is_one_in_so_many(reports):
+    mine = share(each.chosen["mine"].rate for each in reports)
+    assert mine == pytest.approx(1 / reports[0].settings.players, abs=0.01)
