@@ -183,7 +183,8 @@ def command(
     elif tally.games:
         from unoflex_rules.render.report import report_text
 
-        text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns)
+        kinds = program.kind_titles if lang is not None else {}
+        text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns, kinds=kinds)
         console.out(text)
     if is_interrupted:
         told = f"the report is on the first {tally.games:,} games" if tally.games else "no game was done"

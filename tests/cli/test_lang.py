@@ -6,7 +6,7 @@ TONGUES = """format: 1
 id: tongues
 title: {en: Two Tongues, cs: Dva jazyky}
 extends: classic
-values: {color: {red: {title: {en: red, cs: červená}}}}
+values: {color: {red: {title: {en: red, cs: červená}}}, symbol: {skip: {title: {cs: stopka}}}}
 """
 COMMANDS = [("simulate", "--games", "5", "--seed", "1", "--engine", "plain"), ("trace",), ("listing",)]
 
@@ -25,6 +25,10 @@ def test_titles_are_shown_in_the_language(run, tongues, command):
     assert result.code == 0, result.err
     assert "Dva jazyky" in result.out
     assert "Two Tongues" in run(name, tongues, *more).out
+    if name == "simulate":
+        assert "play stopka" in result.out
+        assert "\n stopka " in result.out
+        assert "play skip" in run(name, tongues, *more).out
     if name == "trace":
         assert "červená 7" in result.out
         assert "červená" not in run(name, tongues, *more, "--lang", "en").out

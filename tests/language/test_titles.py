@@ -167,3 +167,14 @@ def test_a_variable_is_told_in_its_own_words(ruleset):
 )
 def test_what_cannot_be_said(tmp_path, text, expected):
     assert problems_of(tmp_path, text) == [expected]
+
+
+def test_a_kind_is_called_by_its_title_or_by_what_all_its_cards_show(ruleset):
+    mine = ruleset(
+        "title: Mine\nvalues: {symbol: {reverse: {title: {en: Turn, cs: Zpět}}}}\n"
+        "cards: {skip: {title: {en: $color stop, cs: stopka}}, number: {title: $color $number}}\n"
+    )
+    titles = {lang: ur.compile_ruleset(mine, 2, lang=lang).kind_titles for lang in ("en", "cs")}
+    assert (titles["en"]["skip"], titles["cs"]["skip"]) == ("stop", "stopka")
+    assert (titles["en"]["reverse"], titles["cs"]["reverse"]) == ("Turn", "Zpět")
+    assert (titles["en"]["number"], titles["en"]["draw_two"]) == ("number", "draw two")

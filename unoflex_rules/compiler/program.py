@@ -408,6 +408,7 @@ class Assembler:
             choices=list(world.choices),
             choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},
             signs=titles.signs(),
+            kind_titles={name: titles.kind(name, game.looks) for name in world.kinds.members},
             choice_titles={
                 name: titles.values(choice.type) or names_of(choice.type) for name, choice in world.choices.items()
             },

@@ -40,9 +40,10 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
 
 
 def forget_nothing(node: Node, model: type[BaseModel]) -> None:
-    """Take out the keys with nothing behind them, or `null`, where they need not be there, at any depth.
+    """Take out the keys with `null` behind them, where they need not be there, at any depth.
 
-    Names that the author gives stay, and so do keys that must be there: what is wrong with them is pydantic's to say.
+    Names that the author gives stay, and so do keys that must be there, and a value that was forgotten: what is wrong
+    with them is pydantic's to say.
     """
     if not isinstance(node, Mapping):
         return
@@ -51,7 +52,8 @@ def forget_nothing(node: Node, model: type[BaseModel]) -> None:
     for key, entry in list(node.entries.items()):
         field = fields.get(key)
         if isinstance(entry.node, Scalar) and entry.node.value is None:
-            if not field.is_required() if field is not None else attributes:
+            forgotten = entry.node.text == "" and (field is None or type(None) not in parts_of(field.annotation))
+            if not forgotten and (not field.is_required() if field is not None else attributes):
                 del node.entries[key]
         elif field is not None:
             forget_inside(entry.node, field.annotation)
@@ -381,8 +383,12 @@ def _report_at(
     if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
         wanted = ["a value or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or literal else "E104"
-    nothing = isinstance(target, Scalar) and target.value is None and kinds_of(faults) & MAPPING_FAULTS
-    notes = ("there is nothing here; an empty mapping is `{}`",) if nothing else ()
+    nothing = isinstance(target, Scalar) and target.value is None
+    notes = (
+        ("there is nothing here; an empty mapping is `{}`",) if nothing and kinds_of(faults) & MAPPING_FAULTS else ()
+    )
+    if nothing and "list_type" in kinds_of(faults):
+        notes = ("there is nothing here; `null` takes back what is inherited, and an empty list is `[]`",)
     label = LIST if kinds_of(faults) == {"list_type"} else ""
     problems.error(code, either(wanted), span, label=label, notes=notes)
 

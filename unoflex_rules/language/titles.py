@@ -146,6 +146,20 @@ class Titles:
                 words.append(self.value(declared.type, number))
         return " ".join(words) or look.called.replace("_", " ")
 
+    def kind(self, name: str, looks: list[Look]) -> str:
+        """What a kind of card is called: its own title without what differs, or what is printed on all of them."""
+        said = in_language(self.tree.get(("cards", name, "title")), self.lang)
+        own = " ".join(PARAMETER.sub("", said).split())
+        if own:
+            return own
+        fronts = [next(face for face in look.faces if face.exists) for look in looks if look.kind == name]
+        common = []
+        for attribute, declared in self.world.attributes.items():
+            numbers = {front.attributes[attribute] for front in fronts}
+            if declared.type.kind == "enum" and len(numbers) == 1 and NONE not in numbers:
+                common.append(self.value(declared.type, numbers.pop()))
+        return " ".join(common) or name.replace("_", " ")
+
     def named(self, face: FaceInfo, name: str) -> str:
         """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
         kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])

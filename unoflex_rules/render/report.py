@@ -4,6 +4,7 @@ Every figure comes from unoflex_rules/reporting.py; here it is only rounded and 
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from unoflex_rules.estimates import Share, Spread
 from unoflex_rules.render.charts import histogram
@@ -16,11 +17,18 @@ KINDS_SHOWN = 12  # kinds of actions that are listed; the rest is added up
 
 
 def report_text(
-    report: Report, style: Style = PLAIN, *, run: str = "", ruleset: str | None = None, columns: int = 80
+    report: Report,
+    style: Style = PLAIN,
+    *,
+    run: str = "",
+    ruleset: str | None = None,
+    columns: int = 80,
+    kinds: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The report in full; `run` says how it was played ("0.9 s (fast, 2 threads)"). Ends in a line break.
 
     `ruleset`: what it is called on the command line, its id if None. `columns`: how wide the histogram may be.
+    `kinds`: titles for kinds of cards, which else are called as they are declared.
     """
     dot = f" {style.dot} "
     chart = histogram(report.tally.turns, columns, style)
@@ -35,8 +43,8 @@ def report_text(
         f" turns a game\n{chart}" if chart else "",
         " " + dot.join(_choices(report)),
         table(_calls(report), "lrrrr", style=style),
-        table(_chosen(report.chosen), "lr", style=style),
-        table(_cards(report), "lrrrrrl", style=style),
+        table(_chosen(report.chosen, kinds), "lr", style=style),
+        table(_cards(report, kinds), "lrrrrrl", style=style),
         table(_counts(report), "lrl", style=style),
         " " + dot.join(_ends(report)),
         style.shown(_longest(report, ruleset)),
@@ -161,12 +169,17 @@ def _calls(report: Report) -> list[list[str]]:
     return rows if len(rows) > 1 else []
 
 
-def _cards(report: Report) -> list[list[str]]:
+def _cards(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
     """What each kind of card did, a game."""
     rows = [["cards, a game", "laid", "drawn", "made draw", "left", "wins if dealt", "95 % interval"]]
     for card in report.cards:
         numbers = [_figure(each.mean, 2) for each in (card.laid, card.drawn, card.made_draw, card.left)]
-        row = [card.kind.replace("_", " "), *numbers, percent(card.opening.rate), _interval(card.opening)]
+        row = [
+            kinds.get(card.kind, card.kind.replace("_", " ")),
+            *numbers,
+            percent(card.opening.rate),
+            _interval(card.opening),
+        ]
         rows.append(row)
     return rows if len(rows) > 1 else []
 
@@ -183,8 +196,11 @@ def _counts(report: Report) -> list[list[str]]:
     return rows if len(rows) > 1 else []
 
 
-def _chosen(chosen: Mapping[str, Share]) -> list[list[str]]:
-    rows = [[kind, percent(share.rate)] for kind, share in chosen.items()]
+def _chosen(chosen: Mapping[str, Share], kinds: Mapping[str, str]) -> list[list[str]]:
+    rows = []
+    for action, share in chosen.items():
+        verb, _, kind = action.rpartition(" ")
+        rows.append([f"{verb} {kinds[kind]}" if verb and kind in kinds else action, percent(share.rate)])
     rest = list(chosen.values())[KINDS_SHOWN:]
     if len(rest) > 1:
         others = Share(sum(share.count for share in rest), rest[0].total)
