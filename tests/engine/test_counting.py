@@ -116,6 +116,26 @@ turn:
     assert [total for total, _ in statistics] == [0, 2, 0, 6, 2, 1]
 
 
+def test_a_card_that_ended_the_turn_has_nothing_to_do_with_what_is_drawn_in_the_next(tmp_path):
+    plain = "plain: {face: {color: $color, number: $number}"
+    ending = SMALL.replace(plain, plain + ", played: [finish: turn]")
+    turns = """
+turn:
+  choose:
+    - ask:
+        player: self
+        options:
+          play: {cards: self.hand, do: [lay: {card: card, to: table}, resolve: table]}
+          take: {do: [move: {from: pile, to: self.hand}]}
+  end:
+    - if: pile.empty
+      then: [finish: {the: round, winners: self, reason: enough}]
+"""
+    tally = ur.simulate(ruleset(tmp_path, ending + turns), players=2, games=1, engine="plain", agents="first,last")
+    laid, drawn, made_draw, *_ = [total for total, _ in tally.kinds["plain"]]
+    assert (drawn, made_draw) == (5, 0) and laid >= 2
+
+
 # ---- what a ruleset declares -----------------------------------------------------------------------------------------
 
 COUNTED = (
