@@ -10,7 +10,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Event
@@ -28,8 +28,9 @@ from unoflex_rules.worker import Batch, Job, Sums, Worker, play_batch
 DEFAULT_LIMIT = 10_000
 CHUNK = {"plain": 1, "fast": 512}  # games between two looks at the clock or at Ctrl-C; some 50 ms
 WHOLE_GAMES = 16  # times as much for a whole game as for a round
-REMOTE_CHUNK = {"plain": 200, "fast": 20_000}  # ... that an executor's worker plays at a time
+REMOTE_CHUNK = {"plain": 64, "fast": 8192}  # ... that an executor's worker plays at a time; a second or less
 AHEAD = 4  # chunks a worker that wait for it, so that none is idle; they bound what is in memory
+LOOK = 0.1  # seconds between two looks at Ctrl-C and the clock while a chunk is waited for
 MAX_SEED = 2**53
 #: Gets the rows of some games, in the order of their indices: index of the first, and a row of integers each.
 Receiver: TypeAlias = Callable[[int, list[list[int]]], None]
@@ -110,7 +111,8 @@ def simulate(
     `until`: stop as soon as the widest 95 % interval of a seat's wins is no wider than this (0.01: one point); the
     number of games then depends on the results alone, and `games` is the most that is played.
     `seconds`: stop after that time. `stop`: stop once it is set. Either way what has been played are the first games.
-    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one).
+    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one); with an
+    executor how many workers that has, if it does not say so itself as those of the standard library do.
     `executor`: runs the games instead of threads of this process; its workers must be able to import this package.
     `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
     `receiver`: gets a row of integers a game (program/layout.py, G_...), in the order of the games.
@@ -150,7 +152,7 @@ def simulate(
         number = 1 if own or backend == "plain" else threads or os.cpu_count() or 1
         play_here(run, until, [Worker(kernel, program) for _ in range(min(number, -(-games // chunk)))])
     else:
-        count = getattr(executor, "_max_workers", None) or AHEAD
+        count = threads or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
         def submit(first: int, number: int) -> Future[Batch]:
             return executor.submit(play_batch, program, seated, job, first, number)
@@ -232,13 +234,9 @@ def spread(
                     break
                 waiting.append(submit(first, count))
                 if len(waiting) >= workers * AHEAD:
-                    run.take(waiting.popleft().result())
+                    take_first(run, waiting)
             while waiting:
-                # What has not begun is no part of the first games; from behind, lest a later one begins meanwhile.
-                while run.is_stopped and waiting and waiting[-1].cancel():
-                    waiting.pop()
-                if waiting:
-                    run.take(waiting.popleft().result())
+                take_first(run, waiting)
             if run.is_stopped:
                 break
             collect()
@@ -247,3 +245,14 @@ def spread(
         while waiting:
             waiting.pop().cancel()
         collect()
+
+
+def take_first(run: Run, waiting: deque[Future[Batch]]) -> None:
+    """Take the chunk that was begun first as soon as it is played; once the run is stopped, drop what has not begun."""
+    while waiting:
+        # What is dropped is no part of the first games; from behind, lest a later one begins meanwhile.
+        while run.is_stopped and waiting and waiting[-1].cancel():
+            waiting.pop()
+        if waiting and wait([waiting[0]], LOOK).done:
+            run.take(waiting.popleft().result())
+            return

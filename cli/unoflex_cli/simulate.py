@@ -8,11 +8,11 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from concurrent.futures import CancelledError
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -49,7 +49,7 @@ class Wanted:
     until: float | None
     seconds: float | None
     first: int
-    threads: int
+    threads: int | None  # None: as many as there are
     engine: Literal["plain", "fast"]
     out: Path | None
     scheduler: str | None
@@ -142,7 +142,8 @@ def command(
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)
     own = _engine(console, engine)
-    number = (threads or _processors()) if own == "fast" else 1
+    if scheduler is None:
+        threads = (threads or _processors()) if own == "fast" else 1
     target = ur.check_destination(out, ruleset.files) if out is not None else None
     if games is None and until is None and seconds is None:
         games = USUAL_GAMES
@@ -151,7 +152,7 @@ def command(
     if seed is None:
         seed = secrets.randbelow(2**32)
         console.remark(f"seed {seed} (chosen; repeat with --seed {seed})")
-    wanted = Wanted(games, until, seconds, first, number, own, target, scheduler)
+    wanted = Wanted(games, until, seconds, first, threads, own, target, scheduler)
     settings = ur.Settings(
         ruleset=program.ruleset,
         title=program.title,
@@ -174,7 +175,7 @@ def command(
         raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
     early = _stopped(tally, wanted, is_interrupted)
     report = ur.report(tally, settings, requested=games, stopped=early)
-    where = scheduler or f"{own}, {number} thread{'' if number == 1 else 's'}"
+    where = scheduler or f"{own}, {threads} thread{'' if threads == 1 else 's'}"
     run = f"{spent:.1f} s ({where})"
     if console.json:
         console.document(report.to_json())
@@ -197,14 +198,15 @@ def _play(
 ) -> "tuple[ur.Tally, bool]":
     """Play the games, with a bar for whoever watches; what they add up to, and whether somebody stopped them."""
     import unoflex_rules as ur
+    from unoflex_cli.cluster import Cluster
     from unoflex_cli.interrupts import abandonable, stoppable
     from unoflex_cli.progress import Progress
 
     most = wanted.games if wanted.games is not None else MAX_SEED - wanted.first
     with ExitStack() as stack:
-        executor = stack.enter_context(_executor(wanted.scheduler))
+        cluster = None if wanted.scheduler is None else stack.enter_context(Cluster(wanted.scheduler))
         receiver = _receiver(stack, program, settings, wanted)
-        if executor is None:
+        if cluster is None:
             abandonable(lambda: ur.warm_up(wanted.engine, console.remark))
         total = wanted.games if wanted.until is None else None
         bar = stack.enter_context(
@@ -217,26 +219,29 @@ def _play(
             expected = games
 
         stop = stack.enter_context(stoppable())
-        tally = ur.simulate(
-            ruleset,
-            players=program.players,
-            games=most,
-            seed=settings.seed,
-            agents=settings.agents,
-            rotate=settings.rotate,
-            rounds="game" if settings.rounds == "game" else "one",
-            limit=settings.limit,
-            first=wanted.first,
-            until=wanted.until,
-            seconds=wanted.seconds,
-            stop=stop,
-            threads=wanted.threads,
-            engine=wanted.engine,
-            executor=executor,
-            receiver=receiver,
-            progress=lambda done: bar.update(done, expected),
-            expect=expect,
-        )
+        try:
+            tally = ur.simulate(
+                ruleset,
+                players=program.players,
+                games=most,
+                seed=settings.seed,
+                agents=settings.agents,
+                rotate=settings.rotate,
+                rounds="game" if settings.rounds == "game" else "one",
+                limit=settings.limit,
+                first=wanted.first,
+                until=wanted.until,
+                seconds=wanted.seconds,
+                stop=stop,
+                threads=wanted.threads or (cluster.workers if cluster else None),
+                engine=wanted.engine,
+                executor=cluster.executor if cluster else None,
+                receiver=receiver,
+                progress=lambda done: bar.update(done, expected),
+                expect=expect,
+            )
+        except CancelledError:
+            raise RunError(f"the Dask scheduler at `{wanted.scheduler}` has gone, or has lost its workers") from None
         return tally, stop.is_set()
 
 
@@ -282,34 +287,6 @@ def _receiver(
         rows.write(ur.records(program, settings, first, games))
 
     return receive
-
-
-def _executor(scheduler: str | None) -> AbstractContextManager[Executor | None]:
-    """What plays the games instead of this process: the workers of a Dask scheduler."""
-    if scheduler is None:
-        return nullcontext()
-    try:
-        from distributed import Client
-    except ImportError:
-        raise RunError("a Dask scheduler needs the extra `cluster`: pip install 'unoflex-rules[cluster]'") from None
-    return _Cluster(Client, scheduler)
-
-
-class _Cluster:
-    """The workers of a Dask scheduler as an executor."""
-
-    def __init__(self, client: Any, address: str) -> None:
-        try:
-            self.client = client(address, timeout="5s")
-        except (OSError, ValueError, TimeoutError) as problem:
-            raise RunError(f"there is no Dask scheduler at `{address}` ({type(problem).__name__})") from None
-
-    def __enter__(self) -> Executor:
-        executor: Executor = self.client.get_executor(pure=False)
-        return executor
-
-    def __exit__(self, *error: object) -> None:
-        self.client.close()
 
 
 def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:
