@@ -38,7 +38,6 @@ INLINED = frozenset(
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}
 _loading = threading.Lock()  # the threads of a worker process may all want it at once
-_loading = threading.Lock()  # the threads of a worker process may all want it at once
 
 
 class NotAvailable(RuntimeError):
@@ -94,7 +93,6 @@ def fast(*, bounds: bool = False, notice: Notice | None = None) -> Kernel:
     `notice` is told before it has to be compiled, which happens once for a machine. Raises NotAvailable without Numba.
     """
     with _loading:
-        with _loading:
         if bounds not in _loaded:
             if not is_available():
                 raise NotAvailable(MISSING)
