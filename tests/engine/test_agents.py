@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import unoflex_rules as ur
-from tests.promises import program_of, rulesets
+from tests.promises import agents_play, program_of, rulesets
 from unoflex_rules.agents import agents_for, settle
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.rng import seed_words
@@ -201,22 +201,6 @@ def mixed(players):
     return [MIXED[seat % len(MIXED)] for seat in range(players)]
 
 
-def played(kernel, program, agents, index, limit):
-    """The state and the row of a game, played a decision at a time; each choice must be one of the options."""
-    s, p, w = (kernel.vector(each) for each in ([0] * program.state_size, program.vector, [0] * program.work_size))
-    row = kernel.vector([0] * program.row_size)
-    settle(w, agents_for(program.players, agents))
-    kernel.begin_game(s, p, w, 56, index, limit, 0, 1)
-    kernel.run(s, p, w)
-    while s[at.S_STATUS] == at.ASKING:
-        chosen = kernel.choose(s, p, w)
-        assert 0 <= chosen < w[at.W_OPTIONS]
-        kernel.answer(s, p, w, chosen)
-        kernel.run(s, p, w)
-    kernel.write_row(s, p, w, row, 0)
-    return [int(value) for value in s], [int(value) for value in row]
-
-
 @pytest.mark.parametrize("agents", ["greedy", mixed], ids=["greedy", "mixed"])
 @pytest.mark.parametrize("name", rulesets())
 def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
@@ -225,8 +209,8 @@ def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
     program = program_of(name, players)
     seated = agents if isinstance(agents, str) else agents(players)
     for index in range(2):
-        slow = played(accel.plain(), program, seated, index, 60)
-        assert slow == played(accel.fast(), program, seated, index, 60)
+        slow = agents_play(accel.plain(), program, seated, index, 60)
+        assert slow == agents_play(accel.fast(), program, seated, index, 60)
         assert slow[0][at.S_STATUS] in (at.OVER, at.UNFINISHED)
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.generated.playing import LIMIT, commented, compiled, course, examples, renamed, shown, top_reordered
 from tests.generated.rulesets import Made, rulesets, to_yaml
-from tests.promises import alike_on, promised
+from tests.promises import agents_play, alike_on, promised
 from unoflex_rules.engine import accel
 from unoflex_rules.language.steps import CORE
 
@@ -40,12 +40,23 @@ def test_both_engines_play_the_same_game(folder: Path, made: Made, players: int)
             alike_on(program, [accel.fast()], seed=1, index=index, limit=LIMIT)
 
 
+@examples(8)
+@given(MADE, PLAYERS)
+def test_agents_play_any_ruleset_and_engines_agree(folder: Path, made: Made, players: int) -> None:
+    with shown(made.text):
+        program = compiled(made.text, folder, players)
+        for agents in ("greedy", "greedy:call=0.5", "script:2-0-5:call=0"):
+            slow = agents_play(accel.plain(), program, agents, limit=LIMIT)
+            assert slow == agents_play(accel.fast(), program, agents, limit=LIMIT)
+
+
 @examples(3)
 @given(MADE, PLAYERS)
 def test_no_index_leaves_its_vector(folder: Path, made: Made, players: int) -> None:
     with shown(made.text):
         program = compiled(made.text, folder, players)
         alike_on(program, [accel.fast(bounds=True)], seed=2, limit=LIMIT)
+        agents_play(accel.fast(bounds=True), program, "greedy:call=0.5", limit=LIMIT)
 
 
 @examples(12)
