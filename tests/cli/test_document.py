@@ -1,0 +1,143 @@
+"""The JSON document of a simulation: the same bytes whatever computes it, and nothing of the machine in it.
+
+Its keys are held against docs/report.md in tests/docs/test_report_page.py; its figures in tests/test_statistics.py.
+"""
+
+import json
+import os
+import socket
+import sys
+
+import pytest
+
+import unoflex_rules as ur
+
+MINE = "format: 1\nid: mine\ntitle: Mine\nextends: flex\n"
+WAYS = {
+    "plain": ("--engine", "plain"),
+    "one thread": ("--engine", "fast", "--threads", "1"),
+    "two threads": ("--engine", "fast", "--threads", "2"),
+    "three threads": ("--engine", "fast", "--threads", "3"),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    return tmp_path
+
+
+def document(run, *arguments):
+    result = run("simulate", *arguments, "--seed", "7", "--json")
+    assert result.code == 0, result.err
+    return result.out
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ("mine.yaml", "--until", "5%", "--agents", "greedy"),
+        ("mine.yaml", "--until", "6%", "--games", "1300", "--agents", "greedy"),
+        ("mine.yaml", "--games", "700", "--agents", "greedy,random,first,last", "--limit", "300"),
+        ("classic", "--games", "40", "--rounds", "game", "--agents", "greedy", "--first", "5000"),
+    ],
+)
+def test_the_document_is_the_same_bytes_whatever_computes_it_b02_d07(run, wish):
+    documents = {way: document(run, *wish, *how) for way, how in WAYS.items()}
+    assert len(set(documents.values())) == 1, documents
+
+
+def test_until_says_that_it_has_got_there(run):
+    found = json.loads(document(run, "mine.yaml", "--until", "6%", "--agents", "greedy"))
+    assert (found["complete"], found["stopped"], found["requested"]) == (True, "until", None)
+    assert max(seat["high"] - seat["low"] for seat in found["wins"]) <= 0.06
+    most = json.loads(document(run, "mine.yaml", "--until", "2%", "--games", "1100", "--agents", "greedy"))
+    assert (most["complete"], most["stopped"], most["games"]["started"]) == (True, None, 1100)
+
+
+def test_nothing_of_the_machine_is_in_the_document(run, folder):
+    text = document(run, "mine.yaml", "--games", "30", "--engine", "plain", "--out", "games.csv")
+    for word in ("thread", "plain", "fast", "engine", "second", "time", "date", "path", ".yaml", ".csv", "version"):
+        assert word not in text.lower().replace('"times"', "").replace("skip", "")
+    for word in (str(folder), os.path.expanduser("~"), socket.gethostname(), sys.executable):
+        assert word not in text
+
+
+def test_the_document_of_a_run_in_another_folder_is_the_same(run, folder, monkeypatch):
+    here = document(run, "mine.yaml", "--games", "30", "--engine", "plain")
+    (folder / "other").mkdir()
+    monkeypatch.chdir(folder / "other")
+    assert document(run, "../mine.yaml", "--games", "30", "--engine", "plain") == here
+
+
+# --- B10: a limit is no result ----------------------------------------------------------------------------------------
+
+
+def test_games_that_reach_the_limit_are_counted_and_no_result_b10(run):
+    found = json.loads(document(run, "classic", "--games", "200", "--limit", "60", "--agents", "greedy"))
+    games = found["games"]
+    assert found["limit"] == 60
+    assert games["unfinished"] > 0
+    assert games["finished"] > 0
+    assert games["started"] == 200 == games["finished"] + games["unfinished"]
+    assert sum(seat["count"] for seat in found["wins"]) + games["drawn"] == games["finished"]
+    assert found["decisions"]["in_last_bin"] == 0
+    assert found["decisions"]["p99"] <= 60
+
+
+def test_a_game_without_an_end_ends_and_says_so_b10(run, folder):
+    """Every number makes everybody draw two, and nobody is asked whether his hand is empty."""
+    (folder / "endless.yaml").write_text(
+        "format: 1\nid: endless\ntitle: Endless\nextends: classic\nturn:\n  end=: []\n"
+        "cards:\n  number: {played: [draw: {player: players, count: 2}]}\n",
+        encoding="utf-8",
+    )
+    result = run("simulate", "endless.yaml", "--games", "10", "--limit", "500", "--engine", "plain", "--seed", "7")
+    assert result.code == 0
+    assert "unfinished 10 " in result.out
+    found = json.loads(document(run, "endless.yaml", "--games", "10", "--limit", "500", "--engine", "plain"))
+    assert (found["games"]["unfinished"], found["games"]["finished"]) == (10, 0)
+    assert [seat["rate"] for seat in found["wins"]] == [None] * 4
+    assert found["longest"]["decisions"] <= 500
+
+
+# --- D02, D05: what a person sees -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C"}])
+def test_an_output_without_blocks_gets_a_plain_report(unoflex, variables):
+    done = unoflex("simulate", "flex", "--games", "200", "--seed", "7", "--agents", "greedy", **variables)
+    assert done.returncode == 0
+    if variables != {"LC_ALL": "C"}:  # which Python may read as UTF-8
+        assert done.stdout.isascii()
+        assert "####" in done.stdout
+
+
+def test_no_color_leaves_the_same_text_d05(run, monkeypatch):
+    arguments = ("simulate", "mine.yaml", "--games", "30", "--engine", "plain", "--seed", "7", "--agents", "greedy")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    colored = run(*arguments).out
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = run(*arguments).out
+    assert "\x1b[" in colored
+    assert "\x1b" not in plain
+    assert plain.count("\n") == colored.count("\n")
+
+
+def test_quiet_leaves_standard_error_empty_d02(unoflex):
+    done = unoflex("simulate", "mine.yaml", "--games", "30", "--quiet", "--json", TERM="xterm")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["seed"] >= 0
+
+
+def test_the_library_and_the_command_line_agree(run):
+    ruleset = ur.load("mine.yaml")
+    program = ur.compile_ruleset(ruleset, 4)
+    tally = ur.simulate(ruleset, games=50, seed=7, agents="greedy", engine="plain")
+    settings = ur.Settings(
+        program.ruleset, program.title, program.digest, 4, 7,
+        options=program.options, agents=("greedy",) * 4, counts=program.counts,
+    )  # fmt: skip
+    report = ur.report(tally, settings, requested=50)
+    assert report.to_json() == json.loads(document(run, "mine.yaml", "--games", "50", "--agents", "greedy"))
