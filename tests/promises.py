@@ -13,6 +13,7 @@ import pytest
 import unoflex_rules as ur
 from tests.replaying import Replay
 from unoflex_rules.actions import Action, IllegalAction, find_action
+from unoflex_rules.agents import agents_for, settle
 from unoflex_rules.cards import card_names, front_of
 from unoflex_rules.engine.accel import Kernel
 from unoflex_rules.game import Game
@@ -290,6 +291,24 @@ def alike_on(program: Program, kernels: list[Kernel], seed: int, index: int = 0,
             others = [(m, s, *m.answer(s, options, option, True)) for m, s, options, _ in others]
     except (Exception, pytest.fail.Exception) as problem:
         raise AssertionError(f"{problem}\nrepeat it with: {game.repeat}") from problem
+
+
+def agents_play(
+    kernel: Kernel, program: Program, agents: str | list[str], index: int = 0, limit: int = 400
+) -> tuple[list[int], list[int]]:
+    """A game of the engine's agents, a decision at a time: its last state and its row. Each takes what is on offer."""
+    s, p, w = (kernel.vector(each) for each in ([0] * program.state_size, program.vector, [0] * program.work_size))
+    row = kernel.vector([0] * program.row_size)
+    settle(w, agents_for(program.players, agents))
+    kernel.begin_game(s, p, w, 56, index, limit, 0, 1)
+    kernel.run(s, p, w)
+    while s[at.S_STATUS] == at.ASKING:
+        chosen = kernel.choose(s, p, w)
+        assert 0 <= chosen < w[at.W_OPTIONS], "an agent takes what is not on offer"
+        kernel.answer(s, p, w, chosen)
+        kernel.run(s, p, w)
+    kernel.write_row(s, p, w, row, 0)
+    return [int(value) for value in s], [int(value) for value in row]
 
 
 def differing(one: list[int], other: list[int]) -> list[int]:
