@@ -417,6 +417,23 @@ def test_a_run_in_processes_that_is_stopped_is_one_of_the_first_games_too(coin, 
     assert 50 < tally.games < 100_000 and tally == run(coin, tally.games, agents="random")[0]
 
 
+@pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 3}, {"engine": "plain"}])
+def test_progress_goes_up_to_all_games(coin, small_chunks, how):
+    told = []
+    run(coin, 50, agents="random", progress=told.append, **how)
+    assert told[-1] == 50 and told == sorted(set(told)) and len(told) >= 50 // 7
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("what", ["receiver", "progress"])
+def test_what_a_callback_raises_ends_the_run(coin, small_chunks, threads, what):
+    def fail(*args):
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        ur.simulate(coin, players=2, games=100_000, engine="fast", threads=threads, **{what: fail})
+
+
 # ---- rows ------------------------------------------------------------------------------------------------------------
 
 
