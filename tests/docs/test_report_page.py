@@ -1,0 +1,84 @@
+"""docs/report.md names every key of a simulation's document, each once, and nothing else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.reporting import REPORT_FORMAT
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
+NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names of the ruleset's own
+
+
+def told():
+    """The keys in the tables; `.rate` after another key stands for that key with another end."""
+    for cell, unit, meaning in re.findall(r"^\| (`[^|]*`) \| ([^|]+) \| ([^|]*)\|$", PAGE, re.M):
+        before = ""
+        for name in re.findall(r"`([^`]+)`", cell):
+            key = before.rpartition(".")[0] + name if name.startswith(".") else name
+            before = key
+            yield key, unit, meaning
+
+
+def keys(node, where=""):
+    """The keys of a document, from the outside in, whatever a ruleset names among them as <name>."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            name = "<name>" if where in NAMED else key
+            yield from keys(value, f"{where}.{name}" if where else name)
+    elif isinstance(node, list):
+        for value in node:
+            yield from keys(value, f"{where}[]")
+    else:
+        yield where
+
+
+def document(name, **how):
+    ruleset = ur.load(name)
+    program = ur.compile_ruleset(ruleset, 3)
+    agents = ("greedy", "random", "greedy")
+    tally = ur.simulate(ruleset, players=3, games=40, seed=7, agents=agents, engine="plain", **how)
+    settings = ur.Settings(
+        program.ruleset,
+        program.title,
+        program.digest,
+        3,
+        7,
+        options=program.options,
+        agents=agents,
+        counts=program.counts,
+    )
+    return ur.report(tally, settings).to_json()
+
+
+def test_every_key_is_told_once():
+    names = [key for key, _, _ in told()]
+    assert len(names) == len(set(names))
+    assert set(names) == set(keys(document("flex")))
+
+
+def test_a_ruleset_that_counts_nothing_has_the_same_keys():
+    without = {key for key, _, _ in told() if not key.startswith("counts.")}
+    assert set(keys(document("classic"))) == without
+
+
+def test_what_has_no_meaning_has_the_one_above():
+    spreads = ("turns", "decisions", "rounds")
+    found = {key: (unit, meaning) for key, unit, meaning in told()}
+    for key, (unit, meaning) in found.items():
+        assert unit.strip()
+        head, _, rest = key.partition(".")
+        assert meaning.strip() or (head in spreads and found[f"turns.{rest}"][1].strip())
+
+
+def test_the_version_is_that_of_the_code():
+    assert f"| `format` | number | the version of this table: {REPORT_FORMAT} |" in PAGE
+
+
+@pytest.mark.parametrize("key", ["stopped", "rounds_played", "per"])
+def test_the_values_of_a_choice_are_told(key):
+    values = {"stopped": ("until", "seconds", "interrupted"), "rounds_played": ("one", "game")}
+    row = next(meaning for name, _, meaning in told() if name.endswith(key))
+    assert all(f"`{value}`" in row for value in values.get(key, ("game", "round", "turn")))
