@@ -126,7 +126,7 @@ def test_agents_that_are_the_same_are_taken_together_and_have_a_fair_share():
 
 
 @pytest.mark.parametrize(
-    "stopped, complete", [(None, True), ("until", True), ("seconds", False), ("interrupted", False)]
+    "stopped, complete", [(None, True), ("until", True), ("seconds", False), ("interrupted", False), ("endless", False)]
 )
 def test_a_report_says_whether_it_is_complete_d07(stopped, complete):
     document = reported(tally_of([(0, 0, 1)]), requested=5, stopped=stopped).to_json()

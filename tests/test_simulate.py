@@ -148,6 +148,8 @@ def test_b03_a_seed_of_0_is_a_seed(classic):
         ({"rounds": "two"}, "rounds is `one` or `game`"),
         ({"until": 0}, "the width of an interval"),
         ({"until": 1}, "the width of an interval"),
+        ({"seconds": -1}, "a time of 0 or more"),
+        ({"seconds": float("nan")}, "a time of 0 or more, not nan"),
         ({"engine": "quick"}, "no such engine"),
     ],
 )

@@ -13,8 +13,9 @@ from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted
 
 REPORT_FORMAT = 2  # of Report.to_json; goes up when a key changes its meaning
-#: Why a run ended before all games were played: `--until` was fulfilled, time was up, somebody stopped it.
-Stopped: TypeAlias = Literal["until", "seconds", "interrupted"]
+#: Why a run ended before all games were played: `--until` was fulfilled, or cannot be since no game comes to an end;
+#: time was up; somebody stopped it.
+Stopped: TypeAlias = Literal["until", "endless", "seconds", "interrupted"]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ Not here: what the sums mean (metrics.py), the work of one worker (worker.py), o
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import deque
@@ -136,6 +137,8 @@ def simulate(
         raise ValueError("at least one thread plays")
     if until is not None and not 0 < until < 1:
         raise ValueError("`until` is the width of an interval, between 0 and 1")
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise ValueError(f"`seconds` is a time of 0 or more, not {seconds}")
     program = compile_ruleset(ruleset, players)
     seated = agents_for(players, agents)
     own = not all(isinstance(agent, BuiltIn) for agent in seated)

@@ -4,6 +4,7 @@ The report goes to standard output; how it was made (time, threads, engine, a ch
 JSON document and goes to standard error.
 """
 
+import math
 import os
 import secrets
 import time
@@ -37,6 +38,7 @@ from unoflex_cli.failures import FINE, INTERRUPTED, RunError
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
+    from unoflex_rules.reporting import Stopped
 
 USUAL_GAMES = 1000
 
@@ -67,6 +69,13 @@ def _width(ctx: click.Context, param: click.Parameter, given: str | None) -> flo
         raise click.BadParameter(str(problem), ctx, param) from None
 
 
+def _time(ctx: click.Context, param: click.Parameter, given: float | None) -> float | None:
+    """The time of `--seconds`, which has an end."""
+    if given is not None and not math.isfinite(given):
+        raise click.BadParameter(f"{given} is no number of seconds", ctx, param)
+    return given
+
+
 @click.command("simulate", short_help="Play many games and report on them.")
 @click.argument("name", metavar="RULESET")
 @click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
@@ -77,7 +86,9 @@ def _width(ctx: click.Context, param: click.Parameter, given: str | None) -> flo
     callback=_width,
     help="Play until the widest 95 % interval of a seat's wins is as narrow as that, such as 0.25%.",
 )
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T", help="Play for so long.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T", callback=_time, help="Play for so long."
+)
 @click.option(
     "--seed",
     type=Whole(min=0, max=MAX_SEED),
@@ -245,23 +256,19 @@ def _play(
         return tally, stop.is_set()
 
 
-def _stopped(
-    tally: "ur.Tally", wanted: Wanted, is_interrupted: bool
-) -> Literal["until", "seconds", "interrupted"] | None:
+def _stopped(tally: "ur.Tally", wanted: Wanted, is_interrupted: bool) -> "Stopped | None":
     """Why fewer games were played than could have been."""
+    import unoflex_rules as ur
+
     if is_interrupted:
         return "interrupted"
     if wanted.games is not None and tally.games >= wanted.games:
         return None
-    if wanted.until is not None and not (wanted.seconds is not None and not _is_reached(tally, wanted.until)):
+    if wanted.until is None:
+        return "seconds"
+    if ur.is_reached(tally, wanted.until):
         return "until"
-    return "seconds"
-
-
-def _is_reached(tally: "ur.Tally", width: float) -> bool:
-    import unoflex_rules as ur
-
-    return ur.is_reached(tally, width)
+    return "seconds" if tally.finished else "endless"
 
 
 def _receiver(

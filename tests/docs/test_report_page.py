@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.reporting import REPORT_FORMAT
+from unoflex_rules.reporting import REPORT_FORMAT, Stopped
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
 NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names of the ruleset's own
@@ -79,6 +80,6 @@ def test_the_version_is_that_of_the_code():
 
 @pytest.mark.parametrize("key", ["stopped", "rounds_played", "per"])
 def test_the_values_of_a_choice_are_told(key):
-    values = {"stopped": ("until", "seconds", "interrupted"), "rounds_played": ("one", "game")}
+    values = {"stopped": get_args(Stopped), "rounds_played": ("one", "game")}
     row = next(meaning for name, _, meaning in told() if name.endswith(key))
     assert all(f"`{value}`" in row for value in values.get(key, ("game", "round", "turn")))

@@ -72,6 +72,8 @@ def _early(report: Report) -> str:
     if report.is_complete:
         return ""
     wanted = f" of {report.requested:,}" if report.requested is not None else ""
+    if report.stopped == "endless":
+        return f" stopped: none of the first {report.tally.games:,} games came to an end"
     why = {"seconds": "time was up", "interrupted": "interrupted"}.get(report.stopped or "", "stopped")
     return f" {why} after {report.tally.games:,}{wanted} games: the first ones, whichever took long"
 
