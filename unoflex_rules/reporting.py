@@ -6,11 +6,11 @@ Not here: how it looks on a terminal (render/report.py), or how figures are work
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from unoflex_rules.estimates import Mean, Share, Spread, Starter, mean, quotient, ratio, spread, starter
 from unoflex_rules.metrics import Tally
-from unoflex_rules.program.image import Counted
+from unoflex_rules.program.image import Counted, Program
 
 REPORT_FORMAT = 2  # of Report.to_json; goes up when a key changes its meaning
 #: Why a run ended before all games were played: `--until` was fulfilled, or cannot be since no game comes to an end;
@@ -35,6 +35,14 @@ class Settings:
     agents: tuple[str, ...] = ()
     rotate: bool = True
     counts: tuple[Counted, ...] = ()
+
+    @classmethod
+    def of(cls, program: Program, seed: int, **how: Any) -> Self:
+        """The settings of games of a program; `how`: what else is not as usual."""
+        known = {
+            name: getattr(program, name) for name in ("ruleset", "title", "digest", "players", "options", "counts")
+        }
+        return cls(**known, seed=seed, **how)
 
     def replay(self, game: int, ruleset: str | None = None) -> str:
         """The command that shows a game again; `ruleset`: what it is called on the command line, its id if None."""

@@ -164,20 +164,15 @@ def command(
         seed = secrets.randbelow(2**32)
         console.remark(f"seed {seed} (chosen; repeat with --seed {seed})")
     wanted = Wanted(games, until, seconds, first, threads, own, target, scheduler)
-    settings = ur.Settings(
-        ruleset=program.ruleset,
-        title=program.title,
-        digest=program.digest,
-        players=program.players,
-        seed=seed,
+    settings = ur.Settings.of(
+        program,
+        seed,
         rounds=rounds,
         limit=limit,
         first=first,
-        options=program.options,
         changed=options,
         agents=tuple(map(str, players_at)),
         rotate=rotate,
-        counts=program.counts,
     )
     start = time.perf_counter()
     tally, is_interrupted = _play(console, ruleset, program, settings, wanted)

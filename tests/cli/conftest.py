@@ -88,8 +88,8 @@ class Library:
         self.calls.append(("warm_up", engine))
 
     def simulate(self, ruleset, **how):
-        for name in ("progress", "stop"):
-            how.pop(name)
+        for name in ("progress", "stop", "expect"):
+            how.pop(name, None)
         self.calls.append(("simulate", how))
         if self.trouble is not None:
             raise self.trouble

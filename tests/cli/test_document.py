@@ -143,9 +143,6 @@ def test_the_library_and_the_command_line_agree(run):
     ruleset = ur.load("mine.yaml")
     program = ur.compile_ruleset(ruleset, 4)
     tally = ur.simulate(ruleset, games=50, seed=7, agents="greedy", engine="plain")
-    settings = ur.Settings(
-        program.ruleset, program.title, program.digest, 4, 7,
-        options=program.options, agents=("greedy",) * 4, counts=program.counts,
-    )  # fmt: skip
+    settings = ur.Settings.of(program, 7, agents=("greedy",) * 4)
     report = ur.report(tally, settings, requested=50)
     assert report.to_json() == json.loads(document(run, "mine.yaml", "--games", "50", "--agents", "greedy"))

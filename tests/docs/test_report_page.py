@@ -41,16 +41,7 @@ def document(name, **how):
     program = ur.compile_ruleset(ruleset, 3)
     agents = ("greedy", "random", "greedy")
     tally = ur.simulate(ruleset, players=3, games=40, seed=7, agents=agents, engine="plain", **how)
-    settings = ur.Settings(
-        program.ruleset,
-        program.title,
-        program.digest,
-        3,
-        7,
-        options=program.options,
-        agents=agents,
-        counts=program.counts,
-    )
+    settings = ur.Settings.of(program, 7, agents=agents)
     return ur.report(tally, settings).to_json()
 
 
