@@ -86,12 +86,14 @@ def test_conditions_that_stay_code(test: str, tmp_path: Path) -> None:
 
 
 def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    test = "card.color == tint and card.number == k"  # 4 x 5 rows of nine cards
-    monkeypatch.setattr(tables, "MAX_WORK", 180)
-    assert len(fold(test, tmp_path).rows) == 20
-    monkeypatch.setattr(tables, "MAX_WORK", 179)
-    with pytest.raises(NotFoldable):
-        fold(test, tmp_path)
+    test = "card.color == tint and card.number == k"  # 4 x 5 rows; nine cards are looked at for each colour and number
+    for limit, enough in (("MAX_WORK", 9 * (4 + 5)), ("MAX_ROWS", 4 * 5)):
+        with monkeypatch.context() as patch:
+            patch.setattr(tables, limit, enough)
+            assert len(fold(test, tmp_path).rows) == 20
+            patch.setattr(tables, limit, enough - 1)
+            with pytest.raises(NotFoldable):
+                fold(test, tmp_path)
 
 
 def test_the_rows_are_what_the_condition_says(tmp_path: Path) -> None:
