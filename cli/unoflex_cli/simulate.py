@@ -38,7 +38,6 @@ from unoflex_cli.failures import FINE, INTERRUPTED, RunError
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
-    from unoflex_rules.reporting import Stopped
 
 USUAL_GAMES = 1000
 
@@ -251,7 +250,9 @@ def _play(
         return tally, stop.is_set()
 
 
-def _stopped(tally: "ur.Tally", wanted: Wanted, is_interrupted: bool) -> "Stopped | None":
+def _stopped(
+    tally: "ur.Tally", wanted: Wanted, is_interrupted: bool
+) -> Literal["until", "endless", "seconds", "interrupted"] | None:
     """Why fewer games were played than could have been."""
     import unoflex_rules as ur
 
