@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.render.text import Style, cells, width
+from unoflex_rules.render.text import Style, cells, width, without_accents
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,7 @@ def test_colour_is_added_only_if_asked_and_never_to_nothing():
     assert Style().error("x") == "x"
     assert Style(color=True).error("x") == "\x1b[1;31mx\x1b[0m"
     assert Style(color=True).error("") == ""
+
+
+def test_letters_without_their_accents():
+    assert without_accents("Žlutá, żółta ŁÓDŹ, Ørsted – 牌") == "Zluta, zolta LODZ, Orsted – 牌"

@@ -53,11 +53,13 @@ class Style:
 
 
 PLAIN = Style()
+STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")  # letters whose accent is a part of them
 
 
 def without_accents(text: str) -> str:
     """A text with the plain letters in the place of those with accents: what an ASCII terminal shows of names."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    apart = unicodedata.normalize("NFKD", text.translate(STROKES))
+    return "".join(each for each in apart if not unicodedata.combining(each))
 
 
 def cells(text: str, style: Style = PLAIN) -> list[tuple[str, int]]:
