@@ -20,7 +20,7 @@ DEV := $(VENV)/.installed-dev
 .PHONY: help demo test lint types unit mutants generated format bench proofs goldens docs clean
 
 help:
-	@echo 'make demo      set up and simulate 100,000 games of classic'
+	@echo 'make demo      set up and simulate 100,000 games of UNO Flex!'
 	@echo 'make test      set up and run every check: lint, types, tests'
 	@echo 'make format    rewrite the sources in the project'"'"'s format'
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
@@ -32,7 +32,7 @@ help:
 	@echo 'make clean     remove the environment and all caches'
 
 demo: $(DEMO)
-	$(BIN)/unoflex simulate classic --players 4 --games 100000 --seed 7 --set draw_when_able=false
+	$(BIN)/unoflex simulate flex --players 4 --games 100000 --seed 7 --agents greedy
 
 test: lint types unit
 

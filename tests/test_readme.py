@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.goldens import readme
 from unoflex_cli.main import COMMANDS
 from unoflex_cli.main import main as unoflex
 
@@ -40,6 +41,21 @@ def test_the_mistake_of_the_readme_is_told_as_it_stands_there(mine, capsys):
     command, shown = block("$ unoflex validate").split("\n", 1)
     assert unoflex(command.split()[2:]) == 1
     assert re.sub(r"\d\.\d s", "0.2 s", capsys.readouterr().out) == shown
+
+
+@pytest.mark.skipif(not ur.fast_is_available(), reason="so many games are too many for the plain engine")
+def test_the_report_of_the_readme_is_the_one_that_its_command_gives():
+    assert readme() == README, "the report is another one now; `make goldens` writes it anew"
+
+
+def test_the_demo_is_the_simulation_that_is_shown():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [command] = re.findall(r"^\$ (unoflex simulate .*)$", README, re.M)
+    assert f"$(BIN)/{command}\n" in makefile
+
+
+def test_the_first_commands_are_those_that_there_were():
+    assert re.findall(r"^    (make \w+) ", README, re.M) == ["make demo", "make test"]
 
 
 def test_the_readme_names_every_command():
