@@ -25,6 +25,27 @@ def test_a_choice_announced_with_the_play(tmp_path, text):
     passes(tmp_path, f"{table}play: [P0: {text}]\nexpect: {{active: {{color: blue}}}}", ruleset="oracles/rlcard")
 
 
+ANNOUNCED = "table: {players: 2, top: R5, hands: {P0: [W, R1, B1]}}\n"
+
+
+@pytest.mark.parametrize("expected", ["options: [play W, play R1]", "offered: play wild", "refused: play B1"])
+def test_a_play_without_what_is_announced_stands_for_all_of_them(tmp_path, expected):
+    passes(tmp_path, f"{ANNOUNCED}expect: {{{expected}}}", ruleset="oracles/rlcard")
+
+
+@pytest.mark.parametrize(
+    "wanted", ["options: [play W naming red, play R1]", "refused: play W", "options: [play W, play W, play R1]"]
+)
+def test_a_play_without_what_is_announced_stands_for_no_less(tmp_path, wanted):
+    found = failures(tmp_path, f"{ANNOUNCED}expect: {{{wanted}}}", ruleset="oracles/rlcard")
+    assert "play W naming red" in str(found)
+
+
+def test_what_is_announced_must_be_said_in_a_play(tmp_path):
+    found = failures(tmp_path, f"{ANNOUNCED}play: [P0: play W]\nexpect: {{top: W}}", ruleset="oracles/rlcard")
+    assert "it means play wild naming red or play wild naming yellow" in str(found)
+
+
 FLEX = "table: {players: 3, top: G2^, hands: {P0: [G2~, B1^, B3^]}}\n"
 
 

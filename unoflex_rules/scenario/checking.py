@@ -37,11 +37,12 @@ class Checking:
         return None if about == check.wanted else about
 
     def options(self, check: Check) -> str | None:
-        """All that is on offer, each meant by one text."""
+        """All that is on offer, each meant by one text; a play with whatever is announced is one."""
         offers = self.position.offers()
         meant = [self.position.meant(text) for text in check.wanted]
-        numbers = [found[0].option for found in meant if len(found) == 1]
-        if len(numbers) == len(check.wanted) and sorted(numbers) == sorted(offer.option for offer in offers):
+        plays = [{(offer.action.verb, offer.action.card, offer.action.face) for offer in found} for found in meant]
+        numbers = sorted(offer.option for found in meant for offer in found)
+        if all(len(play) == 1 for play in plays) and numbers == sorted(offer.option for offer in offers):
             return None
         return self.offers_shown()
 

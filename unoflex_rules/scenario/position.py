@@ -39,12 +39,16 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """An action on offer: the number of its option, its words, and all texts that mean it."""
+    """An action on offer: the number of its option, its words, and all texts that mean it.
+
+    `open`: the texts that leave out what is announced with a play; they mean it among others.
+    """
 
     option: int
     action: Action
     texts: frozenset[str]
     short: str
+    open: frozenset[str] = frozenset()
 
 
 class Position:
@@ -117,13 +121,14 @@ class Position:
                 found[action] = Offer(number, action, *self.texts(action, option))
         return list(found.values())
 
-    def texts(self, action: Action, option: Option) -> tuple[frozenset[str], str]:
-        """All texts that mean an action, without what does not count in them, and the shortest one as it is shown.
+    def texts(self, action: Action, option: Option) -> tuple[frozenset[str], str, frozenset[str]]:
+        """All texts that mean an action, without what does not count in them, the shortest one as it is shown, and
+        those that leave out what is announced.
 
         The name of a card on another face than the one that is played means it only with the face: `G2 on flex`.
         """
         if action.card is None:
-            return frozenset(map(normal, action.texts)), str(action)
+            return frozenset(map(normal, action.texts)), str(action), frozenset()
         look, face = self.program.cards[option[1]], option[2]
         named = self.program.faces[face]
         here, short = self.names.names_on(look, face), self.names.short(look)
@@ -133,14 +138,19 @@ class Position:
         texts = {normal(f"{action.verb} {form}{tail}") for form in forms for tail in action.tails}
         texts.update(map(normal, action.texts))
         shown = short + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
-        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}"
+        without = frozenset(normal(f"{action.verb} {form}") for form in forms) if action.choice is not None else texts
+        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}", frozenset(without) - texts
 
     def meant(self, text: str) -> list[Offer]:
-        """The actions on offer that a text means: one, none, or several."""
+        """The actions on offer that a text means: one, none, or several.
+
+        One that says nothing of what is announced with a play means the play with whatever may be announced.
+        """
         wanted = normal(text)
         offers = self.offers()
         exact = [offer for offer in offers if normal(str(offer.action)) == wanted]
-        return exact or [offer for offer in offers if wanted in offer.texts]
+        exact = exact or [offer for offer in offers if wanted in offer.texts]
+        return exact or [offer for offer in offers if wanted in offer.open]
 
     def why_refused(self, seat: int | None, text: str) -> str:
         """Why an action is not on offer to a seat (to whoever is asked, if None): one of WHY; empty if it is."""
