@@ -3,9 +3,16 @@
 import re
 from pathlib import Path
 
+import pytest
+
+import unoflex_rules as ur
 from unoflex_cli import failures, progress
 from unoflex_cli.arguments import MAX_SEED
+from unoflex_cli.main import COMMANDS
+from unoflex_cli.main import main as unoflex
+from unoflex_cli.simulate import USUAL_GAMES
 from unoflex_rules import rows, stopping
+from unoflex_rules.simulate import DEFAULT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = " ".join((ROOT / "docs" / "cli.md").read_text(encoding="utf-8").split())
@@ -20,7 +27,9 @@ def test_the_numbers_are_those_of_the_code():
         f"in groups of {rows.ROW_GROUP:,} rows",
         rows.INSTALL,
         f"the exit code is {failures.PIPE_CLOSED}",
-        f"with exit code {failures.INTERRUPTED}",
+        f"exit code {failures.INTERRUPTED}",
+        f"may take, {DEFAULT_LIMIT:,} if nothing is said",
+        f"says how many, {USUAL_GAMES} if neither",
     ):
         assert text in PAGE
     assert progress.BETWEEN == 0.1
@@ -37,3 +46,34 @@ def test_the_kinds_of_failure_are_those_that_are_told():
 
 def test_the_readme_leads_here():
     assert "(docs/cli.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def offered(command, capsys):
+    """The long flags in the help of a command."""
+    unoflex([command, "--help"])
+    text = capsys.readouterr().out
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text[text.index("Options:") :]))
+
+
+def test_every_flag_of_the_page_is_one_of_a_command(capsys):
+    known = {flag for command in COMMANDS for flag in offered(command, capsys)}
+    assert {flag for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]*", PAGE) if flag not in known} == set()
+
+
+def test_every_flag_of_simulate_is_on_the_page(capsys):
+    flags = offered("simulate", capsys)
+    missing = {flag for flag in flags if not re.search(rf"(?<![\w-]){flag}(?![\w-])", PAGE)}
+    assert missing == set()
+
+
+@pytest.mark.parametrize("flag", ["agents", "rotate", "limit", "rounds", "set", "players", "seed", "lang"])
+def test_trace_takes_what_makes_a_game(flag, capsys):
+    assert f"--{flag}" in offered("trace", capsys)
+
+
+def test_the_columns_of_a_row_are_told():
+    for column in ur.columns(ur.compile_ruleset(ur.load("flex"), 2)):
+        name = re.sub(r"^P\d", "P0", column.name)
+        name = "count.NAME" if name.startswith("count.") else name
+        if name not in ("game", "seed"):  # "the index and the seed of the game"
+            assert f"`{name}`" in PAGE or f"`{name} ...`" in PAGE or f"`{name}` ..." in PAGE, name
