@@ -42,6 +42,7 @@ class QuestionCode(ControlCode):
         self.choice_order = list(game.world.choices)
         self.choice_masks: dict[str, int] = {}
         self.choice_tables: tuple[int, int] | None = None
+        self.choice_places: dict[str, int] | None = None
         self.seen_table: int | None = None
         self.choice_sets: dict[str, Expr] = {}
         self.writers[AskPlayer] = self.ask
@@ -320,6 +321,11 @@ class QuestionCode(ControlCode):
         emit, values, code = self.code.emit, self.values, self.code
         if len(self.announced) == 1:
             emit("COPY", values.choices[self.announced[0]], S_CHOICE)
+            return
+        if self.choice_places is not None:  # each choice is always the first of its card's, or always the second
+            for name in self.announced:
+                if name in self.choice_places:
+                    emit("COPY", values.choices[name], (S_CHOICE, S_CHOICE_2)[self.choice_places[name]])
             return
         nothing = values.const(NONE)
         with code.stretch():

@@ -221,6 +221,9 @@ class Assembler:
                 announced = [name for name in look.faces[face].choices if world.choices[name].announced]
                 first.append(order.index(announced[0]) if announced else at.NONE)
                 second.append(order.index(announced[1]) if len(announced) > 1 else at.NONE)
+        placed = [{order[number] for number in column if number >= 0} for column in (first, second)]
+        if all(len(names) <= 1 for names in placed) and not placed[0] & placed[1]:
+            statements.choice_places = {name: place for place, names in enumerate(placed) for name in names}
         statements.choice_tables = (code.describe(*first), code.describe(*second))
         self.choice_pairs = code.describe(*(each for pair in zip(first, second, strict=True) for each in pair))
         for name in order:
