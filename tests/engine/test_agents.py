@@ -101,24 +101,35 @@ def test_of_colors_alike_each_is_as_likely(tmp_path):
     assert set(taken) == {"name blue", "name green"} and 60 < taken["name blue"] < 140
 
 
+def targets(folder, hands):
+    """At whom a greedy agent aims that plays a card at somebody."""
+    asked = Decided(folder, f"table: {{players: 4, top: Y8, hands: {hands}}}", "flex")
+    aimed = {
+        option for option in asked.on_offer.values() if " on flex" in option and option.endswith(("P1", "P2", "P3"))
+    }
+    assert len(aimed) == 12  # with each colour
+    return {option[-2:] for option in asked.greedy() & aimed}
+
+
 def test_who_has_the_fewest_cards_is_aimed_at(tmp_path):
-    hands = "{P0: [WT~, B2, B4], P1: [R1, R3, R5], P2: [R7], P3: [G1, G3]}"
-    asked = Decided(
-        tmp_path,
-        f"table: {{players: 4, top: Y8, hands: {hands}}}\n    play: [P0: play WT~ on flex]",
-        "flex",
-    )
-    assert len(asked.on_offer) == 3 and asked.greedy() == {"choose P2"}
+    assert targets(tmp_path, "{P0: [WT~, B2, B4], P1: [R1, R3, R5], P2: [R7], P3: [G1, G3]}") == {"P2"}
 
 
 def test_of_players_alike_each_is_as_likely(tmp_path):
-    hands = "{P0: [WT~, B2, B4], P1: [R1, R3], P2: [R7, R5, Y6], P3: [G1, G3]}"
-    asked = Decided(
-        tmp_path,
-        f"table: {{players: 4, top: Y8, hands: {hands}}}\n    play: [P0: play WT~ on flex]",
-        "flex",
-    )
-    assert asked.greedy() == {"choose P1", "choose P3"}
+    assert targets(tmp_path, "{P0: [WT~, B2, B4], P1: [R1, R3], P2: [R7, R5, Y6], P3: [G1, G3]}") == {"P1", "P3"}
+
+
+def test_a_play_with_a_target_is_worth_what_it_is_without_one():
+    """Where a target is announced with the play: sides with and without one are as likely, if all else is alike."""
+    program = program_of("flex", 4)
+    taken = Counter()
+    for index in range(150):
+        game = ur.Game(program, seed=7, index=index)
+        game.play_out(agents="greedy")
+        for event in game.events():
+            if event.kind == "taken" and "Wild Target" in str(event):
+                taken["on flex" in str(event)] += 1
+    assert taken[True] > 20 and taken[False] > 20
 
 
 # ---- the others ------------------------------------------------------------------------------------------------------

@@ -162,12 +162,17 @@ def is_wanted(p: Vector, w: Vector, k: int, right: int, does_right: int) -> int:
 
 def greediest(s: Vector, p: Vector, w: Vector) -> int:
     """The option that is worth most: of plays and choices alike each equally likely, of anything else the first."""
+    fewest = 0  # so that a play at the best target is worth what it is without one
+    for k in range(w[W_OPTIONS]):
+        aimed = cards_aimed_at(s, p, w, W_OPTION + k * OPTION_COLUMNS)
+        if aimed > 0 and (fewest == 0 or aimed < fewest):
+            fewest = aimed
     best = 0
     ties = 0
     pick = 0
     for k in range(w[W_OPTIONS]):
         option = W_OPTION + k * OPTION_COLUMNS
-        value = worth(s, p, w, option) - cards_aimed_at(s, p, w, option)
+        value = worth(s, p, w, option) - max(cards_aimed_at(s, p, w, option) - fewest, 0)
         if ties == 0 or value > best:
             best = value
             ties = 1
