@@ -170,18 +170,35 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
     best = 0
     ties = 0
     pick = 0
+    value = 0
     for k in range(w[W_OPTIONS]):
         option = W_OPTION + k * OPTION_COLUMNS
-        value = worth(s, p, w, option) - max(cards_aimed_at(s, p, w, option) - fewest, 0)
-        if ties == 0 or value > best:
-            best = value
+        if k == 0 or is_alike_but_for_target(p, w, option) == 0:
+            value = worth(s, p, w, option)
+        aimed = value - max(cards_aimed_at(s, p, w, option) - fewest, 0)
+        if ties == 0 or aimed > best:
+            best = aimed
             ties = 1
             pick = k
-        elif value == best and (w[option + 1] >= 0 or w[option + 3] >= 0):
+        elif aimed == best and (w[option + 1] >= 0 or w[option + 3] >= 0):
             ties += 1
             if below(w, W_RNG, ties) == 0:
                 pick = k
     return pick
+
+
+def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
+    """1 if an option is the one before it but for a player who is named second."""
+    before = option - OPTION_COLUMNS
+    card = w[option + 1]
+    if card < 0 or w[option + 4] < 0 or w[before + 1] != card:
+        return 0
+    if w[before + 2] != w[option + 2] or w[before + 3] != w[option + 3] or w[before + 5] != w[option + 5]:
+        return 0
+    second = p[p[P_CHOICES] + 2 * (max(w[option + 2], 0) * p[P_LOOKS] + p[p[P_LOOK] + card]) + 1]
+    if second >= 0 and p[p[P_CHOICE_FIELDS] + second] < 0:
+        return 1
+    return 0
 
 
 def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
