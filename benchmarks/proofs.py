@@ -31,6 +31,7 @@ OWN = ROOT / "tests" / "rulesets"  # small games that bend the language; the shi
 ORACLES = "oracles"  # what `--only` calls all of them together
 GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
+MOST = 20  # the greatest number that an option is given
 RARE = 50  # the dear promises are checked once in so many decisions, all others at each
 
 
@@ -78,6 +79,48 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
             if tally.broken:
                 lines.append(f"   the first is game {tally.first_broken}: {tally.broken_why}")
     return Proof(f"Promises in the compiled loop: {name}, {games:,} games", tuple(lines), broken == 0)
+
+
+def option_values(name: str) -> list[dict[str, str]]:
+    """Settings that give every option of a ruleset each of its values, one at a time; of a number the least, one more,
+    and the greatest up to 20.
+    """
+    import unoflex_rules as ur
+
+    found = []
+    for key, option in ur.load(name).model.options.items():
+        values = ["false", "true"] if option.type == "bool" else option.type
+        if isinstance(values, str):
+            least, most = option.min or 0, min(option.max or MOST, MOST)
+            values = [str(number) for number in sorted({least, min(least + 1, most), most})]
+        found += [{key: value} for value in values if value != str(option.default).lower()]
+    return found
+
+
+def option_promises(name: str, games: int, seed: int) -> Proof:
+    """Games spread over player counts and over every option at each of its values, the cheap promises checked."""
+    import unoflex_rules as ur
+
+    lines, broken = [], 0
+    settings: list[dict[str, str]] = [{}, *option_values(name)]
+    for setting in settings:
+        ruleset = ur.load(name, setting)
+        counts, refused, played, unfinished = list(ruleset.player_counts), 0, 0, 0
+        for number, players in enumerate(counts):
+            share = max(games // len(settings) // len(counts), 2)
+            try:
+                tally = ur.simulate(
+                    ruleset, players=players, games=share, seed=seed * 100 + players, engine="fast", check=True,
+                    agents=("random", "greedy")[number % 2], rounds="game" if "target_score" in setting else "one",
+                )  # fmt: skip
+            except ur.RulesetError:
+                refused += 1  # a deck too small for so many hands
+                continue
+            played, unfinished, broken = played + tally.games, unfinished + tally.unfinished, broken + tally.broken
+        told = ", ".join(f"{key}={value}" for key, value in setting.items()) or "as it is"
+        few = f", {refused} player counts refused" if refused else ""
+        lines.append(f"{told:<32} {played:>7,} games, {unfinished:,} unfinished{few}")
+    return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
 
 
 def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> list[str]:
@@ -200,7 +243,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     proofs = []
     for name in (name for name in given.only or rulesets() if name != ORACLES):
-        for kind, proof, games in (("compiled", cheap_promises, given.games), ("plain", all_promises, given.plain)):
+        for kind, proof, games in (
+            ("compiled", cheap_promises, given.games),
+            ("options", option_promises, given.games // 10),
+            ("plain", all_promises, given.plain),
+        ):
             if games:
                 proofs.append(attempted(f"Promises, {kind}: {name}", partial(proof, name, games, given.seed)))
     if not given.only or ORACLES in given.only:
