@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import unoflex_rules as ur
 from tests.tallies import tally_of
 from unoflex_rules.metrics import BINS, COUNTS, SEATS, Tally, joined
 
@@ -66,7 +67,9 @@ def test_the_order_of_adding_does_not_matter(parts, rng: random.Random):
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(tallies())
 def test_a_tally_can_be_written_down_and_read_again(tally):
-    assert Tally.from_json(json.loads(json.dumps(tally.to_json(), allow_nan=False))) == tally
+    tally.run = "one"
+    again = Tally.from_json(json.loads(json.dumps(tally.to_json(), allow_nan=False)))
+    assert (again, again.run) == (tally, "one")
 
 
 @pytest.mark.parametrize("data", [{}, [], None, {"players": 2}, Tally(2).to_json() | {"luck": 1}])
@@ -122,6 +125,29 @@ def test_adding_nothing_changes_nothing():
 def test_tallies_of_other_numbers_of_players_do_not_add_up():
     with pytest.raises(ValueError, match="3 players cannot be added to 2"):
         Tally(players=2).add(Tally(players=3))
+
+
+def test_tallies_of_other_runs_do_not_add_up():
+    tally = Tally(2, run="one", games=1, ranges=[(0, 1)])
+    before = copy.deepcopy(tally)
+    with pytest.raises(ValueError, match="games of `other` cannot be added to those of `one`"):
+        tally.add(Tally(2, run="other", games=1, ranges=[(1, 2)]))
+    assert tally == before
+    empty = Tally(2)
+    empty.add(tally)
+    assert (empty, empty.run) == (tally, "one")
+
+
+@pytest.mark.parametrize(
+    "how", [{"seed": 8}, {"agents": "greedy"}, {"limit": 50}, {"rounds": "game"}, {"agents": ["greedy", "random"]}]
+)
+def test_parts_of_different_runs_do_not_add_up_b07(how):
+    usual = {"players": 2, "games": 2, "seed": 7, "engine": "plain"}
+    tally = ur.simulate(ur.load("oracles/rlcard"), **usual)
+    with pytest.raises(ValueError, match="cannot be added"):
+        tally.add(ur.simulate(ur.load("oracles/rlcard"), **usual | {"first": 2} | how))
+    with pytest.raises(ValueError, match="cannot be added"):
+        tally.add(ur.simulate(ur.load("oracles/rlcard", {"hand_size": "3"}), **usual | {"first": 2}))
 
 
 def test_histograms_of_other_lengths_do_not_add_up_and_leave_the_tally_as_it_was():

@@ -49,6 +49,7 @@ class Tally:
     """
 
     players: int
+    run: str = field(default="", compare=False)  # program, seed, agents, limit: others do not add up; "": any
     games: int = 0  # started
     finished: int = 0  # ended with a result
     unfinished: int = 0  # cut by a limit, never counted as a result
@@ -111,13 +112,16 @@ class Tally:
     def add(self, other: "Tally") -> None:
         """Adds the games of `other`, which stays as it is.
 
-        Raises ValueError for another number of players, for games that are here already, or for histograms of other
+        Raises ValueError for games of another run, for games that are here already, or for histograms of other
         lengths, since their last bins then mean different things.
         """
         if other.players != self.players:
             raise ValueError(f"{other.players} players cannot be added to {self.players}")
+        if self.run and other.run and self.run != other.run:
+            raise ValueError(f"games of `{other.run}` cannot be added to those of `{self.run}`")
         ranges = joined([*self.ranges, *other.ranges])
         bins = {name: _added_bins(getattr(self, name), getattr(other, name)) for name in BINS}
+        self.run = self.run or other.run
         self.ranges = ranges
         for name in BINS:
             setattr(self, name, bins[name])

@@ -12,12 +12,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from threading import Event
 from typing import Literal, TypeAlias
 
-from unoflex_rules.agents import BuiltIn, Player, agents_for
+from unoflex_rules.agents import BuiltIn, Player, agents_for, name_of
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine import accel
 from unoflex_rules.language.ruleset import Ruleset
@@ -62,7 +62,15 @@ class Run:
     @property
     def tally(self) -> Tally:
         """The results so far."""
-        return self.sums.tally(self.program, self.first)
+        return replace(self.sums.tally(self.program, self.first), run=self.name)
+
+    @property
+    def name(self) -> str:
+        """What all games of the run have in common, however they are played."""
+        job = self.job
+        agents = ",".join(map(name_of, self.agents)) + (" in turn" if job.rotate else "")
+        rounds = "one round" if job.one_round else "whole games"
+        return f"{self.program.digest}, seed {job.seed}, {agents}, {rounds}, limit {job.limit}"
 
     @property
     def is_stopped(self) -> bool:

@@ -24,7 +24,7 @@ SIMULATE = ("simulate", "classic", "--games", "1500", "--seed", "7", "--agents",
 @pytest.fixture(scope="module", params=[False, True], ids=["threads", "processes"])
 def client(request):
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=request.param, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, processes=request.param, dashboard_address=":0", silence_logs=50
     )
     with cluster, distributed.Client(cluster) as client:
         yield client
