@@ -149,6 +149,10 @@ COPY = Row(
 STARTS = (
     Start("help", "unoflex --help", ("--help",)),
     Start("validate", "unoflex validate classic", ("validate", "rulesets/classic.yaml")),
+    Start("rulesets", "unoflex rulesets", ("rulesets",)),
+    Start("listing", "unoflex listing classic", ("listing", "classic")),
+    Start("trace", "unoflex trace classic --agents greedy", ("trace", "classic", "--agents", "greedy")),
+    Start("test", "unoflex test classic, all its scenarios", ("test", "classic"), times=2),
     Start("warm", "unoflex simulate classic --games 1000", ("simulate", "classic", "--games", "1000")),
     Start(
         "cold",
