@@ -32,6 +32,7 @@ ORACLES = "oracles"  # what `--only` calls all of them together
 GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
 MOST = 20  # the greatest number that an option is given
+EVERY = 5  # decisions from one look at the plain promises to the next
 RARE = 50  # the dear promises are checked once in so many decisions, all others at each
 
 
@@ -55,7 +56,7 @@ def rulesets() -> list[str]:
 def cheap_promises(name: str, games: int, seed: int) -> Proof:
     """Games spread over a ruleset's player counts, the cheap promises checked at every decision, compiled.
 
-    Half of them are played at random, half by greedy agents, which get more games to their end.
+    A quarter of them is played at random, the others by greedy agents, which get more games to their end.
     """
     import unoflex_rules as ur
 
@@ -65,7 +66,7 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
     for index, players in enumerate(counts):
         share = games // len(counts) + (index < games % len(counts))
         own_seed = seed * 100 + players
-        for agents, part in (("random", share - share // 2), ("greedy", share // 2)):
+        for agents, part in (("random", share // 4), ("greedy", share - share // 4)):
             if not part:
                 continue
             tally = ur.simulate(
@@ -132,7 +133,7 @@ def broken_promises(name: str, players: int, seed: int, first: int, games: int) 
     found = []
     for index in range(first, first + games):
         try:
-            promised(program, seed=seed, index=index, rare=RARE)
+            promised(program, seed=seed, index=index, rare=RARE, every=EVERY)
         except AssertionError as problem:
             found.append(str(problem))
     return found
