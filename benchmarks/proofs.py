@@ -33,7 +33,7 @@ GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
 MOST = 20  # the greatest number that an option is given
 EVERY = 5  # decisions from one look at the plain promises to the next
-RARE = 50  # the dear promises are checked once in so many decisions, all others at each
+RARE = 200  # the dear promises are checked once in so many decisions, all others at each
 
 
 @dataclass(frozen=True)
@@ -239,6 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", metavar="RULESET", help="this ruleset, or `oracles`; repeatable")
     parser.add_argument("--output", type=Path, default=MEASURED)
+    parser.add_argument("--append", action="store_true", help="add to the page what this run found")
     given = parser.parse_args(arguments)
     os.chdir(ROOT)
 
@@ -258,7 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         proofs.append(attempted("O3", partial(oracle_exact, 200_000, given.seed)))
     command = shlex.join(["python", "-m", "benchmarks.proofs", *(sys.argv[1:] if arguments is None else arguments)])
     reduced = given.games < GAMES or given.plain < PLAIN or given.only is not None
-    write(given.output, page(command, proofs, reduced))
+    before = given.output.read_text(encoding="utf-8") + "\n" if given.append and given.output.is_file() else ""
+    write(given.output, before + page(command, proofs, reduced))
     print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
     return 0 if all(proof.passed for proof in proofs) else 1
 
