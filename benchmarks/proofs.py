@@ -33,7 +33,7 @@ GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
 MOST = 20  # the greatest number that an option is given
 EVERY = 5  # decisions from one look at the plain promises to the next
-RARE = 200  # the dear promises are checked once in so many decisions, all others at each
+RARE = 200  # the dear promises are checked once in so many decisions, all others at every look
 
 
 @dataclass(frozen=True)
