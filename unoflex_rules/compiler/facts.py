@@ -82,32 +82,47 @@ def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
     ]
 
 
-def playing_options(game: Game) -> list[AskOption]:
-    """The options of the first question of a turn that offer cards of the player's own hand."""
+def playing_questions(game: Game) -> list[list[AskOption]]:
+    """The questions of a turn that offer cards of the player's own hand: their options that do, in order."""
+    found = []
     for place in PLACES:
         for step in walk(game.pieces[place]):
             if isinstance(step, AskPlayer):
-                own = [
-                    option
-                    for option in step.options
-                    if isinstance(option.zone, ZoneRef) and option.zone.player is not None
-                ]
+                own = [option for option in step.options if isinstance(option.zone, ZoneRef) and option.zone.player]
                 if own:
-                    return own
-    return []
+                    found.append(own)
+    return found
+
+
+def fields_in(tables: list[Table], names: list[str]) -> list[int]:
+    """The fields of what is in force on which conditions depend."""
+    return sorted({names.index(name) for table in tables for term in table.terms if (name := in_force(term.expr))})
+
+
+def matching(game: Game, values: ExpressionCode) -> tuple[list[AskOption], list[Table]]:
+    """The question that says what fits: the first of those that go by most of what is in force; nothing without one.
+
+    A turn may ask for other cards before, such as those that pass a penalty on.
+    """
+    names = list(game.world.active)
+    best: tuple[list[AskOption], list[Table]] = ([], [])
+    for options in playing_questions(game):
+        tables = [folded(values, option) for option in options]
+        known = [table for table in tables if table is not None]
+        if len(known) < len(tables):
+            continue
+        if not best[0] or len(fields_in(known, names)) > len(fields_in(best[1], names)):
+            best = (options, known)
+    return best
 
 
 def match_table(game: Game, code: Code, values: ExpressionCode) -> int | None:
     """Place among the data of the table of what may fit (see layout.py), or None where nothing can be said."""
-    options = playing_options(game)
+    options, known = matching(game, values)
     if not options:
         return None
     names = list(game.world.active)
-    tables = [folded(values, option) for option in options]
-    if None in tables:
-        return None
-    known = [table for table in tables if table is not None]
-    fields = sorted({names.index(name) for table in known for term in table.terms if (name := in_force(term.expr))})
+    fields = fields_in(known, names)
     spans = [game.world.active[names[field]].type.span_of_values for field in fields]
     if None in spans:
         return None

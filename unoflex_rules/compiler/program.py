@@ -111,6 +111,8 @@ class Assembler:
         self.values.find_own_zones()
         piece("round.prepare", False)
         piece("round.deal", False)
+        if self.game.rules:  # what is so from the beginning
+            emit("CALL", statements.rules_back, statements.rules_label)
         piece("round.start")
         emit("JUMP", statements.next_turn)
         code.mark(labels["turn"])

@@ -145,15 +145,16 @@ class StatementCode:
     def put(self, target: Target, value: int, owner: int, face: int) -> None:
         emit, values = self.code.emit, self.values
         if target.what == "active":
-            emit("PUT", values.active[target.name], self.within(target, value))
+            emit("PUT", values.active[target.name], self.within(target, value), 0)
         elif target.what == "choice":
             emit("COPY", values.choices[target.name], value)
         elif target.what == "show":
             emit("SHOW", value, face)
         elif target.what == "card_state":
-            emit("PUT_AT", values.card_state[target.name], owner, self.within(target, value))
+            emit("PUT_AT", values.card_state[target.name], owner, self.within(target, value), 0)
         else:
             base = values.variables[target.name]
+            passing = int(self.game.world.variables[target.name].keep == "turn")
             if self.game.world.variables[target.name].type.kind == "card":
                 nobody = Label()
                 if target.owner is not None and target.owner.type.optional:
@@ -161,9 +162,9 @@ class StatementCode:
                 emit("REMEMBER", base, owner, value)
                 self.code.mark(nobody)
             elif target.owner is None:
-                emit("PUT", base, self.within(target, value))
+                emit("PUT", base, self.within(target, value), passing)
             else:
-                emit("PUT_AT", base, owner, self.within(target, value))
+                emit("PUT_AT", base, owner, self.within(target, value), passing)
 
     def within(self, target: Target, value: int) -> int:
         """A slot with the value, brought back into the range that is declared for the target."""

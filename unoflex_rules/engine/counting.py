@@ -13,6 +13,7 @@ from unoflex_rules.program.layout import (
     C_OPENING,
     C_OPENING_WON,
     C_STATISTICS,
+    MAX_COUNT,
     NONE,
     P_CARDS,
     P_COUNTERS,
@@ -51,8 +52,9 @@ def count_drawn(p: Vector, w: Vector, card: int) -> None:
 
 
 def count_declared(p: Vector, w: Vector, counter: int, amount: int) -> None:
-    """Something that the ruleset declared as worth counting."""
-    w[p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + counter] += amount
+    """Something that the ruleset declared as worth counting; no more than MAX_COUNT a game, so that sums hold."""
+    at = p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + counter
+    w[at] = max(min(w[at] + amount, MAX_COUNT), -MAX_COUNT)
 
 
 def clear_opening(p: Vector, w: Vector) -> None:

@@ -281,16 +281,18 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # PUT
                                 a = p[pc - 4]
                                 b = p[pc - 3]
+                                c = p[pc - 2]
                                 w[W_PC] = pc - INSTRUCTION
-                                put(s, w, a, s[b])
+                                put(s, w, a, s[b], c)
                             else:
                                 # PUT_AT
                                 a = p[pc - 4]
                                 b = p[pc - 3]
                                 c = p[pc - 2]
+                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
                                 if s[b] >= 0:
-                                    put(s, w, a + s[b], s[c])
+                                    put(s, w, a + s[b], s[c], d)
                     else:
                         if op < 33:
                             if op < 32:

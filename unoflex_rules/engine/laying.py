@@ -80,12 +80,16 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
     return p[p[P_EFFECTS] + look_on(p, card, s[S_FACE])]
 
 
-def put(s: Vector, w: Vector, slot: int, value: int) -> None:
-    """Set a declared variable; only a new value counts as a change. Numbers stay within bounds."""
+def put(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
+    """Set a declared variable; only a new value counts as a change, and none if it lasts for the turn alone.
+
+    Numbers stay within bounds.
+    """
     value = limited(value)
     if s[slot] != value:
         s[slot] = value
-        s[S_CHANGED] = 1
+        if passing == 0:
+            s[S_CHANGED] = 1
         emit(w, E_PUT, slot, value, 0, 0)
 
 

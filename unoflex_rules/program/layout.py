@@ -255,6 +255,7 @@ C_LEFT = 3  # it was in a hand when a round ended
 C_OPENING = 4  # hands that held it when a round's first turn began ...
 C_OPENING_WON = 5  # ... and that won the round alone
 C_STATISTICS = 6
+MAX_COUNT = 1_000_000  # what a declared counter comes to at most in a game: the sum of squares of a million games fits
 
 
 def counters_place(cards: int, looks: int, faces: int) -> int:

@@ -128,12 +128,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "s[a] = fits(p, s[b], s[c], table_row(s, p, d))",
     ),
     # -- variables
-    ("PUT", "dst:variable slot:value", "{variable} becomes {value}", "!put(s, w, a, s[b])"),
+    ("PUT", "dst:variable slot:value number:passing", "{variable} becomes {value}", "!put(s, w, a, s[b], c)"),
     (
         "PUT_AT",
-        "base:variables slot:index slot:value",
+        "base:variables slot:index slot:value number:passing",
         "{variables}[{index}] becomes {value}",
-        "!if s[b] >= 0:\n    put(s, w, a + s[b], s[c])",
+        "!if s[b] >= 0:\n    put(s, w, a + s[b], s[c], d)",
     ),
     (
         "REMEMBER",

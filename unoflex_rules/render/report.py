@@ -13,6 +13,7 @@ from unoflex_rules.render.text import PLAIN, Style
 from unoflex_rules.reporting import Report
 
 DIGEST_SHOWN = 8  # characters of the digest that tell one program from another at a glance
+MANY = 100  # of so many games one unfinished is worth a warning
 KINDS_SHOWN = 12  # kinds of actions that are listed; the rest is added up
 
 
@@ -35,6 +36,7 @@ def report_text(
     blocks = [
         style.strong(_header(report, style, run)),
         _early(report),
+        style.warning(_cut(report)),
         _options(report.settings.changed, style),
         table(_seats(report), "lrlr", style=style),
         table(_agents(report), "lrrlrr", style=style),
@@ -76,6 +78,18 @@ def _early(report: Report) -> str:
         return f" stopped: none of the first {report.tally.games:,} games came to an end"
     why = {"seconds": "time was up", "interrupted": "interrupted"}.get(report.stopped or "", "stopped")
     return f" {why} after {report.tally.games:,}{wanted} games: the first ones, whichever took long"
+
+
+def _cut(report: Report) -> str:
+    """That so many games did not end that the others may say little."""
+    tally = report.tally
+    if tally.unfinished * MANY < tally.games:
+        return ""
+    limit = f"{report.settings.limit:,} decisions a round"
+    return (
+        f" {tally.unfinished:,} of {tally.games:,} games did not end within {limit}: "
+        f"what follows is of the {tally.finished:,} that did"
+    )
 
 
 def _options(options: Mapping[str, object], style: Style) -> str:
@@ -190,7 +204,8 @@ def _counts(report: Report) -> list[list[str]]:
     """What the ruleset declares as worth counting."""
     rows = [["counted", "mean", "95 % interval"]]
     for each in report.counts:
-        bounds, share = each.mean.interval, each.per == "turn"
+        bounds, found = each.mean.interval, each.mean.mean
+        share = each.per == "turn" and (found is None or 0 <= found <= 1)
         figure = percent(each.mean.mean) if share else _figure(each.mean.mean, 2)
         low, high = bounds or (0.0, 0.0)
         shown = f"{100 * low:.1f}-{100 * high:.1f}" if share else f"{low:,.2f}-{high:,.2f}"

@@ -41,7 +41,7 @@ class Broken(Exception):
 class Offer:
     """An action on offer: the number of its option, its words, and all texts that mean it.
 
-    `open`: the texts that leave out what is announced with a play; they mean it among others.
+    `open`: the texts that leave out what is announced with a play, and the bare verb; they mean it among others.
     """
 
     option: int
@@ -128,7 +128,8 @@ class Position:
         The name of a card on another face than the one that is played means it only with the face: `G2 on flex`.
         """
         if action.card is None:
-            return frozenset(map(normal, action.texts)), str(action), frozenset()
+            said = frozenset(map(normal, action.texts))
+            return said, str(action), frozenset({normal(action.verb)}) - said
         look, face = self.program.cards[option[1]], option[2]
         named = self.program.faces[face]
         here, short = self.names.names_on(look, face), self.names.short(look)
@@ -139,12 +140,14 @@ class Position:
         texts.update(map(normal, action.texts))
         shown = short + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
         without = frozenset(normal(f"{action.verb} {form}") for form in forms) if action.choice is not None else texts
-        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}", frozenset(without) - texts
+        bare = frozenset({*without, normal(action.verb)}) - texts
+        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}", bare
 
     def meant(self, text: str) -> list[Offer]:
         """The actions on offer that a text means: one, none, or several.
 
-        One that says nothing of what is announced with a play means the play with whatever may be announced.
+        One that leaves out what is announced with a play means the play with whatever may be announced; a verb alone
+        means whatever may be done with it.
         """
         wanted = normal(text)
         offers = self.offers()

@@ -1,0 +1,72 @@
+"""What authors of rulesets ran into, each as the short variant that showed it."""
+
+import pytest
+
+import unoflex_rules as ur
+from tests.scenario.sheets import failures, passes
+from unoflex_rules.render.report import report_text
+
+HEAD = "format: 1\nid: variant\ntitle: A variant\nextends: classic\n"
+
+
+@pytest.fixture
+def tallied(tmp_path):
+    def tallied(body, games=12, **how):
+        path = tmp_path / "variant.yaml"
+        path.write_text(HEAD + body, encoding="utf-8")
+        return ur.simulate(ur.load(path), players=3, games=games, seed=5, engine="plain", **how)
+
+    return tallied
+
+
+def test_a_question_that_is_never_asked_does_not_tell_a_greedy_agent_what_fits(tallied):
+    other = "ask: {player: self, about: other, options: {play: {cards: self.hand, if: card.number == 7}, no: {}}}"
+    asked = tallied(f"turn: {{+choose: [{{if: waiting > 0, then: [{other}]}}]}}\n", agents="greedy")
+    as_it_is = tallied("", agents="greedy")
+    assert (asked.wins, asked.decisions_sum) == (as_it_is.wins, as_it_is.decisions_sum)
+
+
+def test_a_state_rule_that_holds_from_the_beginning_acts(tallied):
+    tally = tallied(
+        "variables: {flag: {type: bool, start: true}}\ncounts: {fired: {}, flagged: {}}\n"
+        "state_rules: [{if: flag, then: [set: {flag: false}, count: fired]}]\n"
+        "turn: {start+: [{if: flag, then: [count: flagged]}]}\n",
+        agents="greedy",
+    )
+    assert tally.counts["fired"][0] == tally.finished == 12 and tally.counts["flagged"][0] == 0
+
+
+@pytest.mark.parametrize("keep, blocked", [("turn", 12), ("round", 0)])
+def test_what_lasts_for_a_turn_alone_keeps_no_round_from_being_blocked(tallied, keep, blocked):
+    tally = tallied(
+        f"define: {{card.playable: false}}\nvariables: {{seen: {{type: 0..1000000, keep: {keep}}}}}\n"
+        "turn: {start+: [set: {seen: seen + 1}]}\n",
+        limit=400,
+    )
+    assert tally.blocked == blocked and tally.unfinished == 12 - blocked
+
+
+def test_a_counter_stays_within_what_can_be_added_up(tallied):
+    counted = "count: {what: much, by: 900000}, count: {what: less, by: -900000}"
+    tally = tallied(f"counts: {{much: {{}}, less: {{}}}}\nturn: {{start+: [{counted}]}}\n", agents="greedy")
+    assert tally.counts["much"][:2] == [12 * 10**6, 12 * 10**12]
+    assert tally.counts["less"][:2] == [-12 * 10**6, 12 * 10**12]
+
+
+TABLE = "table: {players: 2, top: R5, hands: {P0: [R1, R2, B7]}}\n"
+
+
+def test_a_verb_alone_stands_for_all_that_may_be_done_with_it(tmp_path):
+    passes(tmp_path, f"{TABLE}expect: {{offered: play}}")
+    assert "play R1" in str(failures(tmp_path, f"{TABLE}expect: {{refused: play}}"))
+    assert failures(tmp_path, f"{TABLE}expect: {{options: [play, draw]}}")
+    assert "play red 1 or play red 2" in str(failures(tmp_path, f"{TABLE}play: [P0: play]\nexpect: {{top: R1}}"))
+
+
+def test_a_report_of_games_that_hardly_ever_end_says_so_first(tallied):
+    def told(tally):
+        settings = ur.Settings("variant", "A variant", "0" * 12, 3, 5, agents=("random",) * 3)
+        return report_text(ur.report(tally, settings))
+
+    assert "12 of 12 games did not end within 10,000 decisions a round" in told(tallied("", limit=3))
+    assert "did not end" not in told(tallied("", agents="greedy"))
