@@ -197,7 +197,8 @@ def test_every_survivor_is_a_mutant_and_has_a_reason(mutants):
 def test_a_sample_survives_as_listed(mutants, tmp_path):
     listed = surviving.read(surviving.FILE.read_text())
     sample = mutants[3 :: max(1, len(mutants) // SAMPLE)]
-    assert {mutant.file for mutant in sample} == set(judging.subjects())
+    left_out = set(judging.subjects()) - {mutant.file for mutant in sample}  # files of a few mutants
+    sample += [next(mutant for mutant in mutants if mutant.file == file) for file in sorted(left_out)]
     bench = judging.Bench(tmp_path)
     survived = [str(mutant) for mutant in sample if bench.judge(mutant).fate == "survived"]
     assert survived == [str(mutant) for mutant in sample if str(mutant) in listed]

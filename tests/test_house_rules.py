@@ -1,0 +1,64 @@
+"""House rules laid on shipped games, each with each other: they can be played, and their catalogue is covered.
+
+What each clause and each pair that meets comes to is shown by the sheets in rulesets/scenarios/house.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+
+ROOT = Path(__file__).resolve().parents[1]
+RULES = ["stacking", "jump-in", "seven-swap", "zero-rotation", "draw-to-match", "force-play", "deck-112"]
+ON_FLEX = [rule for rule in RULES if rule not in ("zero-rotation", "deck-112")]
+GAMES = 6
+SETS = [
+    *(("classic", pair) for pair in combinations(RULES, 2)),
+    *(("flex", pair) for pair in combinations(ON_FLEX, 2)),
+    ("classic", tuple(RULES)),
+    ("classic", tuple(reversed(RULES))),
+    ("flex", tuple(ON_FLEX)),
+]
+
+
+def table(tmp_path: Path, game: str, rules: tuple[str, ...], more: str = "") -> ur.Ruleset:
+    """A ruleset with house rules on it, as somebody would write it down."""
+    path = tmp_path / "table.yaml"
+    overlays = ", ".join(f"house/{rule}" for rule in rules)
+    path.write_text(
+        f"format: 1\nid: table\ntitle: Table\nextends: {game}\nwith: [{overlays}]\n{more}", encoding="utf-8"
+    )
+    return ur.load(path)
+
+
+def test_each_house_rule_is_among_those_that_are_combined():
+    shipped = [name for name in ur.list_rulesets() if name.startswith("house/")]
+    assert shipped == sorted(f"house/{rule}" for rule in [*RULES, "common"])
+
+
+@pytest.mark.parametrize("game, rules", SETS, ids=lambda each: each if isinstance(each, str) else "+".join(each))
+def test_house_rules_go_together(game, rules, tmp_path):
+    ruleset = table(tmp_path, game, rules)
+    for players in (2, 5):
+        played = ur.simulate(ruleset, players=players, games=GAMES, agents="greedy", engine="plain", check=True)
+        assert (played.broken, played.finished) == (0, GAMES)
+
+
+@pytest.mark.parametrize("rules", [RULES, list(reversed(RULES))])
+def test_the_order_in_which_they_are_named_changes_what_is_offered_nowhere(rules, tmp_path):
+    games = [ur.Game(table(tmp_path, "classic", tuple(each)), 4, seed=5) for each in (RULES, rules)]
+    for _ in range(60):
+        first, second = (game.legal_actions() for game in games)
+        assert first == second
+        for game in games:
+            game.apply(first[len(first) // 2])
+
+
+def test_a_customizable_takes_an_effect_of_the_rulesets_own(tmp_path):
+    more = "effects: {customized: {do=: [reverse]}}\n"
+    plain, own = (table(tmp_path, "classic", ("deck-112",), text) for text in ("", more))
+    assert ur.compile_ruleset(plain, 4).digest != ur.compile_ruleset(own, 4).digest
