@@ -279,10 +279,12 @@ state_rules:
     assert game.stopped_at() in (head + 4, head + 5)
 
 
-def test_no_rule_is_looked_at_before_the_round_starts(tiny):
+def test_no_rule_is_looked_at_while_cards_are_dealt(tiny):
     text = "variables: {hits: int}\nstate_rules: [{if: table.size == 1 and hits == 0, then: [set: {hits: 1}]}]\n"
-    dealt = "round: {deal: [move: {from: pile, to: table}], start: [move: {from: pile, to: table}]}\n"
+    dealt = "round: {deal: [move: {from: pile, to: table}, move: {from: pile, to: table}]}\n"
     assert tiny(text + dealt + first_turn("shuffle: pile")).value("hits") == 0
+    at_once = "round: {deal: [move: {from: pile, to: table}], start: [move: {from: pile, to: table}]}\n"
+    assert tiny(text + at_once + first_turn("shuffle: pile")).value("hits") == 1
     started = "round: {deal: [shuffle: pile], start: [move: {from: pile, to: table}]}\n"
     assert tiny(text + started + first_turn("shuffle: pile")).value("hits") == 1
 

@@ -45,6 +45,7 @@ def test_a_report_in_full():
     text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
     assert text == (
         "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
+        " 1,001 of 1,005 games did not end within 10,000 decisions a round: what follows is of the 4 that did\n"
         " seat     wins   95 % interval\n"
         " P0     75.0 %   30.1-95.4\n"
         " P1     25.0 %   4.6-69.9\n"
@@ -137,7 +138,7 @@ def test_what_a_ruleset_counts_stands_under_its_title():
 )
 def test_a_part_of_the_games_is_no_whole_d07(requested, stopped, told):
     text = report_text(reported(four_games(), requested=requested, stopped=stopped))
-    assert text.split("\n", 1)[1].startswith(told or " seat ")
+    assert text.split("\n", 1)[1].startswith(told or " 1,001 of 1,005 games did not end ")
 
 
 def test_a_report_on_no_game_has_dashes_and_no_empty_tables():

@@ -36,8 +36,8 @@ def report_text(
     blocks = [
         style.strong(_header(report, style, run)),
         _early(report),
-        style.warning(_cut(report)),
         _options(report.settings.changed, style),
+        style.warning(_cut(report)),
         table(_seats(report), "lrlr", style=style),
         table(_agents(report), "lrrlrr", style=style),
         " " + dot.join(_first_turn(report)),
