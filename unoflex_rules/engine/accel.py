@@ -250,7 +250,7 @@ def load(bounds: bool, notice: Notice | None) -> ModuleType:
             file.write(text)
         os.replace(file.name, path)
     if notice is not None and not any(folder.glob("__pycache__/kernel.enter*.nbi")):
-        notice("the engine is being compiled, once for this machine; this takes some 15 seconds")
+        notice("the engine is being compiled, once for this machine; this takes some 20 seconds")
     name = f"unoflex_rules_kernel_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
