@@ -35,6 +35,9 @@ INLINED = frozenset(
     "attribute below chosen_cell choice_values detach emit is_new is_withheld look_on move next_word pile_of "
     "push_option push_play reset show table_row take_option".split()
 )
+#: Functions that hold the whole kernel and have one caller: they are written into it before anything is compiled, since
+#: each would have all that it calls compiled once more. Saves a sixth of the compiling.
+MERGED = frozenset("play_game play_many".split())
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}
 _loading = threading.Lock()  # the threads of a worker process may all want it at once
@@ -223,6 +226,7 @@ def generated(bounds: bool) -> str:
                     argument.annotation = None
                 node.returns = None
                 inlined = ", forceinline=True" if node.name in INLINED else ""
+                inlined += ", inline='always'" if node.name in MERGED else ""
                 parts += ["", f"@numba.njit({inner}{inlined})", ast.unparse(node)]
             elif isinstance(node, ast.Assign):
                 parts.append(ast.unparse(node))
