@@ -35,18 +35,22 @@ def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
 
 
 def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
-    op = Opcode(3, "TRY", (), "", "s[a] = s[c]; s[d] = 1", records=True)
+    op = Opcode(3, "TRY", (), "", "s[a] = s[c]; s[d] = s[a]", records=True)
     assert generate.leaf(op, "") == [
         "# TRY",
         "a = p[pc - 4]",
-        "c = p[pc - 2]",
-        "d = p[pc - 1]",
         "w[W_PC] = pc - INSTRUCTION",
-        "s[a] = s[c]",
-        "s[d] = 1",
+        "s[a] = s[p[pc - 2]]",
+        "s[p[pc - 1]] = s[a]",
     ]
     nested = Opcode(4, "IF", (), "", "if s[a] != 0:\n    pc = b", records=False)
-    assert generate.leaf(nested, "  ")[-2:] == ["  if s[a] != 0:", "      pc = b"]
+    assert generate.leaf(nested, "  ")[-2:] == ["  if s[p[pc - 4]] != 0:", "      pc = p[pc - 3]"]
+
+
+@pytest.mark.parametrize("body", ["pc = s[a]; s[b] = 1", "pc = s[a]\ns[b] = 1", "if s[a] == 1:\n    pc -= 5\ns[b] = 1"])
+def test_an_operand_that_is_read_after_pc_has_moved_on_is_read_before(body):
+    lines = generate.leaf(Opcode(5, "GO", (), "", body, records=False), "")
+    assert lines[:2] == ["# GO", "b = p[pc - 3]"] and lines[-1] == "s[b] = 1"
 
 
 def test_every_name_in_the_bodies_is_a_constant_or_a_function():

@@ -80,252 +80,156 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 s[S_ERROR] = ERROR_PROMISE
                             else:
                                 # JUMP
-                                a = p[pc - 4]
-                                pc = a
+                                pc = p[pc - 4]
                         else:
                             if op < 3:
                                 # JUMP_IF
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                if s[a] != 0:
-                                    pc = b
+                                if s[p[pc - 4]] != 0:
+                                    pc = p[pc - 3]
                             else:
                                 # JUMP_UNLESS
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                if s[a] == 0:
-                                    pc = b
+                                if s[p[pc - 4]] == 0:
+                                    pc = p[pc - 3]
                     else:
                         if op < 6:
                             if op < 5:
                                 # JUMP_EQUAL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                if s[a] == s[b]:
-                                    pc = c
+                                if s[p[pc - 4]] == s[p[pc - 3]]:
+                                    pc = p[pc - 2]
                             else:
                                 # JUMP_UNEQUAL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                if s[a] != s[b]:
-                                    pc = c
+                                if s[p[pc - 4]] != s[p[pc - 3]]:
+                                    pc = p[pc - 2]
                         else:
                             if op < 7:
                                 # JUMP_LESS
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                if s[a] < s[b]:
-                                    pc = c
+                                if s[p[pc - 4]] < s[p[pc - 3]]:
+                                    pc = p[pc - 2]
                             else:
                                 if op < 8:
                                     # JUMP_AT_LEAST
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    if s[a] >= s[b]:
-                                        pc = c
+                                    if s[p[pc - 4]] >= s[p[pc - 3]]:
+                                        pc = p[pc - 2]
                                 else:
                                     # CALL
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    s[a] = pc
-                                    pc = b
+                                    s[p[pc - 4]] = pc
+                                    pc = p[pc - 3]
                 else:
                     if op < 13:
                         if op < 11:
                             if op < 10:
                                 # RETURN
-                                a = p[pc - 4]
                                 b = p[pc - 3]
-                                pc = s[a]
+                                pc = s[p[pc - 4]]
                                 if b == 1:
                                     w[W_ACTING] = NONE
                             else:
                                 # COPY
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                s[a] = s[b]
+                                s[p[pc - 4]] = s[p[pc - 3]]
                         else:
                             if op < 12:
                                 # ADD
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b] + s[c]
+                                s[p[pc - 4]] = s[p[pc - 3]] + s[p[pc - 2]]
                             else:
                                 # SUBTRACT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b] - s[c]
+                                s[p[pc - 4]] = s[p[pc - 3]] - s[p[pc - 2]]
                     else:
                         if op < 15:
                             if op < 14:
                                 # MULTIPLY
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = product(s[b], s[c])
+                                s[p[pc - 4]] = product(s[p[pc - 3]], s[p[pc - 2]])
                             else:
                                 # DIVIDE
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = divide(s[b], s[c])
+                                s[p[pc - 4]] = divide(s[p[pc - 3]], s[p[pc - 2]])
                         else:
                             if op < 16:
                                 # REMAINDER
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = remainder(s[b], s[c])
+                                s[p[pc - 4]] = remainder(s[p[pc - 3]], s[p[pc - 2]])
                             else:
                                 if op < 17:
                                     # LESSER
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    s[a] = min(s[b], s[c])
+                                    s[p[pc - 4]] = min(s[p[pc - 3]], s[p[pc - 2]])
                                 else:
                                     # GREATER
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    s[a] = max(s[b], s[c])
+                                    s[p[pc - 4]] = max(s[p[pc - 3]], s[p[pc - 2]])
             else:
                 if op < 27:
                     if op < 22:
                         if op < 20:
                             if op < 19:
                                 # EQUAL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = 1 if s[b] == s[c] else 0
+                                s[p[pc - 4]] = 1 if s[p[pc - 3]] == s[p[pc - 2]] else 0
                             else:
                                 # SAME
-                                a = p[pc - 4]
                                 b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = 1 if s[b] == s[c] and s[b] != NONE else 0
+                                s[p[pc - 4]] = 1 if s[b] == s[p[pc - 2]] and s[b] != NONE else 0
                         else:
                             if op < 21:
                                 # LESS
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = 1 if s[b] < s[c] else 0
+                                s[p[pc - 4]] = 1 if s[p[pc - 3]] < s[p[pc - 2]] else 0
                             else:
                                 # AT_MOST
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = 1 if s[b] <= s[c] else 0
+                                s[p[pc - 4]] = 1 if s[p[pc - 3]] <= s[p[pc - 2]] else 0
                     else:
                         if op < 24:
                             if op < 23:
                                 # NOT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                s[a] = 1 - s[b]
+                                s[p[pc - 4]] = 1 - s[p[pc - 3]]
                             else:
                                 # AND
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b] & s[c]
+                                s[p[pc - 4]] = s[p[pc - 3]] & s[p[pc - 2]]
                         else:
                             if op < 25:
                                 # OR
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b] | s[c]
+                                s[p[pc - 4]] = s[p[pc - 3]] | s[p[pc - 2]]
                             else:
                                 if op < 26:
                                     # SELECT
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    d = p[pc - 1]
-                                    s[a] = s[c] if s[b] != 0 else s[d]
+                                    s[p[pc - 4]] = s[p[pc - 2]] if s[p[pc - 3]] != 0 else s[p[pc - 1]]
                                 else:
                                     # LOAD
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
                                     c = p[pc - 2]
-                                    d = p[pc - 1]
-                                    s[a] = s[b + s[c]] if s[c] >= 0 else d
+                                    s[p[pc - 4]] = s[p[pc - 3] + s[c]] if s[c] >= 0 else p[pc - 1]
                 else:
                     if op < 31:
                         if op < 29:
                             if op < 28:
                                 # ATTRIBUTE
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
-                                s[a] = attribute(p, s[b], s[c], d)
+                                s[p[pc - 4]] = attribute(p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                             else:
                                 # FITS
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
-                                s[a] = fits(p, s[b], s[c], table_row(s, p, d))
+                                s[p[pc - 4]] = fits(p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
                         else:
                             if op < 30:
                                 # PUT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
                                 w[W_PC] = pc - INSTRUCTION
-                                put(s, w, a, s[b], c)
+                                put(s, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
                             else:
                                 # PUT_AT
-                                a = p[pc - 4]
                                 b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
                                 if s[b] >= 0:
-                                    put(s, w, a + s[b], s[c], d)
+                                    put(s, w, p[pc - 4] + s[b], s[p[pc - 2]], p[pc - 1])
                     else:
                         if op < 33:
                             if op < 32:
                                 # REMEMBER
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                remember(s, p, a + 2 * s[b], s[c])
+                                remember(s, p, p[pc - 4] + 2 * s[p[pc - 3]], s[p[pc - 2]])
                             else:
                                 # RECALL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = recall(s, p, b + 2 * s[c])
+                                s[p[pc - 4]] = recall(s, p, p[pc - 3] + 2 * s[p[pc - 2]])
                         else:
                             if op < 34:
                                 # SEAT_AFTER
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = seat_after(s, p, s[b], s[S_DIRECTION] * c)
+                                s[p[pc - 4]] = seat_after(s, p, s[p[pc - 3]], s[S_DIRECTION] * p[pc - 2])
                             else:
                                 if op < 35:
                                     # SET_OF
-                                    a = p[pc - 4]
                                     b = p[pc - 3]
-                                    s[a] = 1 << s[b] if s[b] >= 0 else 0
+                                    s[p[pc - 4]] = 1 << s[b] if s[b] >= 0 else 0
                                 else:
                                     # CONTAINS
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    s[a] = contains(s[b], s[c])
+                                    s[p[pc - 4]] = contains(s[p[pc - 3]], s[p[pc - 2]])
         else:
             if op < 54:
                 if op < 45:
@@ -333,80 +237,54 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                         if op < 38:
                             if op < 37:
                                 # WITHOUT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b] & ~s[c]
+                                s[p[pc - 4]] = s[p[pc - 3]] & ~s[p[pc - 2]]
                             else:
                                 # COUNT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                s[a] = count_bits(s[b])
+                                s[p[pc - 4]] = count_bits(s[p[pc - 3]])
                         else:
                             if op < 39:
                                 # EACH_SEAT
                                 a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                s[a] = s[b]
-                                s[a + 1] = s[c]
+                                s[a] = s[p[pc - 3]]
+                                s[a + 1] = s[p[pc - 2]]
                                 s[a + 2] = s[S_DIRECTION]
                             else:
                                 # NEXT_SEAT
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                if next_seat(s, p, a, b, pc - INSTRUCTION) == 0:
-                                    pc = c
+                                if next_seat(s, p, p[pc - 4], p[pc - 3], pc - INSTRUCTION) == 0:
+                                    pc = p[pc - 2]
                     else:
                         if op < 42:
                             if op < 41:
                                 # ACT_AT
-                                a = p[pc - 4]
-                                s[S_DEPTH] = a
+                                s[S_DEPTH] = p[pc - 4]
                             else:
                                 # RANDOM
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
-                                s[a] = random_number(s, w, s[b])
+                                s[p[pc - 4]] = random_number(s, w, s[p[pc - 3]])
                         else:
                             if op < 43:
                                 # PICK
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
-                                s[a] = random_of(s, w, s[b])
+                                s[p[pc - 4]] = random_of(s, w, s[p[pc - 3]])
                             else:
                                 if op < 44:
                                     # TAKE
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    s[a] = card_at_end(s, p, s[b], c)
+                                    s[p[pc - 4]] = card_at_end(s, p, s[p[pc - 3]], p[pc - 2])
                                 else:
                                     # MOVE
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
                                     w[W_PC] = pc - INSTRUCTION
-                                    move(s, p, w, s[a], s[b], c)
+                                    move(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
                 else:
                     if op < 49:
                         if op < 47:
                             if op < 46:
                                 # MOVE_ALL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
-                                move_all(s, p, w, s[a], s[b], s[c], d)
+                                move_all(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                             else:
                                 # SHUFFLE
-                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
-                                shuffle(s, p, w, s[a])
+                                shuffle(s, p, w, s[p[pc - 4]])
                         else:
                             if op < 48:
                                 # EACH_CARD
@@ -417,92 +295,61 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 s[a + 2] = NONE
                             else:
                                 # NEXT_CARD
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                if next_card(s, p, a) == 0:
-                                    pc = b
+                                if next_card(s, p, p[pc - 4]) == 0:
+                                    pc = p[pc - 3]
                     else:
                         if op < 51:
                             if op < 50:
                                 # COUNT_FITS
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
-                                s[a] = count_fits(s, p, s[b], s[c], d)
+                                s[p[pc - 4]] = count_fits(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                             else:
                                 # TOTAL
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
-                                s[a] = total(s, p, s[b], s[c], d)
+                                s[p[pc - 4]] = total(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                         else:
                             if op < 52:
                                 # ASK
-                                a = p[pc - 4]
-                                begin_ask(s, w, s[a], pc - INSTRUCTION)
+                                begin_ask(s, w, s[p[pc - 4]], pc - INSTRUCTION)
                             else:
                                 if op < 53:
                                     # OPTION
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    d = p[pc - 1]
-                                    add_option(s, p, w, a, s[b], s[c], s[d])
+                                    add_option(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
                                 else:
                                     # OPTION_CARDS
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    c = p[pc - 2]
-                                    offer_cards(s, p, w, a, s[b], c)
+                                    offer_cards(s, p, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
             else:
                 if op < 63:
                     if op < 58:
                         if op < 56:
                             if op < 55:
                                 # OPTION_CARD
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                offer_card(s, p, w, a, s[b], s[c])
+                                offer_card(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]])
                             else:
                                 # OPTION_EACH
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                offer_each(s, p, w, a, s[b])
+                                offer_each(s, p, w, p[pc - 4], s[p[pc - 3]])
                         else:
                             if op < 57:
                                 # WAIT
-                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
-                                pc = wait(s, p, w, a, pc)
+                                pc = wait(s, p, w, p[pc - 4], pc)
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
                             else:
                                 # LAY
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                c = p[pc - 2]
-                                d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
-                                lay(s, p, w, s[a], s[b], s[c], s[d])
+                                lay(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
                     else:
                         if op < 60:
                             if op < 59:
                                 # SHOW
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
-                                show(s, p, w, s[a], s[b])
+                                show(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
                             else:
                                 # RESOLVE
-                                a = p[pc - 4]
                                 b = p[pc - 3]
                                 b = effect_of_top(s, p, s[b])
                                 if b != 0:
                                     w[W_ACTING] = p[p[P_KIND] + s[S_CARD]]
-                                    s[a] = pc
+                                    s[p[pc - 4]] = pc
                                     pc = b
                         else:
                             if op < 61:
@@ -512,23 +359,19 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                             else:
                                 if op < 62:
                                     # MISS
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
                                     w[W_PC] = pc - INSTRUCTION
-                                    miss_turns(s, w, s[a], s[b])
+                                    miss_turns(s, w, s[p[pc - 4]], s[p[pc - 3]])
                                 else:
                                     # GO
-                                    a = p[pc - 4]
                                     w[W_PC] = pc - INSTRUCTION
-                                    go_to(s, w, s[a])
+                                    go_to(s, w, s[p[pc - 4]])
                 else:
                     if op < 67:
                         if op < 65:
                             if op < 64:
                                 # TAKE_TURN
-                                a = p[pc - 4]
                                 w[W_PC] = pc - INSTRUCTION
-                                take_turn(s, w, s[a])
+                                take_turn(s, w, s[p[pc - 4]])
                             else:
                                 # BEGIN_TURN
                                 w[W_PC] = pc - INSTRUCTION
@@ -542,12 +385,11 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 pc = next_turn(s, p, w)
                             else:
                                 # LEAVE
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 c = p[pc - 2]
                                 d = p[pc - 1]
                                 w[W_PC] = pc - INSTRUCTION
-                                s[c] = leave(s, p, w, s[a], b, s[c] if d == 1 else pc + INSTRUCTION)
+                                d = s[c] if d == 1 else pc + INSTRUCTION
+                                s[c] = leave(s, p, w, s[p[pc - 4]], p[pc - 3], d)
                     else:
                         if op < 69:
                             if op < 68:
@@ -558,31 +400,23 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                     budget = 0
                             else:
                                 # END_ROUND
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
-                                end_round(s, p, w, s[a], b)
+                                end_round(s, p, w, s[p[pc - 4]], p[pc - 3])
                                 pc = p[P_ROUND_END]
                         else:
                             if op < 70:
                                 # END_GAME
-                                a = p[pc - 4]
-                                b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
-                                end_game(s, w, s[a], b)
+                                end_game(s, w, s[p[pc - 4]], p[pc - 3])
                                 budget = 0
                             else:
                                 if op < 71:
                                     # REVEAL
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
                                     w[W_PC] = pc - INSTRUCTION
-                                    reveal(s, w, s[a], s[b])
+                                    reveal(s, w, s[p[pc - 4]], s[p[pc - 3]])
                                 else:
                                     # TALLY
-                                    a = p[pc - 4]
-                                    b = p[pc - 3]
-                                    count_declared(p, w, a, s[b])
+                                    count_declared(p, w, p[pc - 4], s[p[pc - 3]])
     if s[S_STATUS] == RUNNING:
         s[S_STATUS] = BROKEN
         s[S_ERROR] = ERROR_BUDGET

@@ -46,15 +46,25 @@ TAIL = """    if s[S_STATUS] == RUNNING:
 """
 
 
+MOVES_ON = re.compile(r"\bpc\s*[-+]?=[^=]")
+
+
 def leaf(op: Opcode, indent: str) -> list[str]:
     """The lines of one opcode."""
     lines = [f"{indent}# {op.name}"]
+    body = op.body
     for place, name in enumerate("abcd"):
-        if re.search(rf"\b{name}\b", op.body):
-            lines.append(f"{indent}{name} = p[pc - {INSTRUCTION - 1 - place}]")
+        found = list(re.finditer(rf"\b{name}\b", body))
+        operand = f"p[pc - {INSTRUCTION - 1 - place}]"
+        at = found[0].start() if found else 0
+        statement = max(body.rfind(sign, 0, at) for sign in "\n;") + 1
+        if len(found) == 1 and not MOVES_ON.search(body[:statement]):
+            body = re.sub(rf"\b{name}\b", operand, body)  # what is read once, before pc moves on, needs no name
+        elif found:
+            lines.append(f"{indent}{name} = {operand}")
     if op.records:
         lines.append(f"{indent}w[W_PC] = pc - INSTRUCTION")
-    for line in op.body.split("\n"):
+    for line in body.split("\n"):
         depth = len(line) - len(line.lstrip())
         lines += [indent + " " * depth + part.strip() for part in line.strip().split(";")]
     return lines

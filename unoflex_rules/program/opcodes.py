@@ -267,7 +267,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "slot:seat number:game dst:back number:inside",
         "{seat} leaves the round, the game (1), or is back in the round (2); {back} is where to go on, since what acts "
         "for who leaves is broken off",
-        "!s[c] = leave(s, p, w, s[a], b, s[c] if d == 1 else pc + INSTRUCTION)",
+        "!d = s[c] if d == 1 else pc + INSTRUCTION\ns[c] = leave(s, p, w, s[a], b, d)",
     ),
     ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", BEGIN_ROUND),
     (
