@@ -27,30 +27,35 @@ class Whole(click.IntRange):
         return "N"
 
 
-def common_options(command: Command) -> Command:
-    """The flags that stand before or after the subcommand alike; Console reads them from the command line."""
-    for flag, text in (
-        ("--debug", "Show where an internal error happened."),
-        ("--no-color", "No colours; the variable NO_COLOR does the same."),
-    ):
+def flags(command: Command, **texts: str) -> Command:
+    """Flags that Console reads from the command line itself, with their help."""
+    for name, text in texts.items():
+        flag = "--" + name.replace("_", "-")
         command = click.option(flag, is_flag=True, expose_value=False, help=text)(command)
     return command
+
+
+def common_options(command: Command) -> Command:
+    """The flags that stand before or after the subcommand alike."""
+    return flags(
+        command,
+        debug="Show where an internal error happened.",
+        no_color="No colours; the variable NO_COLOR does the same.",
+    )
 
 
 def json_option(command: Command) -> Command:
-    """`--json`, which Console reads from the command line too."""
-    text = "One JSON document on standard output, whatever happens."
-    return click.option("--json", is_flag=True, expose_value=False, help=text)(command)
+    """`--json`."""
+    return flags(command, json="One JSON document on standard output, whatever happens.")
 
 
 def progress_options(command: Command) -> Command:
-    """`--quiet` and `--no-progress`, which Console reads from the command line too."""
-    for flag, text in (
-        ("--quiet", "Nothing on standard error but problems."),
-        ("--no-progress", "No progress bar; there is none anyway unless standard error is a terminal."),
-    ):
-        command = click.option(flag, is_flag=True, expose_value=False, help=text)(command)
-    return command
+    """`--quiet` and `--no-progress`."""
+    return flags(
+        command,
+        quiet="Nothing on standard error but problems.",
+        no_progress="No progress bar; there is none anyway unless standard error is a terminal.",
+    )
 
 
 def set_option(command: Command) -> Command:

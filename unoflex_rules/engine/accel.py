@@ -33,7 +33,7 @@ Notice: TypeAlias = Callable[[str], None]
 #: Worth 6 % of the speed when all of them are.
 INLINED = frozenset(
     "attribute below chosen_cell choice_values detach emit is_new is_withheld look_on move next_word pile_of "
-    "push_option push_play reset show table_row take_option".split()
+    "push_option push_play reset show shown_value table_row take_option".split()
 )
 #: Functions that hold the whole kernel and have one caller: they are written into it before anything is compiled, since
 #: each would have all that it calls compiled once more. Saves a sixth of the compiling.

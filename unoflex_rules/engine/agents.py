@@ -5,14 +5,11 @@ Not here: agents written in Python (unoflex_rules/agents.py), or taking the opti
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import attribute
+from unoflex_rules.engine.laying import shown_value
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
-    ACTIVE_ATTRIBUTE,
-    ACTIVE_KEEP,
-    ACTIVE_RESET,
     ACTIVE_SLOT,
     ACTIVE_WIDTH,
     AGENT_CALL,
@@ -29,7 +26,11 @@ from unoflex_rules.program.layout import (
     CALL_RIGHT,
     CERTAIN,
     MAX_SCRIPT,
-    NONE,
+    O_CARD,
+    O_CHOICE,
+    O_CHOICE_2,
+    O_DESC,
+    O_FACE,
     OPTION_CALL,
     OPTION_COLUMNS,
     OPTION_FIELDS,
@@ -143,7 +144,7 @@ def choose_call(p: Vector, w: Vector, rate: int) -> int:
 
 def call_of(p: Vector, w: Vector, k: int) -> int:
     """Whether the k-th option is a call, and whether it is right."""
-    return p[w[W_OPTION + k * OPTION_COLUMNS + 5] + OPTION_CALL]
+    return p[w[W_OPTION + k * OPTION_COLUMNS + O_DESC] + OPTION_CALL]
 
 
 def is_wanted(p: Vector, w: Vector, k: int, right: int, does_right: int) -> int:
@@ -180,7 +181,7 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
             best = aimed
             ties = 1
             pick = k
-        elif aimed == best and (w[option + 1] >= 0 or w[option + 3] >= 0):
+        elif aimed == best and (w[option + O_CARD] >= 0 or w[option + O_CHOICE] >= 0):
             ties += 1
             if below(w, W_RNG, ties) == 0:
                 pick = k
@@ -190,12 +191,16 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
 def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
     """1 if an option is the one before it but for a player who is named second."""
     before = option - OPTION_COLUMNS
-    card = w[option + 1]
-    if card < 0 or w[option + 4] < 0 or w[before + 1] != card:
+    card = w[option + O_CARD]
+    if card < 0 or w[option + O_CHOICE_2] < 0 or w[before + O_CARD] != card:
         return 0
-    if w[before + 2] != w[option + 2] or w[before + 3] != w[option + 3] or w[before + 5] != w[option + 5]:
+    if (
+        w[before + O_FACE] != w[option + O_FACE]
+        or w[before + O_CHOICE] != w[option + O_CHOICE]
+        or w[before + O_DESC] != w[option + O_DESC]
+    ):
         return 0
-    second = p[p[P_CHOICES] + 2 * (max(w[option + 2], 0) * p[P_LOOKS] + p[p[P_LOOK] + card]) + 1]
+    second = p[p[P_CHOICES] + 2 * (max(w[option + O_FACE], 0) * p[P_LOOKS] + p[p[P_LOOK] + card]) + 1]
     if second >= 0 and p[p[P_CHOICE_FIELDS] + second] < 0:
         return 1
     return 0
@@ -204,22 +209,22 @@ def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
 def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
     """What a greedy agent thinks of the option whose row begins at `option`."""
     seat = s[S_ASKED]
-    card = w[option + 1]
-    desc = w[option + 5]
+    card = w[option + O_CARD]
+    desc = w[option + O_DESC]
     if card >= 0:
         zone = s[p[P_PLACE] + card]
         if p[p[P_HANDS] + zone] != seat:
             return 0
         value = PLAYS + POINT * min(p[p[P_POINTS] + card], MOST_POINTS)
         if p[P_MATCH] != 0:
-            if fits_always(p, card, w[option + 2]) == 1:
+            if fits_always(p, card, w[option + O_FACE]) == 1:
                 value -= KEEPS
             value += FOLLOWS * following(s, p, w, option, zone)
         return value
-    if w[option + 3] < 0:
+    if w[option + O_CHOICE] < 0:
         return 0
     if p[desc + OPTION_OF] == 1:
-        return 0 - cards_held(s, p, w[option + 3])
+        return 0 - cards_held(s, p, w[option + O_CHOICE])
     if p[desc + OPTION_FIELDS] != 0 and p[P_MATCH] != 0:
         value = 0
         for zone in range(p[P_ZONES]):
@@ -231,14 +236,14 @@ def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
 
 def cards_aimed_at(s: Vector, p: Vector, w: Vector, option: int) -> int:
     """How many cards the players have who are named with the play of a card."""
-    card = w[option + 1]
-    if card < 0 or w[option + 3] < 0:
+    card = w[option + O_CARD]
+    if card < 0 or w[option + O_CHOICE] < 0:
         return 0
-    choices = p[P_CHOICES] + 2 * (max(w[option + 2], 0) * p[P_LOOKS] + p[p[P_LOOK] + card])
+    choices = p[P_CHOICES] + 2 * (max(w[option + O_FACE], 0) * p[P_LOOKS] + p[p[P_LOOK] + card])
     held = 0
     for k in range(2):
-        if p[choices + k] >= 0 and w[option + 3 + k] >= 0 and p[p[P_CHOICE_FIELDS] + p[choices + k]] < 0:
-            held += cards_held(s, p, w[option + 3 + k])
+        if p[choices + k] >= 0 and w[option + O_CHOICE + k] >= 0 and p[p[P_CHOICE_FIELDS] + p[choices + k]] < 0:
+            held += cards_held(s, p, w[option + O_CHOICE + k])
     return held
 
 
@@ -260,30 +265,23 @@ def fits_always(p: Vector, card: int, face: int) -> int:
 
 def field_after(s: Vector, p: Vector, w: Vector, option: int, field: int) -> int:
     """What a field of what is in force would be after an option: as the card says, as declared, or as chosen."""
-    card = w[option + 1]
+    card = w[option + O_CARD]
     at = p[P_ACTIVE] + field * ACTIVE_WIDTH
     if card < 0:
-        if (p[w[option + 5] + OPTION_FIELDS] >> field) & 1 == 1:
-            return w[option + 3]
+        if (p[w[option + O_DESC] + OPTION_FIELDS] >> field) & 1 == 1:
+            return w[option + O_CHOICE]
         return s[p[at + ACTIVE_SLOT]]
-    face = max(w[option + 2], 0)
+    face = max(w[option + O_FACE], 0)
     choices = p[P_CHOICES] + 2 * (face * p[P_LOOKS] + p[p[P_LOOK] + card])
     for k in range(2):
         choice = p[choices + k]
-        if choice >= 0 and w[option + 3 + k] >= 0:
+        if choice >= 0 and w[option + O_CHOICE + k] >= 0:
             fields = p[p[P_CHOICE_FIELDS] + choice]
             if fields >= 0 and (fields >> field) & 1 == 1:
-                return w[option + 3 + k]
+                return w[option + O_CHOICE + k]
     if p[P_SHOWS] >= 0:
         face = p[P_SHOWS]
-    value = p[at + ACTIVE_RESET]
-    if p[at + ACTIVE_ATTRIBUTE] != 0:
-        value = attribute(p, card, face, p[at + ACTIVE_ATTRIBUTE])
-        if value == NONE and p[at + ACTIVE_KEEP] == 1:
-            value = s[p[at + ACTIVE_SLOT]]
-    elif p[at + ACTIVE_KEEP] == 1:
-        value = s[p[at + ACTIVE_SLOT]]
-    return value
+    return shown_value(s, p, at, card, face)
 
 
 def following(s: Vector, p: Vector, w: Vector, option: int, zone: int) -> int:
@@ -303,7 +301,7 @@ def following(s: Vector, p: Vector, w: Vector, option: int, zone: int) -> int:
     pile = pile_of(p, zone)
     found = 0
     for i in range(s[p[P_SIZE] + zone]):
-        if s[pile + i] == w[option + 1]:
+        if s[pile + i] == w[option + O_CARD]:
             continue
         look = p[p[P_LOOK] + s[pile + i]]
         fits = 0

@@ -31,6 +31,8 @@ from unoflex_rules.program.layout import (
     G_WINNERS,
     HISTOGRAM,
     MAX_ROUNDS,
+    O_CARD,
+    O_VERB,
     OPTION_COLUMNS,
     OVER,
     P_COUNTERS,
@@ -210,7 +212,7 @@ def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
     for other in range(w[W_OPTIONS]):
         call = call_of(p, w, other)
         if call != 0:
-            place = calls + w[W_OPTION + other * OPTION_COLUMNS] * CALL_WIDTH
+            place = calls + w[W_OPTION + other * OPTION_COLUMNS + O_VERB] * CALL_WIDTH
             if call != CALL_RIGHT:
                 place += 2
             r[place] += 1
@@ -222,9 +224,9 @@ def chosen_cell(p: Vector, w: Vector, k: int) -> int:
     """Where the results count how often the verb of the k-th option is chosen with its kind of card."""
     at = W_OPTION + k * OPTION_COLUMNS
     kind = 0
-    if w[at + 1] >= 0:
-        kind = 1 + p[p[P_KIND] + w[at + 1]]
-    return R_REASONS + p[P_REASONS] + w[at] * (p[P_KINDS] + 1) + kind
+    if w[at + O_CARD] >= 0:
+        kind = 1 + p[p[P_KIND] + w[at + O_CARD]]
+    return R_REASONS + p[P_REASONS] + w[at + O_VERB] * (p[P_KINDS] + 1) + kind
 
 
 def record_choice(p: Vector, w: Vector, r: Vector, k: int) -> None:

@@ -19,6 +19,12 @@ from unoflex_rules.program.layout import (
     ERROR_OPTIONS,
     MAX_OPTIONS,
     NONE,
+    O_CARD,
+    O_CHOICE,
+    O_CHOICE_2,
+    O_DESC,
+    O_FACE,
+    O_VERB,
     OPTION_ANNOUNCES,
     OPTION_CALL,
     OPTION_COLUMNS,
@@ -77,12 +83,12 @@ def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2
     if n >= MAX_OPTIONS:
         return
     at = W_OPTION + n * OPTION_COLUMNS
-    w[at] = verb
-    w[at + 1] = card
-    w[at + 2] = face
-    w[at + 3] = choice
-    w[at + 4] = choice2
-    w[at + 5] = desc
+    w[at + O_VERB] = verb
+    w[at + O_CARD] = card
+    w[at + O_FACE] = face
+    w[at + O_CHOICE] = choice
+    w[at + O_CHOICE_2] = choice2
+    w[at + O_DESC] = desc
 
 
 def choice_values(s: Vector, p: Vector, choice: int) -> int:
@@ -215,8 +221,12 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
     n = min(w[W_OPTIONS], MAX_OPTIONS)
     for k in range(n):
         at = W_OPTION + k * OPTION_COLUMNS
-        other = p[w[at + 5] + OPTION_LABEL]
-        if other == p[desc + OPTION_LABEL] and w[at + 2] == face and alike(s, p, desc, w[at + 1], card, face) == 1:
+        other = p[w[at + O_DESC] + OPTION_LABEL]
+        if (
+            other == p[desc + OPTION_LABEL]
+            and w[at + O_FACE] == face
+            and alike(s, p, desc, w[at + O_CARD], card, face) == 1
+        ):
             return
         if p[desc + OPTION_LAST_RESORT] == 1 and other != p[desc + OPTION_LABEL]:
             return
@@ -226,12 +236,12 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
 def take_option(s: Vector, p: Vector, w: Vector, k: int) -> int:
     """Note the k-th option on offer as the one taken; the code address of its block."""
     at = W_OPTION + k * OPTION_COLUMNS
-    w[W_VERB] = w[at]
-    s[S_CARD] = w[at + 1]
-    s[S_CARD_FACE] = w[at + 2]
-    s[S_CHOICE] = w[at + 3]
-    s[S_CHOICE_2] = w[at + 4]
-    return p[w[at + 5] + OPTION_LABEL]
+    w[W_VERB] = w[at + O_VERB]
+    s[S_CARD] = w[at + O_CARD]
+    s[S_CARD_FACE] = w[at + O_FACE]
+    s[S_CHOICE] = w[at + O_CHOICE]
+    s[S_CHOICE_2] = w[at + O_CHOICE_2]
+    return p[w[at + O_DESC] + OPTION_LABEL]
 
 
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
@@ -260,9 +270,9 @@ def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
     """Take the k-th of the options on offer. Trusts that it is one; the program is ready to run on."""
     at = W_OPTION + k * OPTION_COLUMNS
     w[W_PC] = s[S_ASK]
-    emit(w, E_TAKEN, s[S_ASKED], w[at], w[at + 1], w[at + 2])
-    if w[at + 3] != NONE:
-        emit(w, E_CHOICE, s[S_ASKED], w[at + 3], w[at + 4], 0)
+    emit(w, E_TAKEN, s[S_ASKED], w[at + O_VERB], w[at + O_CARD], w[at + O_FACE])
+    if w[at + O_CHOICE] != NONE:
+        emit(w, E_CHOICE, s[S_ASKED], w[at + O_CHOICE], w[at + O_CHOICE_2], 0)
     s[S_PC] = take_option(s, p, w, k)
     s[S_ASKED] = NONE
     s[S_STATUS] = RUNNING

@@ -36,19 +36,25 @@ from unoflex_rules.program.layout import (
 )
 
 
+def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:
+    """What the field described at p[at] is once a face of `card` is in force: what that says, what was, or nothing."""
+    value = p[at + ACTIVE_RESET]
+    if p[at + ACTIVE_ATTRIBUTE] != 0:
+        value = attribute(p, card, face, p[at + ACTIVE_ATTRIBUTE])
+        if value == NONE and p[at + ACTIVE_KEEP] == 1:
+            value = s[p[at + ACTIVE_SLOT]]
+    elif p[at + ACTIVE_KEEP] == 1:
+        value = s[p[at + ACTIVE_SLOT]]
+    return value
+
+
 def show(s: Vector, p: Vector, w: Vector, card: int, face: int) -> None:
     """Put in force what a face of `card` says; what it does not say stays or starts anew, as declared."""
     if card < 0:
         return
     at = p[P_ACTIVE]
     for field in range(p[P_ACTIVE_FIELDS]):
-        value = p[at + ACTIVE_RESET]
-        if p[at + ACTIVE_ATTRIBUTE] != 0:
-            value = attribute(p, card, face, p[at + ACTIVE_ATTRIBUTE])
-            if value == NONE and p[at + ACTIVE_KEEP] == 1:
-                value = s[p[at + ACTIVE_SLOT]]
-        elif p[at + ACTIVE_KEEP] == 1:
-            value = s[p[at + ACTIVE_SLOT]]
+        value = shown_value(s, p, at, card, face)
         if value != s[p[at + ACTIVE_SLOT]]:
             s[p[at + ACTIVE_SLOT]] = value
             emit(w, E_ACTIVE, field, value, 0, 0)
