@@ -68,8 +68,11 @@ def test_a_foundation_is_not_a_game(tmp_path: Path) -> None:
     assert validate(path) == []
     assert load(path).is_base
     assert refused(path) == ["E313"]
-    with pytest.raises(RulesetError):
+    with pytest.raises(RulesetError) as caught:
         load("std/uno").game(2)
+    assert caught.value.problems[0].notes == (
+        "a game builds on it: `extends: std/uno`, or over another one `with: [std/uno]`",
+    )
 
 
 @pytest.mark.parametrize("players", [0, 5, -1, 100])

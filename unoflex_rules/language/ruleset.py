@@ -69,7 +69,9 @@ class Ruleset:
                 problems.raise_if_errors()
             if self.is_base:
                 span = self.tree.span_of(("base",))
-                problems.error("E313", "a foundation for others is not a game: it cannot be played", span)
+                way = f"a game builds on it: `extends: {self.id}`, or over another one `with: [{self.id}]`"
+                message = "a foundation for others is not a game: it cannot be played"
+                problems.error("E313", message, span, notes=(way,))
                 problems.raise_if_errors()
             game = elaborate(self.tree, players, self.settings, problems, leaving)
             problems.raise_if_errors()
