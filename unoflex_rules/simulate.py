@@ -194,18 +194,6 @@ def chunks(run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
     """Play on threads of this process; each worker adds up for itself until there is a look at the results."""
-    if len(workers) == 1:
-        start = run.first
-        for end in bounds(run, until):
-            for first, count in chunks(run, start, end):
-                if run.is_stopped:
-                    break
-                run.take(workers[0].play(run.agents, run.job, first, count))
-            run.sums.add(workers[0].collect())
-            if run.is_stopped:
-                return
-            start = end
-        return
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         free.put(worker)
@@ -221,6 +209,14 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
         for worker in workers:
             run.sums.add(worker.collect())
 
+    def play_now(first: int, count: int) -> Future[Batch]:
+        played: Future[Batch] = Future()
+        played.set_result(play(first, count))
+        return played
+
+    if len(workers) == 1:  # agents of the caller's own are to play where they were made
+        spread(run, until, 0, play_now, collect)
+        return
     with ThreadPoolExecutor(len(workers)) as pool:
         spread(run, until, len(workers), lambda first, count: pool.submit(play, first, count), collect)
 
