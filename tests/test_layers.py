@@ -129,11 +129,11 @@ def test_the_command_line_knows_the_public_face_and_how_to_render():
     assert wrong == []
 
 
-def test_one_module_names_the_compiler_of_the_fast_backend():
+def test_two_modules_name_the_compiler_of_the_fast_backend():
     naming = {
         name for name in MODULES if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
     }
-    assert naming == {f"{RULES}.engine.accel"}
+    assert naming == {f"{RULES}.engine.accel", f"{RULES}.engine.gathering"}
 
 
 @pytest.mark.parametrize("layer", ["compiler", "engine", "program"])

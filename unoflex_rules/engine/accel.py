@@ -35,9 +35,6 @@ INLINED = frozenset(
     "attribute below chosen_cell choice_values detach emit is_new is_withheld look_on move next_word pile_of "
     "push_option push_play reset show shown_value table_row take_option".split()
 )
-#: Functions that hold the whole kernel and have one caller: they are written into it before anything is compiled, since
-#: each would have all that it calls compiled once more. Saves a sixth of the compiling.
-MERGED = frozenset("play_game play_many".split())
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}
 _loading = threading.Lock()  # the threads of a worker process may all want it at once
@@ -167,33 +164,13 @@ def cache_folder(digest: str) -> Path:
 #: What stands at the head of the compiled module: on the fast backend a vector is a bare pointer, so that a call
 #: passes one word and an index is not checked for counting from the end. No function gets one vector twice, which is
 #: promised to the compiler and worth 5 % of the speed.
-PRELUDE = '''
+PRELUDE = """
 import numba
-from numba import types
-from numba.core import cgutils
-from numba.core.cpu import CPUTargetOptions
-from numba.core.options import TargetOptions
-from numba.extending import intrinsic
 
-# Numba can promise LLVM that pointers lead to different vectors, and has no name for it among its options.
-CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")
-
-I = numba.int64
-V = numba.int64[::1]
-
-
-@intrinsic
-def pointer(typingctx, array):
-    """The address of an array's first item."""
-
-    def write(context, builder, signature, args):
-        return cgutils.create_struct_proxy(signature.args[0])(context, builder, value=args[0]).data
-
-    return types.CPointer(types.int64)(array), write
-'''
-#: The entry points with their arguments: a lower-case word is a vector. They are compiled as one function, since each
-#: function that is compiled by itself has all that it calls compiled with it. It alone is called from Python and kept:
-#: without wrappers around the others a quarter of the compiling falls away.
+from unoflex_rules.engine.gathering import INTEGER, VECTOR, Whole, pointer
+"""
+#: The entry points with their arguments: a lower-case word is a vector. One function leads to all of them, which alone
+#: is called from Python and kept: without wrappers around the others a quarter of the compiling falls away.
 ENTRIES = {
     "run": "s p w",
     "answer": "s p w A",
@@ -214,7 +191,7 @@ RESULTS = ("is_sound", "choose", "write_row")  # the entries that return somethi
 
 def generated(bounds: bool) -> str:
     """The kernel as one module: constants, every function, and entry points that take arrays."""
-    options = f"nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
+    options = f"pipeline_class=Whole, nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
     inner = f"{options}, noalias={not bounds}, no_cpython_wrapper=True, no_cfunc_wrapper=True"
     parts = [PRELUDE]
     parts += [f"{name} = {value}" for name, value in vars(layout).items() if name.isupper() and isinstance(value, int)]
@@ -226,13 +203,12 @@ def generated(bounds: bool) -> str:
                     argument.annotation = None
                 node.returns = None
                 inlined = ", forceinline=True" if node.name in INLINED else ""
-                inlined += ", inline='always'" if node.name in MERGED else ""
                 parts += ["", f"@numba.njit({inner}{inlined})", ast.unparse(node)]
             elif isinstance(node, ast.Assign):
                 parts.append(ast.unparse(node))
     names = (VECTORS + " " + NUMBERS).split()
-    kinds = ", ".join(["I"] + ["V" if word.islower() else "I" for word in names])
-    parts += ["", f"@numba.njit(I({kinds}), {options}, cache=True)", f"def enter(what, {', '.join(names)}):"]
+    kinds = ", ".join(["INTEGER"] + ["VECTOR" if word.islower() else "INTEGER" for word in names])
+    parts += ["", f"@numba.njit(INTEGER({kinds}), {options}, cache=True)", f"def enter(what, {', '.join(names)}):"]
     for number, (name, words) in enumerate(ENTRIES.items()):
         given = ", ".join(f"pointer({word})" if word.islower() and not bounds else word for word in words.split())
         result = "return " if name in RESULTS else ""
@@ -241,12 +217,17 @@ def generated(bounds: bool) -> str:
     return "\n".join(parts) + "\n"
 
 
+def means() -> str:
+    """The source of how the kernel is compiled, on which its machine code depends as well."""
+    return (HERE / "gathering.py").read_text(encoding="utf-8")
+
+
 def load(bounds: bool, notice: Notice | None) -> ModuleType:
     """Import the compiled kernel, compiling it first if this machine has not done so yet."""
     import numba
 
     text = generated(bounds)
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}\n{text}".encode()).hexdigest()[:16]
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}\n{means()}\n{text}".encode()).hexdigest()[:16]
     folder = cache_folder(digest)
     path = folder / "kernel.py"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -254,7 +235,7 @@ def load(bounds: bool, notice: Notice | None) -> ModuleType:
             file.write(text)
         os.replace(file.name, path)
     if notice is not None and not any(folder.glob("__pycache__/kernel.enter*.nbi")):
-        notice("the engine is being compiled, once for this machine; this takes some 20 seconds")
+        notice("the engine is being compiled, once for this machine; this takes some 10 seconds")
     name = f"unoflex_rules_kernel_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
