@@ -29,6 +29,12 @@ from benchmarks.openings import compare_openings, openings
 MEASURED = ROOT / "docs" / "measured.md"
 OWN = ROOT / "tests" / "rulesets"  # small games that bend the language; the shipped ones are proved beside them
 ORACLES = "oracles"  # what `--only` calls all of them together
+HOUSE = "house"  # and the combinations of house rules
+MIXED = "mixed stacking"  # an option of stacking
+SWITCHES = (
+    "house/stacking", MIXED, "house/jump-in", "house/seven-swap", "house/zero-rotation", "house/draw-to-match",
+    "house/force-play",
+)  # fmt: skip
 GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
 MOST = 20  # the greatest number that an option is given
@@ -122,6 +128,39 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
         few = f", {refused} player counts refused" if refused else ""
         lines.append(f"{told:<32} {played:>7,} games, {unfinished:,} unfinished{few}")
     return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
+
+
+def house_promises(games: int, seed: int) -> Proof:
+    """So many games for each combination of the house rules on classic, over player counts, half at random."""
+    import unoflex_rules as ur
+
+    lines, passed = [], True
+    for number in range(2 ** len(SWITCHES)):
+        switches = [name for place, name in enumerate(SWITCHES) if number >> place & 1]
+        setting = {"mixed_stacking": "true"} if MIXED in switches else {}
+        laid = [name for name in switches if name != MIXED]
+        if setting and "house/stacking" not in laid:
+            continue
+        ruleset = ur.load("classic", setting, laid)
+        found = [
+            ur.simulate(
+                ruleset,
+                players=players,
+                games=games // 6,
+                seed=seed * 100 + players,
+                agents=agents,
+                engine="fast",
+                check=True,
+            )
+            for players in (2, 4, 7)
+            for agents in ("random", "greedy")
+        ]
+        broken = sum(tally.broken for tally in found)
+        passed = passed and not broken
+        played, unfinished = sum(tally.games for tally in found), sum(tally.unfinished for tally in found)
+        told = ", ".join(name.removeprefix("house/") for name in switches) or "none"
+        lines.append(f"{told}: {played:,} games, {unfinished:,} unfinished, {broken:,} broken")
+    return Proof(f"House rules on classic, {games:,} games a combination", tuple(lines), passed)
 
 
 def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> list[str]:
@@ -237,14 +276,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES, help="a ruleset, over its player counts (1,000,000)")
     parser.add_argument("--plain", type=int, default=PLAIN, help="a player count, under every promise (2,000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", action="append", metavar="RULESET", help="this ruleset, or `oracles`; repeatable")
+    parser.add_argument(
+        "--only", action="append", metavar="RULESET", help="this ruleset, `house`, or `oracles`; repeatable"
+    )
     parser.add_argument("--output", type=Path, default=MEASURED)
     parser.add_argument("--append", action="store_true", help="add to the page what this run found")
     given = parser.parse_args(arguments)
     os.chdir(ROOT)
 
     proofs = []
-    for name in (name for name in given.only or rulesets() if name != ORACLES):
+    for name in (name for name in given.only or rulesets() if name not in (ORACLES, HOUSE)):
         for kind, proof, games in (
             ("compiled", cheap_promises, given.games),
             ("options", option_promises, given.games // 10),
@@ -252,6 +293,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ):
             if games:
                 proofs.append(attempted(f"Promises, {kind}: {name}", partial(proof, name, games, given.seed)))
+    if given.games >= 100 and (not given.only or HOUSE in given.only):
+        proofs.append(attempted("House rules", partial(house_promises, given.games // 100, given.seed)))
     if not given.only or ORACLES in given.only:
         for games in (100_000, GAMES):
             proofs.append(attempted(f"O1, {games:,} games", partial(oracle_rlcard, games, given.seed)))

@@ -58,6 +58,21 @@ def test_the_order_in_which_they_are_named_changes_what_is_offered_nowhere(rules
             game.apply(first[len(first) // 2])
 
 
+@pytest.mark.parametrize("rules", [("seven-swap", "zero-rotation"), ("zero-rotation", "seven-swap")])
+def test_one_number_cannot_swap_and_rotate(rules, tmp_path):
+    for more in ("swap_number: 0", "rotation_number: 7", "{swap_number: 4, rotation_number: 4}"):
+        text = f"options: {more}\n" if more.startswith("{") else f"options: {{{more}}}\n"
+        with pytest.raises(ur.RulesetError, match="E314") as caught:
+            table(tmp_path, "classic", rules, text).game(4)
+        (problem,) = caught.value.problems
+        assert {Path(span.file).name for span, _ in problem.also} <= {
+            "table.yaml",
+            "seven-swap.yaml",
+            "zero-rotation.yaml",
+        }
+        assert len(problem.also) == 3
+
+
 def test_a_customizable_takes_an_effect_of_the_rulesets_own(tmp_path):
     more = "effects: {customized: {do=: [reverse]}}\n"
     plain, own = (table(tmp_path, "classic", ("deck-112",), text) for text in ("", more))

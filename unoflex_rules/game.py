@@ -406,16 +406,17 @@ def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> 
         if players not in (None, ruleset.players):
             raise ValueError(f"the program is for {ruleset.players} players, not {players}")
         places = {source.outermost.file for source in ruleset.sources.values()}
-        return ruleset, loading(ruleset.ruleset, sorted(places), ruleset.options)
+        return ruleset, loading(ruleset.ruleset, sorted(places), ruleset.options, ruleset.overlays)
     if players is None:
         players = min(max(4, ruleset.players_min), ruleset.players_max)
-    loaded = loading(ruleset.id, [str(ruleset.files[-1])], ruleset.settings)
+    loaded = loading(ruleset.id, [str(ruleset.file)], ruleset.settings, ruleset.overlays)
     return compile_ruleset(ruleset, players, leaving), loaded
 
 
-def loading(name: str, files: list[str], options: Mapping[str, str]) -> str:
+def loading(name: str, files: list[str], options: Mapping[str, str], overlays: Sequence[str]) -> str:
     """The Python that loads a ruleset, by its id if it is a shipped one, else by the file that has its name."""
     if name not in list_rulesets():
         own = [file for file in files if PurePath(file).stem == name.rpartition("/")[2]]
         name = own[0] if own else files[-1] if files else name
-    return f"load({name!r}{f', {dict(options)}' if options else ''})"
+    laid = f", overlays={list(overlays)}" if overlays else ""
+    return f"load({name!r}{f', {dict(options)}' if options else ''}{laid})"

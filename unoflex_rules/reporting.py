@@ -32,6 +32,7 @@ class Settings:
     first: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     changed: Mapping[str, str] = field(default_factory=dict)  # the options that somebody has set
+    overlays: tuple[str, ...] = ()  # laid on the ruleset by whoever has it played
     agents: tuple[str, ...] = ()
     rotate: bool = True
     counts: tuple[Counted, ...] = ()
@@ -40,7 +41,8 @@ class Settings:
     def of(cls, program: Program, seed: int, **how: Any) -> Self:
         """The settings of games of a program; `how`: what else is not as usual."""
         known = {
-            name: getattr(program, name) for name in ("ruleset", "title", "digest", "players", "options", "counts")
+            name: getattr(program, name)
+            for name in ("ruleset", "title", "digest", "players", "options", "overlays", "counts")
         }
         return cls(**known, seed=seed, **how)
 
@@ -56,6 +58,8 @@ class Settings:
             words += [] if self.rotate or same else ["--no-rotate"]
         if self.limit != Settings.limit:
             words += ["--limit", str(self.limit)]
+        for name in self.overlays:
+            words += ["--with", name]
         for name, value in sorted(self.changed.items()):
             words += ["--set", f"{name}={value}"]
         return shlex.join(words)
@@ -177,6 +181,7 @@ class Report:
             "rounds_played": settings.rounds,
             "limit": settings.limit,
             "options": dict(sorted(settings.options.items())),
+            "with": list(settings.overlays),
             "agents": list(settings.agents),
             "rotate": settings.rotate,
             "complete": self.is_complete,

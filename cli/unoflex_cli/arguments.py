@@ -3,7 +3,7 @@
 Each turns a wrong value into a message with a way out; the commands get values they can trust.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -70,6 +70,12 @@ def set_option(command: Command) -> Command:
     )(command)
 
 
+def with_option(command: Command) -> Command:
+    """`--with house/stacking`, given to the command as the tuple `overlays`."""
+    text = "Lay an overlay on the ruleset, a file or the id of a shipped one (may be repeated, in this order)."
+    return click.option("--with", "overlays", metavar="OVERLAY", multiple=True, help=text)(command)
+
+
 def lang_option(command: Command) -> Command:
     """`--lang cs`, given to the command as `lang`."""
     text = "The language of titles and names of cards (default: en, where there are several)."
@@ -102,6 +108,20 @@ def seated(players: int, agents: str | None) -> "list[ur.BuiltIn]":
         return [agent for agent in ur.agents_for(players, agents) if isinstance(agent, ur.BuiltIn)]
     except ur.BadAgent as problem:
         raise wrong_usage(str(problem)) from None
+
+
+def loaded(name: str, options: Mapping[str, str], overlays: Sequence[str]) -> "ur.Ruleset":
+    """The checked ruleset, a file or the id of a shipped one, with settings of its options and overlays laid on it."""
+    import unoflex_rules as ur
+
+    return ur.load(ruleset_path(name), options, known(overlays))
+
+
+def known(overlays: Sequence[str]) -> tuple[str, ...]:
+    """Names of overlays, each of which is there."""
+    for name in overlays:
+        ruleset_path(name)
+    return tuple(overlays)
 
 
 def compiled(ruleset: "ur.Ruleset", players: int | None, lang: str | None) -> "ur.Program":

@@ -5,7 +5,17 @@ The texts are the library's; here they are asked for and printed.
 
 import click
 
-from unoflex_cli.arguments import Whole, common_options, compiled, lang_option, ruleset_path, set_option, wrong_usage
+from unoflex_cli.arguments import (
+    Whole,
+    common_options,
+    compiled,
+    lang_option,
+    loaded,
+    ruleset_path,
+    set_option,
+    with_option,
+    wrong_usage,
+)
 from unoflex_cli.console import Console
 
 
@@ -13,6 +23,7 @@ from unoflex_cli.console import Console
 @click.argument("rulesets", metavar="[RULESET]...", nargs=-1)
 @click.option("--players", type=Whole(min=1), help="For how many players (default: 4 if it can be).")
 @set_option
+@with_option
 @click.option(
     "--usage", is_flag=True, help="Show which rulesets use each opcode and each effect; default: all shipped."
 )
@@ -24,6 +35,7 @@ def command(
     rulesets: tuple[str, ...],
     players: int | None,
     options: dict[str, str],
+    overlays: tuple[str, ...],
     usage: bool,
     lang: str | None,
 ) -> None:
@@ -31,14 +43,14 @@ def command(
     import unoflex_rules as ur
 
     if usage:
-        if players is not None or options or lang is not None:
-            raise wrong_usage("--usage takes neither --players nor --set nor --lang")
+        if players is not None or options or overlays or lang is not None:
+            raise wrong_usage("--usage takes neither --players nor --set nor --with nor --lang")
         paths = [ruleset_path(name) for name in rulesets or ur.list_rulesets()]
         console.out(_ended(ur.usage(paths)))
         return
     if len(rulesets) != 1:
         raise wrong_usage("name one ruleset (several only with --usage)")
-    ruleset = ur.load(ruleset_path(rulesets[0]), options)
+    ruleset = loaded(rulesets[0], options, overlays)
     program = compiled(ruleset, players, lang)
     console.out(_ended(program.listing()))
 

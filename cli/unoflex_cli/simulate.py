@@ -26,11 +26,12 @@ from unoflex_cli.arguments import (
     json_option,
     lang_option,
     limit_option,
+    loaded,
     progress_options,
     rotate_option,
-    ruleset_path,
     seated,
     set_option,
+    with_option,
     wrong_usage,
 )
 from unoflex_cli.console import Console
@@ -97,6 +98,7 @@ def _time(ctx: click.Context, param: click.Parameter, given: float | None) -> fl
 @agents_option
 @rotate_option
 @set_option
+@with_option
 @click.option(
     "--rounds",
     type=click.Choice(["one", "game"]),
@@ -136,6 +138,7 @@ def command(
     agents: str | None,
     rotate: bool,
     options: dict[str, str],
+    overlays: tuple[str, ...],
     rounds: Literal["one", "game"],
     limit: int,
     out: str | None,
@@ -147,8 +150,7 @@ def command(
     """Play many games of RULESET (a file, or the id of a shipped one) and report on them."""
     import unoflex_rules as ur
 
-    path = ruleset_path(name)
-    ruleset = ur.load(path, options)
+    ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)
     own = _engine(console, engine)
@@ -283,6 +285,7 @@ def _receiver(
         "rounds": settings.rounds,
         "limit": str(settings.limit),
         "options": ", ".join(f"{key}={value}" for key, value in sorted(settings.options.items())),
+        "with": ", ".join(settings.overlays),
     }
     rows = stack.enter_context(ur.open_rows(wanted.out, ur.columns(program), meta))
 

@@ -15,10 +15,11 @@ from unoflex_cli.arguments import (
     compiled,
     lang_option,
     limit_option,
+    loaded,
     rotate_option,
-    ruleset_path,
     seated,
     set_option,
+    with_option,
     wrong_usage,
 )
 from unoflex_cli.console import Console
@@ -34,6 +35,7 @@ from unoflex_cli.console import Console
 @rotate_option
 @limit_option
 @set_option
+@with_option
 @click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
 @click.option("--verbose", is_flag=True, help="Every call between a ruleset's own line and the statement.")
 @lang_option
@@ -50,6 +52,7 @@ def command(
     rotate: bool,
     limit: int,
     options: dict[str, str],
+    overlays: tuple[str, ...],
     seat: str | None,
     verbose: bool,
     lang: str | None,
@@ -58,7 +61,7 @@ def command(
     import unoflex_rules as ur
     from unoflex_rules.render.trace import playthrough_text
 
-    ruleset = ur.load(ruleset_path(name), options)
+    ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)
     played = ur.Game(program, seed=seed, index=game, rounds=rounds, limit=limit)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unoflex_cli.arguments import common_options, json_option, ruleset_path
+from unoflex_cli.arguments import common_options, json_option, known, ruleset_path, set_option, with_option
 from unoflex_cli.console import Console
 from unoflex_cli.failures import FINE, PROBLEM
 
@@ -21,21 +21,28 @@ if TYPE_CHECKING:
 @click.command("validate", short_help="Check rulesets and show what is wrong, where.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--short", is_flag=True, help="One line a problem: file:line:column: code: message.")
+@set_option
+@with_option
 @json_option
 @common_options
 @click.pass_obj
-def command(console: Console, files: tuple[str, ...], short: bool) -> int:
+def command(
+    console: Console, files: tuple[str, ...], short: bool, options: dict[str, str], overlays: tuple[str, ...]
+) -> int:
     """Check rulesets (files, or ids of shipped ones) and show what is wrong, where, and what was meant.
+
+    With --set and --with they are checked as they would be played so.
 
     Exit code 1 when any file has an error; warnings alone are fine.
     """
     import unoflex_rules as ur
 
+    laid = known(overlays)
     checks = [_found(file) for file in files]
     results = []
     for file, found in zip(files, checks, strict=True):
         start = time.perf_counter()
-        problems = ur.validate(found) if isinstance(found, Path) else found
+        problems = ur.validate(found, options, laid) if isinstance(found, Path) else found
         results.append((file, problems))
         if not console.json:
             _show(console, file, problems, time.perf_counter() - start, short)

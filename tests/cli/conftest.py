@@ -55,17 +55,21 @@ class Library:
     trouble: BaseException | None = None  # raised by simulate
     fast: bool = True
     ruleset: SimpleNamespace = field(
-        default_factory=lambda: SimpleNamespace(id="mine", title="Mine", players_min=2, players_max=6, files=())
+        default_factory=lambda: SimpleNamespace(
+            id="mine", title="Mine", players_min=2, players_max=6, files=(), overlays=()
+        )
     )
     broken: int = 0  # games that break
     most: int = 10**6  # games that are played at most
     calls: list = field(default_factory=list)
 
-    def validate(self, path):
+    def validate(self, path, options=None, overlays=()):
+        if options or overlays:
+            self.calls.append(("validate", Path(path).name, dict(options or {}), tuple(overlays)))
         return self.problems.get(Path(path).name, [])
 
-    def load(self, path, options=None):
-        self.calls.append(("load", Path(path).name, dict(options or {})))
+    def load(self, path, options=None, overlays=()):
+        self.calls.append(("load", Path(path).name, dict(options or {}), *([tuple(overlays)] if overlays else [])))
         if self.failure is not None:
             raise self.failure
         return self.ruleset
@@ -77,6 +81,7 @@ class Library:
             digest="abcdef0123456789",
             options={"stacking": "true"},
             players=players,
+            overlays=ruleset.overlays,
             counts=(),
             listing=lambda: f"program of {ruleset.id} for {players}",
         )

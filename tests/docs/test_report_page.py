@@ -1,5 +1,6 @@
 """docs/report.md names every key of a simulation's document, each once, and nothing else."""
 
+from dataclasses import replace
 import re
 from pathlib import Path
 from typing import get_args
@@ -41,7 +42,7 @@ def document(name, **how):
     program = ur.compile_ruleset(ruleset, 3)
     agents = ("greedy", "random", "greedy")
     tally = ur.simulate(ruleset, players=3, games=40, seed=7, agents=agents, engine="plain", **how)
-    settings = ur.Settings.of(program, 7, agents=agents)
+    settings = replace(ur.Settings.of(program, 7, agents=agents), overlays=("house/stacking",))
     return ur.report(tally, settings).to_json()
 
 

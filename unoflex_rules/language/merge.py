@@ -22,19 +22,20 @@ one mapping replacing and removing come before setting, and adding comes last, w
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from unoflex_rules.language.combine import Keys, combine
 from unoflex_rules.language.document import read_text
-from unoflex_rules.language.locate import Folders
+from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import KNOWN
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.source import read_source, tidy_lines
 
 MAX_CHAIN = 32
+CALLER = "with"  # what problems call the list of overlays that a caller names
 MAX_FILES = 200
 # What a file says about itself.
 OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
@@ -54,6 +55,17 @@ class Overlays:
     by: Path
     said: tuple[Scalar, ...] = field(compare=False)
 
+    @classmethod
+    def named(cls, names: Iterable[str]) -> Overlays:
+        """Overlays named by somebody who calls: ids of shipped rulesets, or files, counted from the working folder.
+
+        Problems show them as lines of a file that is called `with`.
+        """
+        called = tuple(names)
+        places = [Span(CALLER, number, 1, number, 1 + len(name)) for number, name in enumerate(called, start=1)]
+        said = tuple(Scalar(_called(name), _called(name), "plain", place) for name, place in zip(called, places))
+        return cls(tuple(each.text for each in said), Path.cwd() / CALLER, said)
+
     @property
     def root(self) -> Path:
         """The folder below which all of them lie, as far as they are named by a relative path."""
@@ -68,13 +80,16 @@ class Merged:
     `tree` is None after a problem that leaves none. `files` are in the order in which they were laid down.
     `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
     values that two overlays of one `with` set differently and the file itself leaves at that: the path, the place
-    in the earlier overlay, the place in the later one.
+    in the earlier overlay, the place in the later one. `named` says where each file was named that others build on,
+    `meant` which files `with` names in the entries of `refuse`, by the places of the names.
     """
 
     tree: Mapping | None = None
     files: list[Path] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     conflicts: list[tuple[Keys, Span, Span]] = field(default_factory=list)
+    named: dict[Path, Span] = field(default_factory=dict)
+    meant: dict[Span, Path] = field(default_factory=dict)
 
 
 def load_tree(
@@ -123,6 +138,7 @@ class _Loading:
         self.problems = problems
         self.merged = Merged()
         self.layers: list[_Layer] = []
+        self.builds: dict[str, set[str]] = {}  # by the name of a file, those that it names itself
         self.seen: set[object] = set()
         self.broken = False
 
@@ -139,6 +155,8 @@ class _Loading:
         """Reads what is laid on top from outside."""
         own, self.folders = self.folders, Folders.of(self.folders.library, overlays.root)
         by = Path(os.path.realpath(overlays.by))
+        if overlays.by.name == CALLER:
+            self.merged.sources[CALLER] = "".join(f"{name}\n" for name in overlays.names)
         for place, said in enumerate(overlays.said):
             self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place})
         self.folders = own
@@ -158,6 +176,7 @@ class _Loading:
             within = overlays if place is None else {**overlays, name: place}
             self._next(said, file, [*chain, _Link(key, name, said.span)], within)
         dropped = {"extends", "with"} | (OWN_KEYS if chain else frozenset())
+        self._refusals(tree, file)
         own = {word: entry for word, entry in tree.entries.items() if word not in dropped}
         self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays))
         if file is not None:
@@ -184,6 +203,16 @@ class _Loading:
             self._break("E405", "`with` takes a list of rulesets", overlays.span, suggestion=single)
         return named
 
+    def _refusals(self, tree: Mapping, file: Path | None) -> None:
+        """Finds what the entries of `refuse` name."""
+        lists = [entry.node for word, entry in tree.entries.items() if word.strip("+=-") == "refuse"]
+        for entry in (item for node in lists if isinstance(node, Sequence) for item in node):
+            said = entry.get(("with",))
+            if isinstance(said, Scalar) and _is_name(said):
+                meant = self.folders.find(said, file, self.problems)
+                if meant is not None:
+                    self.merged.meant[said.span] = meant
+
     def _next(self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
         """Reads the file that another one names, unless it has been read already."""
         file = self.folders.find(said, by, self.problems)
@@ -192,6 +221,8 @@ class _Loading:
             return
         key = _identity(file)
         name = self.folders.shown(file)
+        self.builds.setdefault(chain[-1].name, set()).add(name)
+        self.merged.named.setdefault(file, said.span)
         for at, link in enumerate(chain):
             if link.key == key:
                 circle = " -> ".join([*(each.name for each in chain[at:]), link.name])
@@ -231,12 +262,31 @@ class _Loading:
                 conflicts = [each for each in self.merged.conflicts if each[0][: len(at)] != at]
                 others = overlays_of.get(before.span.file, {})
                 apart = any(others.get(file, place) != place for file, place in overlays.items())
+                apart = apart and before.span.file not in self._below(after.span.file)
                 if apart and before.plain() != after.plain():
                     conflicts.append((at, before.span, after.span))
                 self.merged.conflicts = conflicts
 
             tree = combine(tree, layer.own, self.problems, watch, KNOWN)
         self.merged.tree = tree
+
+    def _below(self, name: str) -> set[str]:
+        """The names of all files that one builds on."""
+        below: set[str] = set()
+        more = [name]
+        while more:
+            new = self.builds.get(more.pop(), set()) - below
+            below |= new
+            more += new
+        return below
+
+
+def _called(name: str) -> str:
+    """The name of an overlay as a file in the working folder would write it."""
+    if name.endswith(SUFFIXES):
+        relative = Path(os.path.relpath(name)).as_posix()
+        return relative if relative.startswith("../") else f"./{relative}"
+    return name
 
 
 def _is_name(node: Scalar) -> bool:

@@ -183,6 +183,14 @@ class StateRule(Shape):
     then: Steps = Field(description="what happens")
 
 
+class Refusal(Shape):
+    """A combination that makes no sense, which is refused before anything is played."""
+
+    if_: Expression | None = Field(None, alias="if", description="of options and the number of players")
+    with_: str | None = Field(None, alias="with", description="only where this overlay is laid on the game as well")
+    because: str = Field(description="why it makes no sense, in a sentence")
+
+
 class Parameter(Shape):
     """A parameter of an effect."""
 
@@ -259,6 +267,7 @@ class Ruleset(Shape):
     deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
     deck_size: Expression | None = Field(None, description="how many cards that makes, as a check")
     needs: Expression | None = Field(None, description="how many cards a round needs to begin")
+    refuse: list[Refusal] = Field(default_factory=list, description="combinations that make no sense")
     moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
     triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")
     effects: dict[Name, Effect] = Field(default_factory=dict, description="statements of its own")

@@ -16,7 +16,8 @@ PIECES: Final = {
 }
 KNOWN: Final = Known(
     lists=frozenset(
-        {("triggers",), ("state_rules",), ("deck",)} | {(part, name) for part in PIECES for name in PIECES[part]}
+        {("triggers",), ("state_rules",), ("deck",), ("refuse",)}
+        | {(part, name) for part in PIECES for name in PIECES[part]}
     ),
     named={("deck",): "card"},
     short={("options",): "default"},

@@ -68,6 +68,7 @@ CODES: dict[str, CodeInfo] = {
     "E311": CodeInfo("the deck has another size than declared"),
     "E312": CodeInfo("a number of players that cannot play"),
     "E313": CodeInfo("a foundation for others is not a game"),
+    "E314": CodeInfo("a combination that the ruleset refuses"),
     "E320": CodeInfo("an effect that calls itself"),
     "E321": CodeInfo("steps that grow too many or too deep"),
     "E322": CodeInfo("two options that read alike"),
@@ -80,6 +81,7 @@ CODES: dict[str, CodeInfo] = {
     "E406": CodeInfo("too long a chain of rulesets"),
     "E407": CodeInfo("a key with `+`, `-` or `=` and a value that does not go with it"),
     "E408": CodeInfo("a list over a mapping, or a mapping over a list"),
+    "E409": CodeInfo("two overlays that contradict each other"),
     # E6xx: scenarios
     "E601": CodeInfo("more copies of a card than the deck has"),
     "E602": CodeInfo("not an action of this game"),

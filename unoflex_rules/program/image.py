@@ -147,6 +147,7 @@ class Program:
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
+    overlays: tuple[str, ...] = ()  # laid on the ruleset from outside
     leaving: Leaving | None = None  # None: nobody leaves but by the rules
     counts: tuple[Counted, ...] = ()
     scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...

@@ -59,7 +59,7 @@ def _header(report: Report, style: Style, run: str) -> str:
     agents = list(dict.fromkeys(settings.agents))
     who = f"all {agents[0]}" if len(agents) == 1 else f"agents {','.join(settings.agents)}"
     facts = [
-        style.shown(settings.title),
+        style.shown(" + ".join([settings.title, *settings.overlays])),
         f"digest {settings.digest[:DIGEST_SHOWN]}",
         f"{settings.players} players, {style.shown(who)}" if agents else f"{settings.players} players",
         *([] if settings.rounds == "one" else ["whole games"]),

@@ -63,7 +63,8 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     program = game.program
     whole = "" if seat is None else f" · as P{seat} sees it"
     asked = "" if seat is not None else f" · seed {game.seed} · game {game.index}"
-    head = f"{program.title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
+    title = " + ".join([program.title, *program.overlays])
+    head = f"{title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
     passing = frozenset() if verbose else turn_variables(program)
     events = told(game.events(seat) if seat is None else laid_open(game.events(seat)), passing)
     text = "".join(line.text() + "\n" for line in lines(events, program, verbose))

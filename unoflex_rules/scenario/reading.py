@@ -68,7 +68,7 @@ Settings: TypeAlias = tuple[tuple[str, str], ...]
 
 @lru_cache(maxsize=64)
 def _loaded(name: str, settings: Settings, overlays: Overlays | None) -> Ruleset:
-    return load(name, dict(settings), overlays)
+    return load(name, dict(settings), overlays or ())
 
 
 @lru_cache(maxsize=128)

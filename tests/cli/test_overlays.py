@@ -1,0 +1,55 @@
+"""`--with OVERLAY`: laid on the ruleset by whoever has it checked, played or listed."""
+
+import json
+
+import pytest
+
+STACKING = ("--with", "house/stacking")
+
+
+@pytest.mark.parametrize(
+    "command", [("simulate", "--games", "3", "--seed", "7"), ("trace",), ("listing",)], ids=lambda each: each[0]
+)
+def test_overlays_reach_the_library_in_their_order(run, library, command):
+    run(command[0], "mine", *command[1:], "--with", "other", "--with", "good.yaml")
+    assert ("load", "mine.yaml", {}, ("other", "good.yaml")) in library.calls
+
+
+def test_validate_checks_what_would_be_played(run, library):
+    assert run("validate", "good.yaml", "--with", "other", "--set", "a=1").code == 0
+    assert library.calls == [("validate", "good.yaml", {"a": "1"}, ("other",))]
+
+
+@pytest.mark.parametrize("command", ["simulate", "trace", "listing", "validate"])
+def test_an_overlay_that_is_not_there_is_wrong_usage_with_a_guess(run, command):
+    result = run(command, "classic", "--with", "house/staking")
+    assert (result.code, result.out) == (2, "")
+    assert "did you mean `house/stacking`?" in result.err
+
+
+def test_the_report_names_them_and_so_does_the_command_that_replays(run):
+    result = run(
+        "simulate", "classic", *STACKING, "--games", "20", "--seed", "3", "--engine", "plain", "--json", "--quiet"
+    )
+    document = json.loads(result.out)
+    assert document["with"] == ["house/stacking"]
+    command = document["longest"]["replay"].split()
+    assert command[-2:] == ["--with", "house/stacking"]
+    played = run(*command[1:])
+    assert played.out.splitlines()[0].startswith("UNO + house/stacking · ")
+    assert f"digest {document['digest'][:8]}" in played.out
+
+
+def test_usage_takes_none(run):
+    result = run("listing", "--usage", *STACKING)
+    assert result.code == 2
+    assert "--usage takes neither --players nor --set nor --with nor --lang" in result.err
+
+
+def test_what_contradicts_itself_is_refused_with_both_lines(run):
+    result = run(
+        "simulate", "classic", "--with", "house/seven-swap", "--with", "house/zero-rotation", "--set", "swap_number=0"
+    )
+    assert result.code == 1
+    assert "error[E314]" in result.err
+    assert "rulesets/house/seven-swap.yaml:" in result.err and "rulesets/house/zero-rotation.yaml:" in result.err

@@ -1,0 +1,127 @@
+"""Combinations of options and overlays that a ruleset refuses, and overlays that contradict each other.
+
+How such problems are framed: tests/render.
+"""
+
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+
+HEAD = "format: 1\nid: {0}\ntitle: {0}\n"
+MINE = "extends: classic\n"
+LAID = "base: true\nextends: std/uno\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def file(name: str, text: str) -> str:
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(HEAD.format(name) + text, encoding="utf-8")
+        return str(path)
+
+    return file
+
+
+def told(problems):
+    """Place, code and the other places of each problem."""
+    return [
+        (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])
+        for each in problems
+    ]
+
+
+def refused(path, options=None, overlays=()):
+    with pytest.raises(ur.RulesetError) as caught:
+        ur.load(path, options, overlays).game(2)
+    assert told(caught.value.problems) == told(ur.validate(path, options, overlays))
+    return caught.value.problems
+
+
+def test_options_that_make_no_sense_together_are_refused_where_they_were_set(write):
+    mine = write(
+        "mine", MINE + "options: {hand_size: 9}\nrefuse+:\n  - {if: hand_size > 8 and call, because: too long.}\n"
+    )
+    (problem,) = refused(mine)
+    assert problem.message == "this combination makes no sense: too long."
+    assert told([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic.yaml", 9)])]
+    assert ur.load(mine, {"call": "false"}).id == "mine"
+    assert ur.validate(mine, {"hand_size": "8"}) == []
+
+
+def test_what_is_set_from_outside_is_told(write):
+    mine = write("mine", MINE + "refuse+:\n  - {if: hand_size > 8, because: too long.}\n")
+    assert ur.validate(mine) == []
+    (problem,) = refused(mine, {"hand_size": "12"})
+    assert [text for _, text in problem.also] == ["`hand_size` stands here, and is set to 12"]
+
+
+def test_the_number_of_players_may_be_refused(write):
+    mine = write("mine", MINE + "refuse+:\n  - {if: player_count == 10, because: ten are too many for our table.}\n")
+    ruleset = ur.load(mine)
+    assert ruleset.game(9)
+    with pytest.raises(ur.RulesetError, match="ten are too many"):
+        ruleset.game(10)
+
+
+def test_an_overlay_refuses_another_one_alone_or_for_some_values(write):
+    mine = write("mine", MINE + "with: [./first, ./second]\n")
+    write("first", LAID + "options: {strict: {type: bool, default: true, help: Strictly.}}\n")
+    write("second", LAID + "refuse+:\n  - {with: ./first, because: they fight.}\n")
+    assert told(refused(mine)) == [("second.yaml", 7, "E314", [("mine.yaml", 5)])]
+    write("second", LAID + "refuse+:\n  - {with: ./first, if: strict, because: they fight.}\n")
+    assert told(refused(mine)) == [("second.yaml", 7, "E314", [("mine.yaml", 5), ("first.yaml", 6)])]
+    assert ur.load(mine, {"strict": "false"})
+    alone = write("alone", MINE + "with: [./second]\n")
+    assert ur.validate(alone) == []  # `strict` is nothing there
+
+
+@pytest.mark.parametrize(
+    "entry, code, guess",
+    [
+        ("{with: house/staking, because: no.}", "E401", "house/stacking"),
+        ("{if: direction == 1, because: no.}", "E302", None),
+        ("{if: hand_sise == 2, because: no.}", "E201", "hand_size"),
+        ("{if: hand_size == 2}", "E102", None),
+        ("{wiht: house/stacking, because: no.}", "E101", "with"),
+    ],
+)
+def test_a_refusal_that_cannot_be_understood(write, entry, code, guess):
+    mine = write("mine", MINE + f"refuse+:\n  - {entry}\n")
+    assert [(each.code, each.suggestion) for each in ur.validate(mine)] == [(code, guess)]
+
+
+def test_overlays_that_set_a_value_differently_are_refused_with_both_lines(write):
+    write("first", LAID + "options: {hand_size: 5}\n")
+    write("second", LAID + "options: {hand_size: 6}\n")
+    mine = write("mine", MINE + "with: [./first, ./second]\n")
+    (problem,) = refused(mine)
+    assert problem.message == "two overlays set `options.hand_size.default` differently"
+    assert told([problem]) == [("second.yaml", 6, "E409", [("first.yaml", 6)])]
+    write("mine", MINE + "with: [./first, ./second]\noptions: {hand_size: 6}\n")
+    assert ur.load(mine)
+
+
+def test_an_overlay_that_builds_on_another_does_not_contradict_it(write):
+    write("first", LAID + "options: {hand_size: 5}\n")
+    write("second", "base: true\nextends: ./first\noptions: {hand_size: 6}\n")
+    write("third", "base: true\nextends: ./second\noptions: {hand_size: 4}\n")
+    mine = write("mine", MINE + "with: [./first, ./third]\n")
+    assert ur.compile_ruleset(ur.load(mine), 2).options["hand_size"] == "4"
+
+
+def test_overlays_named_by_a_caller_are_laid_on_top_in_their_order(write):
+    first = write("first", LAID + "options: {hand_size: 5}\n")
+    mine = write("mine", MINE + "options: {hand_size: 9}\n")
+    ruleset = ur.load(mine, overlays=[first, "house/stacking"])
+    program = ur.compile_ruleset(ruleset, 3)
+    assert (program.options["hand_size"], "mixed_stacking" in program.options) == ("5", True)
+    assert program.overlays == ruleset.overlays == (ruleset.overlays[0], "house/stacking")
+    assert ur.Settings.of(program, 7).replay(3).endswith(" --with house/stacking")
+
+
+def test_an_overlay_that_is_not_there_is_a_line_of_the_callers_list():
+    (problem,) = refused("classic", overlays=["house/jump-in", "house/staking"])
+    assert (str(problem.span), problem.code, problem.suggestion) == ("with:2:1", "E401", "house/stacking")
+    assert ur.sources()["with"] == "house/jump-in\nhouse/staking\n"

@@ -1,0 +1,110 @@
+"""What must be true of a ruleset as a whole: there are cards and turns, enough cards, and what is combined goes
+together. Not here: what its parts mean (elaborate.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as MappingType
+
+from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.merge import Merged
+from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.tree import Game
+from unoflex_rules.language.types import BOOL, INT, Const
+from unoflex_rules.language.world import Scope, World
+
+
+def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
+    """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
+    cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
+    if not cards:
+        problems.error("E102", "`deck` is missing: a game has cards", tree.head_span, label="needs `deck`")
+    pieces = ("choose", "start")
+    asked = any(game.pieces[f"turn.{name}"] if game else tree.get(("turn", name)) is not None for name in pieces)
+    if not asked:
+        problems.error(
+            "E102", "`turn` is missing: nobody is ever asked anything", tree.head_span, label="needs `turn.choose`"
+        )
+
+
+def enough(tree: Mapping, game: Game, problems: Problems) -> None:
+    """Check that the deck has the cards that a round needs to begin."""
+    needs = tree.get(("needs",))
+    if needs is None:
+        return
+    world: World = game.world
+    try:
+        expr = Expressions(world, problems).read(needs, Scope({}), INT)
+    except Failed:
+        return
+    if not isinstance(expr, Const):
+        problems.error("E302", "`needs` must be known before the game", needs.span)
+        return
+    deck = next((zone.name for zone in world.zones.values() if zone.deck), "")
+    cards = sum(1 for _, zone in game.cards if zone == deck)
+    if expr.value <= cards:
+        return
+    span = limit_span(tree) or needs.span
+    formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
+    place = tree.get(("deck",))
+    also: list[tuple[Span, str]] = [(needs.span, "what a round needs is said here")]
+    if place is not None:
+        also.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
+    problems.error(
+        "E310", f"the deck cannot serve {world.players} players", span,
+        label=f"{formula} = {expr.value} cards are needed, the deck has {cards}", also=tuple(also),
+    )  # fmt: skip
+
+
+def allowed(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
+    """Refuse the combinations that the ruleset says make no sense."""
+    refused = merged.tree.get(("refuse",)) if merged.tree is not None else None
+    for entry in refused if isinstance(refused, Sequence) else ():
+        overlay, condition = part(entry, "with"), part(entry, "if")
+        also: list[tuple[Span, str]] = []
+        if overlay is not None:
+            file = merged.meant.get(overlay.span)
+            if file not in merged.files:
+                continue
+            assert file is not None
+            if file in merged.named:
+                also.append((merged.named[file], "this overlay is laid on it here"))
+        if condition is not None:
+            try:
+                holds = Expressions(game.world, problems).read(condition, Scope({}), BOOL)
+            except Failed:
+                continue
+            if not isinstance(holds, Const):
+                problems.error("E302", "what is refused must be known before the game", condition.span)
+                continue
+            if not holds.value:
+                continue
+            also += values_said(merged, text(condition), game.world, settings)
+        place = condition or overlay or entry
+        because = text(part(entry, "because"))
+        problems.error("E314", f"this combination makes no sense: {because}", place.span, also=tuple(also))
+
+
+def values_said(
+    merged: Merged, condition: str, world: World, settings: MappingType[str, str]
+) -> list[tuple[Span, str]]:
+    """The places that gave the options in a condition their values."""
+    assert merged.tree is not None
+    said = []
+    for name in dict.fromkeys(re.findall(r"\w+", condition)):
+        if name in world.options:
+            span = merged.tree.span_of(("options", name, "default"))
+            from_outside = f"`{name}` stands here, and is set to {settings.get(name)}"
+            said.append((span, from_outside if name in settings else f"`{name}` is set here"))
+    return said
+
+
+def limit_span(tree: Mapping) -> Span | None:
+    """The place of the greatest number of players."""
+    players = tree.get(("players",))
+    node = part(players, "max") if players is not None else None
+    return node.span if node is not None else None
