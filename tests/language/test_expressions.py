@@ -29,6 +29,8 @@ define:
   card.bright: card.color == red or card.joker
   card.bright_on_table: card.bright and not table.empty
   player.rich: it.points > 10
+  card.in_reach: card in self.hand or card in next.hand or self.points > 10 and card.mine_alone
+  card.mine_alone: others.count(card in it.hand) == 0
 """
 SITUATION = """
 round:
@@ -165,6 +167,15 @@ VALUES = [
     ("int", "pair.count", 2),
     ("int", "players.count", 4),
     ("int", "none_of.count".replace("none_of", "(pair - pair)"), 0),
+    # definitions asked for somebody: `self` in them, and in those that they use, is the player; P1 has green 3 and red 1
+    ("bool", "self.hand.top.in_reach", True),
+    ("bool", "self.hand.top.in_reach(self)", True),
+    ("bool", "self.hand.top.in_reach(previous)", True),
+    ("bool", "self.hand.top.in_reach(seat(2))", False),
+    ("bool", "self.hand.top.in_reach(seat(3))", False),  # rich enough, and the card is another's
+    ("bool", "pile.top.in_reach(seat(3))", True),
+    ("bool", "pile.top.in_reach(seat(0))", False),
+    ("int", "players.count(pile.top.in_reach(it))", 2),
     # questions about players
     ("bool", "players.any(it.points > 5)", True),
     ("bool", "players.all(it.points >= 5)", False),

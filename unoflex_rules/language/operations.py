@@ -301,6 +301,8 @@ class Reader(Reading):
             return fold(Op(INT, span, least, (self.parent.filled(value), self.value(argument, INT))))
         if value.type.kind == "card" and name == "on":
             return self.on_face(value, argument, at)
+        if value.type.kind == "card" and f"card.{name}" in self.world.defines:
+            return self.define(f"card.{name}", {"card": value, "self": self.value(argument, SEAT)}, at)
         if value.type.kind == "zone" and name in CARD_WORDS:
             card = Local(given or "card", CARD)
             body = self.about(card, argument, INT if name == "sum" else BOOL)
@@ -315,7 +317,8 @@ class Reader(Reading):
         if name == "each" and value.type.kind in ("zone", "players"):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
             raise self.fail("E301", message, at)
-        words = {"zone": CARD_WORDS, "players": PLAYER_WORDS, "int": ("at_most", "at_least")}.get(value.type.kind, ())
+        defined = tuple(each[5:] for each in self.world.defines if each.startswith("card."))
+        words = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": ("at_most", "at_least")}.get(value.type.kind, ())
         raise self.fail("E201", f"{value.type} cannot be asked `{name}`", at.func, suggestion=nearest(name, words))
 
     def about(self, local: Local, argument: ast.expr, kind: Type) -> Expr:

@@ -181,9 +181,9 @@ class Reading:
             kind = NOW[name] or self.world.faces
             return Now(kind, span, name)
         if name in ("next", "previous"):
-            return Op(SEAT, span, name, (Now(SEAT, span, "self"),))
+            return Op(SEAT, span, name, (self.own(span),))
         if name == "others":
-            mine = Op(PLAYERS, span, "set_of", (Now(SEAT, span, "self"),))
+            mine = Op(PLAYERS, span, "set_of", (self.own(span),))
             return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
         if name == "player_count":
             return Const(between(self.world.players, self.world.players), span, self.world.players)
@@ -203,7 +203,16 @@ class Reading:
             return self.define(name, {}, at)
         return None
 
+    def own(self, span: Span) -> Expr:
+        """`self`: whose turn it is, or in a definition the player for whom it is asked."""
+        bound = self.scope.find("self")
+        return bound if isinstance(bound, Expr) else Now(SEAT, span, "self")
+
     def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr) -> Expr:
+        """What a definition says of `names`; the player for whom it is asked is the same in those that it uses."""
+        asked_for = self.scope.find("self")
+        if isinstance(asked_for, Local | Expr):
+            names = {"self": asked_for, **names}
         if name in self.parent.defining:
             circle = self.parent.defining[self.parent.defining.index(name) :]
             if frozenset(circle) in self.parent.circles:
