@@ -31,6 +31,8 @@ TYPES = {
     ("Ruleset", "moments"): "types by name, for each name",
     ("Zone", "visible"): "`owner`, `others`, `all`, `nobody`",
     ("Zone", "top"): "`all`, `nobody`",
+    ("Players", "min"): "number or expression",
+    ("Players", "max"): "number or expression",
     ("OptionDeclaration", "default"): "value",
     ("OptionDeclaration", "type"): "`bool`, `int` or names",
     ("Variable", "show"): "texts",

@@ -18,7 +18,7 @@ BLOCK = re.compile(r"^( *)```(\w+)(?: (\w+))?\n(.*?)^ *```$", re.M | re.S)
 GAMES = 30
 LIMIT = 250  # decisions a round; players who choose at random take their time
 # Options of the page's rulesets, and an option that is there for a pile that never runs out.
-NEVER = {"hand_size", "target_score", "many_wilds", "spicy", "rest", "bonus", "draw_when_able", "keep"}
+NEVER = {"hand_size", "target_score", "many_wilds", "crowded", "spicy", "rest", "bonus", "draw_when_able", "keep"}
 
 
 class Example(NamedTuple):

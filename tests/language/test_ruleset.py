@@ -85,6 +85,60 @@ def test_at_least_more_than_at_most(tmp_path: Path) -> None:
     assert said(text, tmp_path) == ["E104 {min: 4, max: 1}", "E205 colr -> color"]
 
 
+OPTIONS = "options: {most: {type: int, default: 3, min: 1, max: 20}, many: {type: bool, default: false}}\n"
+
+
+@pytest.mark.parametrize(
+    "least, most, setting, expected",
+    [
+        ("1", "most", {}, range(1, 4)),
+        ("1", "most", {"most": "2"}, range(1, 3)),
+        ("most", "4", {"most": "4"}, range(4, 5)),
+        ("2", "4 if many else 2", {}, range(2, 3)),
+        ("2", "4 if many else 2", {"many": "true"}, range(2, 5)),
+    ],
+)
+def test_how_many_may_play_goes_by_options(
+    least: str, most: str, setting: dict[str, str], expected: range, tmp_path: Path
+) -> None:
+    text = TINY.replace("{min: 1, max: 4}", f"{{min: {least}, max: {most}}}") + TURN + OPTIONS
+    assert said(text, tmp_path) == []
+    ruleset = load(written(text, tmp_path), setting)
+    assert ruleset.player_counts == expected
+    with pytest.raises(RulesetError) as caught:
+        ruleset.game(expected.stop)
+    assert [each.code for each in caught.value.problems] == ["E312"]
+
+
+@pytest.mark.parametrize(
+    "most, expected",
+    [
+        ("mst", ["E201 mst -> most"]),
+        ("player_count", ["E302 player_count"]),
+        ("many", ["E302 many"]),
+        ("most + 20", ["E104 most + 20"]),
+        ("most - 3", ["E104 most - 3"]),
+        ("round", ["E302 round"]),
+    ],
+)
+def test_how_many_may_play_is_known_before_the_game(most: str, expected: list[str], tmp_path: Path) -> None:
+    text = TINY.replace("max: 4", f"max: {most}") + TURN + OPTIONS
+    assert said(text, tmp_path) == expected
+    with pytest.raises(RulesetError):
+        load(written(text, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "setting, expected",
+    [({"most": "21"}, ["E104"]), ({"most": "17"}, ["E104"]), ({"most": "x"}, ["E103"]), ({"mst": "2"}, ["E209"])],
+)
+def test_settings_that_give_no_number_of_players(setting: dict[str, str], expected: list[str], tmp_path: Path) -> None:
+    text = TINY.replace("max: 4", "max: most") + TURN + OPTIONS
+    with pytest.raises(RulesetError) as caught:
+        load(written(text, tmp_path), setting)
+    assert [each.code for each in caught.value.problems] == expected
+
+
 @pytest.mark.parametrize(
     "needs, most, expected",
     [

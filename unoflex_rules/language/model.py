@@ -19,13 +19,14 @@ Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
 SIGN = r"^[^\w\s]{1,8}$"
 Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
+HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str
 
 
 class Players(Shape):
-    """How many may play."""
+    """How many may play: numbers from 1 to 16, which may depend on options."""
 
-    min: int = Field(ge=1, le=16, description="at least")
-    max: int = Field(ge=1, le=16, description="at most")
+    min: HowMany = Field(description="at least")
+    max: HowMany = Field(description="at most")
 
 
 class OptionDeclaration(Shape):

@@ -186,6 +186,8 @@ class Reading:
             mine = Op(PLAYERS, span, "set_of", (self.own(span),))
             return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
         if name == "player_count":
+            if not self.world.players:
+                raise self.fail("E302", "how many play is not known where it is said how many may", at)
             return Const(between(self.world.players, self.world.players), span, self.world.players)
         if name in self.world.variables:
             declared = self.world.variables[name]

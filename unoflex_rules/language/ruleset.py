@@ -11,6 +11,7 @@ from pathlib import Path
 
 from unoflex_rules.language.declare import Declarations
 from unoflex_rules.language.elaborate import elaborate
+from unoflex_rules.language.limits import how_many
 from unoflex_rules.language.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.problems import Problem, Problems
@@ -38,7 +39,13 @@ class Ruleset:
     """
 
     def __init__(
-        self, merged: Merged, model: Model, settings: MappingType[str, str], file: Path, overlays: Overlays | None
+        self,
+        merged: Merged,
+        model: Model,
+        settings: MappingType[str, str],
+        file: Path,
+        overlays: Overlays | None,
+        players: range,
     ) -> None:
         assert merged.tree is not None
         self.merged = merged
@@ -52,8 +59,8 @@ class Ruleset:
         self.title = self.title_in(None)
         self.languages = spoken(self.tree)
         self.is_base = model.base
-        self.players_min = model.players.min if model.players else 2
-        self.players_max = model.players.max if model.players else 2
+        self.players_min = players.start
+        self.players_max = players.stop - 1
         self._games: dict[tuple[int, bool], Game] = {}
 
     @property
@@ -143,7 +150,10 @@ def load(
     problems.raise_if_errors()
     assert found is not None
     merged, model = found
-    ruleset = Ruleset(merged, model, options or {}, find_ruleset(str(path)), laid)
+    assert merged.tree is not None
+    players = how_many(merged.tree, options or {}, problems)
+    problems.raise_if_errors()
+    ruleset = Ruleset(merged, model, options or {}, find_ruleset(str(path)), laid, players)
     if model.base:
         Declarations(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
         problems.raise_if_errors()
@@ -178,10 +188,8 @@ def validate(
     tree = merged.tree
     if not model.base and model.players is None:
         problems.error("E102", "`players` is missing: say how many may play", tree.head_span, label="needs `players`")
-    low, high = (model.players.min, model.players.max) if model.players else (2, 2)
-    if low > high:
-        problems.error("E104", f"at least {low} players, at most {high}: nobody can play", tree.span_of(("players",)))
-    for players in sorted({low, high}):
+    counts = how_many(tree, options or {}, problems)
+    for players in sorted({counts[0], counts[-1]}):
         game = elaborate(tree, players, options or {}, problems)
         if not model.base:
             complete(tree, game, problems)

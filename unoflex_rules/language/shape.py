@@ -382,6 +382,8 @@ def _report_at(
     wanted = sorted({sentence(each) for each in faults})
     if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
         wanted = ["a value or an expression is expected here"]
+    if kinds_of(faults) == {"string_type", "int_type"}:
+        wanted = ["a whole number or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or literal else "E104"
     nothing = isinstance(target, Scalar) and target.value is None
     notes = (

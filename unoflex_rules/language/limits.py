@@ -1,0 +1,50 @@
+"""How many may play, by the settings of the options. Not here: whether the deck serves so many (whole.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+
+from unoflex_rules.language.declare import Declarations, part
+from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.nodes import Mapping, Node, Scalar
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.types import INT, Const
+from unoflex_rules.language.world import Scope
+
+MOST_PLAYERS = 16
+UNSAID = 2  # how many play where a foundation says nothing
+
+
+def how_many(tree: Mapping, settings: MappingType[str, str], problems: Problems) -> range:
+    """How many may play with these settings of the options; what is wrong with that is noted."""
+    players = tree.get(("players",))
+    if players is None:
+        return range(UNSAID, UNSAID + 1)
+    nodes = [part(players, key) for key in ("min", "max")]
+    least, most = (UNSAID if node is None else number(tree, node, settings, problems) for node in nodes)
+    if least > most:
+        message = f"at least {least} players, at most {most}: nobody can play"
+        problems.error("E104", message, tree.span_of(("players",)))
+    return range(least, max(least, most) + 1)
+
+
+def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems: Problems) -> int:
+    """A number of players: a number, or an expression of options."""
+    if isinstance(node, Scalar) and isinstance(node.value, int):
+        return node.value
+    declarations = Declarations(tree, 0, settings, problems)
+    declarations.options()
+    if problems.has_errors:
+        return UNSAID
+    try:
+        expr = Expressions(declarations.world, problems).read(node, Scope({}), INT)
+    except Failed:
+        return UNSAID
+    if not isinstance(expr, Const):
+        problems.error("E302", "how many may play must be known before the game", node.span)
+        return UNSAID
+    if not 1 <= expr.value <= MOST_PLAYERS:
+        problems.error("E104", f"{expr.value} players: 1 to {MOST_PLAYERS} can play", node.span)
+        return UNSAID
+    return expr.value
