@@ -161,7 +161,7 @@ def test_numbers_out_of_bounds_are_refused(coin, how, message):
 # ---- B07, B14: other processes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["classic", "flex"])
+@pytest.mark.parametrize("name", ["classic", "flex", "no-mercy"])
 def test_b07_a_program_arrives_elsewhere_as_it_was(name):
     program = ur.compile_ruleset(ur.load(name), 3)
     copy = pickle.loads(pickle.dumps(program))
@@ -334,7 +334,9 @@ def test_b16_six_parts_are_the_whole_in_any_order_and_no_game_counts_twice(coin)
 
 
 @pytest.mark.parametrize("rotate", [True, False])
-@pytest.mark.parametrize("name, agents", [("classic", MIXED), ("classic", "greedy"), ("flex", MIXED)])
+@pytest.mark.parametrize(
+    "name, agents", [("classic", MIXED), ("classic", "greedy"), ("flex", MIXED), ("no-mercy", MIXED)]
+)
 def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rotate):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)

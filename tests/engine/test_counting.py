@@ -76,7 +76,7 @@ def by_the_events(game, lines):
 
 
 @pytest.mark.parametrize("rounds", ["one", "game"])
-@pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4)])
+@pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4), ("no-mercy", 4)])
 def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
     loaded = ur.load(name)
     lines = lines_of_cards(loaded)
