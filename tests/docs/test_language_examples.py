@@ -2,56 +2,23 @@
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-import yaml
 
 import unoflex_rules as ur
+from tests.docs.examples import anchor_of, anchors, blocks, file_of, waited_for
 from unoflex_rules import docs, words
 from unoflex_rules.language import model, steps
 from unoflex_rules.render.problems import frames
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-BLOCK = re.compile(r"^( *)```(\w+)(?: (\w+))?\n(.*?)^ *```$", re.M | re.S)
 GAMES = 30
 LIMIT = 250  # decisions a round; players who choose at random take their time
-# Options of the page's rulesets, and an option that is there for a pile that never runs out.
-NEVER = {"hand_size", "target_score", "many_wilds", "crowded", "spicy", "rest", "bonus", "draw_when_able", "keep"}
+NEVER = {"keep"}  # an option that is there for a pile that never runs out
 
 
-class Example(NamedTuple):
-    """A block of the page: where it stands, and the file that it makes."""
-
-    line: int
-    code: str  # of the problem that it has, if it is there to have one
-    name: str
-    text: str
-    whole: bool
-
-    def __str__(self) -> str:
-        return f"line {self.line}"
-
-
-def examples():
-    found = []
-    for match in BLOCK.finditer(TEXT):
-        indent, word, code, body = match.groups()
-        if word != "yaml":
-            continue
-        body = re.sub(rf"^{indent}", "", body, flags=re.M)
-        whole = body.startswith("format: 1\n")
-        if not whole:
-            head = "format: 1\nid: example\ntitle: Example\n"
-            body = head + ("" if re.search(r"^extends:", body, re.M) else "extends: classic\n") + body
-        name = re.search(r"^id: (\S+)$", body, re.M)
-        assert name is not None
-        found.append(Example(TEXT.count("\n", 0, match.start()) + 1, code or "", name[1], body, whole))
-    return found
-
-
-EXAMPLES = examples()
+EXAMPLES = [file_of(block) for block in blocks(TEXT) if block.language == "yaml"]
 RIGHT = [example for example in EXAMPLES if not example.code]
 SHOWN = "\n".join(example.text for example in RIGHT)
 WRONG = [example for example in EXAMPLES if example.code]
@@ -87,32 +54,14 @@ def test_an_example_is_in_order_and_can_be_played(example, written):
         tally = ur.simulate(ruleset, players=players, **plan)
         assert tally.broken == 0, tally.broken_why
         assert tally.won_nobody == 0
-    waited_for = names_in(yaml.safe_load(example.text)) - NEVER
+    wanted = waited_for(example.text, NEVER)
     for game in range(GAMES):
-        if not waited_for:
+        if not wanted:
             break
         tally = ur.simulate(ruleset, players=min(3, ruleset.players_max), first=game, **plan)
         assert tally.broken == 0, tally.broken_why
-        waited_for -= {word for chosen in tally.chosen for word in chosen.split()}
-    assert waited_for == set(), f"in {GAMES} games nobody ever had the choice"
-
-
-def names_in(node, key=""):
-    """What an example adds that players should come to choose: options, by their verbs, and kinds of cards."""
-    found = set()
-    if isinstance(node, dict):
-        if key == "cards":
-            found |= set(node)
-        if key == "options":
-            found |= {name if "verb" not in (each if isinstance(each, dict) else {}) else each["verb"] for name, each in node.items()}
-        if key == "choices":
-            found |= {each["verb"] for each in node.values() if "verb" in each}
-        for name, each in node.items():
-            found |= names_in(each, name if key in ("", "ask", "window") or name in ("ask", "window") else "-")
-    if isinstance(node, list):
-        for each in node:
-            found |= names_in(each, "-")
-    return found
+        wanted -= {word for chosen in tally.chosen for word in chosen.split()}
+    assert wanted == set(), f"in {GAMES} games nobody ever had the choice"
 
 
 @pytest.mark.parametrize("example", [each for each in RIGHT if each.whole], ids=str)
@@ -171,9 +120,4 @@ def test_the_contents_name_every_section():
 
 
 def test_every_link_inside_the_page_leads_somewhere():
-    anchors = {anchor_of(heading) for heading in re.findall(r"^#+ (.*)$", TEXT, re.M)}
-    assert {anchor for anchor in re.findall(r"\]\(#(.*?)\)", TEXT) if anchor not in anchors} == set()
-
-
-def anchor_of(heading):
-    return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+    assert set(re.findall(r"\]\(#(.*?)\)", TEXT)) - anchors(TEXT) == set()

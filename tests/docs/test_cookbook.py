@@ -1,0 +1,148 @@
+"""Every recipe of docs/cookbook.md is in order, does what its scenarios say, and can be played.
+
+Not here: what the language says at all (test_language_examples.py).
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import unoflex_rules as ur
+from tests.docs.examples import Block, anchor_of, anchors, blocks, file_of, waited_for
+from unoflex_rules.render.problems import frames
+from unoflex_rules.scenario.running import run_scenarios
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "cookbook.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+LONGEST = 34  # lines of a recipe's ruleset: what is longer is a game, and stands under rulesets/
+GAMES = 30
+LIMIT = 300  # decisions a round; players who choose at random take their time
+
+
+class Recipe(NamedTuple):
+    """A recipe: its heading, its text, its rulesets (the last is what is played), and its files of scenarios."""
+
+    heading: str
+    text: str
+    rulesets: list[Block]
+    sheets: list[Block]
+
+    def __str__(self) -> str:
+        return anchor_of(self.heading)
+
+
+def recipes():
+    found = []
+    for part in re.split(r"^### ", TEXT, flags=re.M)[1:]:
+        part = re.split(r"^## ", part, flags=re.M)[0]
+        heading, text = part.split("\n", 1)
+        yaml = [block for block in blocks(text) if block.language == "yaml"]
+        sheets = [block for block in yaml if block.word == "scenario"]
+        found.append(Recipe(heading, text, [block for block in yaml if block not in sheets], sheets))
+    return found
+
+
+RECIPES = recipes()
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes what a recipe shows; returns the path of its last ruleset, and those of its files of scenarios."""
+
+    def written(recipe):
+        path = None
+        for block in recipe.rulesets:
+            made = file_of(block, "recipe")
+            path = tmp_path / f"{made.name}.yaml"
+            path.write_text(made.text, encoding="utf-8")
+        sheets = []
+        for number, block in enumerate(recipe.sheets):
+            sheets.append(tmp_path / f"sheet-{number}.yaml")
+            head = "" if block.text.startswith("ruleset:") else f"ruleset: ./{path.name}\n"
+            head += "" if re.search(r"^scenarios:", block.text, re.M) else "scenarios:\n"
+            sheets[-1].write_text(head + block.text, encoding="utf-8")
+        return path, sheets
+
+    return written
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_a_recipe_has_a_short_ruleset_and_scenarios(recipe):
+    assert recipe.rulesets, "a recipe shows its rule"
+    assert recipe.sheets, "a recipe shows by a scenario what its rule does"
+    assert max(block.text.count("\n") for block in recipe.rulesets) <= LONGEST
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_a_recipe_does_what_its_scenarios_say(recipe, written):
+    path, sheets = written(recipe)
+    problems = ur.validate(path)
+    assert problems == [], frames(problems, ur.sources())
+    for sheet in sheets:
+        result = run_scenarios(sheet)
+        assert result.problems == [], frames(result.problems, ur.sources())
+        assert [(each.name, str(failure)) for each in result.results for failure in each.failures] == []
+        assert {each.status for each in result.results} == {"passed"}
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_without_the_recipe_its_scenarios_do_not_pass(recipe, written):
+    path, sheets = written(recipe)
+    beneath = re.search(r"^extends: (\S+)", path.read_text(encoding="utf-8"), re.M)
+    if beneath is None or ur.load(beneath[1]).is_base:
+        return
+    results = [run_scenarios(sheet, ruleset=beneath[1]) for sheet in sheets]
+    assert any(each.problems or any(one.status == "failed" for one in each.results) for each in results)
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_a_recipe_can_be_played(recipe, written):
+    path, _ = written(recipe)
+    ruleset = ur.load(path)
+    if ruleset.is_base:
+        return
+    text = path.read_text(encoding="utf-8")
+    rounds = "game" if "the: game" in text else "one"
+    plan = {"games": 1, "limit": LIMIT, "engine": "plain", "seed": 7, "check": True, "rounds": rounds}
+    for players in {ruleset.players_min, min(ruleset.players_max, 5)}:
+        tally = ur.simulate(ruleset, players=players, **plan)
+        assert tally.broken == 0, tally.broken_why
+    wanted = waited_for(text)
+    for game in range(GAMES):
+        if not wanted:
+            break
+        tally = ur.simulate(ruleset, players=max(ruleset.players_min, min(3, ruleset.players_max)), first=game, **plan)
+        assert tally.broken == 0, tally.broken_why
+        wanted -= {word for chosen in tally.chosen for word in chosen.split()}
+    assert wanted == set(), f"in {GAMES} games nobody ever had the choice"
+
+
+def test_the_contents_name_every_recipe_under_its_kind():
+    outside = re.sub(r"^```.*?^```$", "", TEXT, flags=re.M | re.S)
+    headings = re.findall(r"^(##+) (.*)$", outside, re.M)
+    contents = TEXT.split("\n## ", 1)[0]
+    kinds = re.findall(r"^\*\*\[(.*?)\]\(#(.*?)\)\*\*", contents, re.M)
+    listed = re.findall(r"^- \[(.*?)\]\(#(.*?)\)$", contents, re.M)
+    assert [title for title, _ in kinds] == [title for level, title in headings if level == "##"]
+    assert [title for title, _ in listed] == [recipe.heading for recipe in RECIPES]
+    assert all(anchor == anchor_of(title) for title, anchor in kinds + listed)
+
+
+def test_every_link_leads_somewhere():
+    for place, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", re.sub(r"^```.*?^```$", "", TEXT, flags=re.M | re.S)):
+        target = (PAGE.parent / place).resolve() if place else PAGE
+        assert target.exists(), place
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), f"{place}#{anchor}"
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_a_recipe_says_where_its_mechanism_is_taught(recipe):
+    assert re.search(r"\]\((language|scenarios|reference)\.md#", recipe.text)
+
+
+def test_there_are_recipes():
+    assert len(RECIPES) > 40
