@@ -167,7 +167,7 @@ VALUES = [
     ("int", "pair.count", 2),
     ("int", "players.count", 4),
     ("int", "none_of.count".replace("none_of", "(pair - pair)"), 0),
-    # definitions asked for somebody: `self` in them, and in those that they use, is the player; P1 has green 3 and red 1
+    # definitions asked for somebody: `self` in them, and in those that they use, is the player; P1 has green 3, red 1
     ("bool", "self.hand.top.in_reach", True),
     ("bool", "self.hand.top.in_reach(self)", True),
     ("bool", "self.hand.top.in_reach(previous)", True),

@@ -130,6 +130,13 @@ def test_a_game_that_is_over_otherwise_than_expected(tmp_path, wrong, actual):
     assert failures(tmp_path, OVER.format(wrong))[0][2] == actual
 
 
+def test_what_the_ruleset_counts_can_be_expected(tmp_path):
+    table = "table: {top: G5, hands: {P0: [Y1~, R3, Y4]}}\nplay: [P0: play Y1~ on flex]\n"
+    passes(tmp_path, table + "expect: {counts: {flexed: 1}}", ruleset="flex")
+    told = failures(tmp_path, table + "expect: {counts: {flexed: 2}}", ruleset="flex")
+    assert told == [("counts", "flexed: 2", "1")]
+
+
 def test_events_are_those_since_the_last_expectation(tmp_path):
     passes(
         tmp_path,
@@ -189,6 +196,13 @@ def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
         ("happens: {move: R5, to: P9.hand}", ("E206", "P9.hand", "P0.hand")),
         ("happens: {taken: P0, verb: plya}", ("E205", "plya", "play")),
         ("happens: {round_over: outt}", ("E205", "outt", "out")),
+        ("refused: draw R5", ("E602", "R5", None)),
+        ("refused: draw H8", ("E602", "H8", None)),
+        ("never: [{set: wating}]", ("E207", "wating", "waiting")),
+        ("never: [{set: waiting, value: lots}]", ("E205", "lots", None)),
+        ("happens: {active: colour}", ("E207", "colour", "color")),
+        ("happens: {active: color, value: redd}", ("E205", "redd", "red")),
+        ("counts: {flips: 1}", ("E207", "flips", None)),
         ("tun: P1", ("E101", "tun", "turn")),
         ("direction: 2", ("E106", "2", None)),
         ("hand_size: {P0: many}", ("E103", "many", None)),

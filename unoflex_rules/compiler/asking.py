@@ -36,6 +36,7 @@ class QuestionCode(ControlCode):
     def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
         self.verbs: list[str] = []
+        self.card_verbs: set[int] = set()  # those with which a card is named
         self.questions: list[tuple[Label, Label, Question]] = []
         self.offered: dict[Label, dict[int, Type]] = {}  # per question, the type of the values that a verb offers
         self.announced = [name for name, choice in game.world.choices.items() if choice.announced]
@@ -181,6 +182,8 @@ class QuestionCode(ControlCode):
                 *self.about_values(option.value_local.type if option.values is not None else None),
             )
         )  # fmt: skip
+        if option.zone is not None or option.card is not None:
+            self.card_verbs.add(self.verb(option.verb))
         if option.zone is not None:
             self.from_zone(option, desc)
         elif option.card is not None:

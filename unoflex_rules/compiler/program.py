@@ -393,6 +393,7 @@ class Assembler:
             variables=self.variables,
             active=self.active,
             verbs=statements.verbs,
+            card_verbs=frozenset(statements.card_verbs),
             kinds=list(world.kinds.members),
             faces=list(world.faces.members),
             looks=looks,

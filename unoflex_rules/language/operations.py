@@ -318,7 +318,8 @@ class Reader(Reading):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
             raise self.fail("E301", message, at)
         defined = tuple(each[5:] for each in self.world.defines if each.startswith("card."))
-        words = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": ("at_most", "at_least")}.get(value.type.kind, ())
+        asked = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": ("at_most", "at_least")}
+        words = asked.get(value.type.kind, ())
         raise self.fail("E201", f"{value.type} cannot be asked `{name}`", at.func, suggestion=nearest(name, words))
 
     def about(self, local: Local, argument: ast.expr, kind: Type) -> Expr:

@@ -149,6 +149,7 @@ class Program:
     face_slot: int
     overlays: tuple[str, ...] = ()  # laid on the ruleset from outside
     leaving: Leaving | None = None  # None: nobody leaves but by the rules
+    card_verbs: frozenset[int] = frozenset()  # verbs with which a card is named
     counts: tuple[Counted, ...] = ()
     scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...
     kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared

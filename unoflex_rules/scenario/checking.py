@@ -144,6 +144,10 @@ class Checking:
     def out(self, check: Check) -> str | None:
         return None if self.position.out == check.wanted else seats_shown(self.position.out)
 
+    def counted(self, check: Check) -> str | None:
+        count = self.position.counted(check.subject)
+        return None if count == check.wanted else str(count)
+
     # ---- how it ended --------------------------------------------------------------------------------------------
 
     def outcome(self, check: Check) -> str | None:
@@ -200,6 +204,7 @@ class Checking:
         "offered": offered,
         "refused": refused,
         "why": why,
+        "counts": counted,
         "turn": turn,
         "direction": direction,
         "round": round,

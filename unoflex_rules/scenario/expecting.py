@@ -37,6 +37,8 @@ MAIN_FIELD = {
     "round_over": "reason",
     "game_over": "reason",
 }
+# Where the name that an event tells is looked for.
+NAMED = {"set": "variable", "active": "active", "mark": "mark"}
 REFUSAL = ("action", "player", "why")
 FIELDS = ("seat", "card", "zone", "to", "end", "order", "count", "name", "value", "seats", "reason", "verb", "face")
 
@@ -189,6 +191,15 @@ class Expecting:
                     text = f"{card.key} {mark.name}: {shown(inner.node)}"
                     yield Check(kind, (looks, mark), value, text, inner.node.span)
 
+    def counts(self, kind: str, entry: Entry) -> Iterator[Check]:
+        known = [each.name for each in self.names.program.counts]
+        for inner in entry.node if isinstance(entry.node, Mapping) else ():
+            if inner.key not in known:
+                notes = (f"there are: {', '.join(known) or 'none'}",)
+                message = f"nothing is counted as `{inner.key}`"
+                self.problems.error("E207", message, inner.key_span, suggestion=nearest(inner.key, known), notes=notes)
+            yield Check(kind, inner.key, inner.node.plain(), f"{inner.key}: {shown(inner.node)}", inner.node.span)
+
     def outcome(self, kind: str, entry: Entry) -> Iterator[Check]:
         if not isinstance(entry.node, Mapping):
             yield Check(kind, None, None, "running", entry.node.span)
@@ -240,7 +251,18 @@ class Expecting:
                 self.problems.error("E101", message, entry.key_span, suggestion=guess, notes=notes)
             elif not (isinstance(entry.node, Scalar) and entry.node.value is None and entry.key == kind):
                 fields[name] = self.field(name, entry.node)
+        home = NAMED.get(kind)
+        named = next((entry.node for entry in node if entry.key in (kind, "name")), None)
+        if home is not None and named is not None and "name" in fields:
+            self.value_of(node, text_of(named), named, home)
         return Pattern(kind, fields, shown(node))
+
+    def value_of(self, node: Mapping, name: str, named: Node, home: str) -> None:
+        """Tells of a name that nothing has, and of a value that what has it never takes."""
+        variable = self.meaning.find(named.span, self.names.variable, name, home)
+        value = node.get(("value",))
+        if variable is not None and variable.kind != "card" and value is not None:
+            self.meaning.find(value.span, self.names.value, variable, value.plain())
 
     def unknown_event(self, given: str, node: Node) -> None:
         notes = (f"there are: {', '.join(SENTENCES)}",)
@@ -284,6 +306,7 @@ class Expecting:
         "size": cards_of_zones,
         "variables": variables,
         "cards": marks,
+        "counts": counts,
         "out": seats,
         "outcome": outcome,
         "happens": events,

@@ -195,6 +195,8 @@ class Names:
             if normal(choice) not in map(normal, values):
                 raise NotThere("E205", f"there is nothing called `{choice}` to choose", choice, values)
         card = self.without_face(rest.strip())
+        if card and verbs[verb] not in self.program.card_verbs:
+            raise NotThere("E602", f"`{self.program.verbs[verbs[verb]]}` takes no card", card)
         if card and not self.is_card(card):
             raise self.no_card(card)
         return verbs[verb], self.looks(card) if card else []

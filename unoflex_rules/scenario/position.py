@@ -198,6 +198,13 @@ class Position:
         value: Value = value_of(variable, number)
         return value_text(variable, value)
 
+    def counted(self, name: str) -> int:
+        """What a declared counter has come to since the beginning."""
+        p, program = self.program.vector, self.program
+        first = p[at.P_COUNTERS] + (at.C_STATISTICS + program.players) * p[at.P_KINDS]
+        place = [each.name for each in program.counts].index(name)
+        return int(self.machine.work[first + place])
+
     def remembered(self, variable: Variable, index: int) -> int | None:
         """The look of the card that a variable remembers, while it has not left its zone."""
         slot = variable.slot + index * variable.width

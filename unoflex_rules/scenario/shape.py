@@ -96,6 +96,7 @@ class Expect(Shape):
     size: dict[str, int] | None = Field(None, description="how many cards lie in zones")
     variables: dict[str, SeatValues] | None = Field(None, description="the values of variables")
     cards: dict[str, Settings] | None = Field(None, description="what cards carry")
+    counts: dict[str, int] | None = Field(None, description="what the ruleset counts for reports, since the beginning")
     out: Seats | None = Field(None, description="players who are out of the round")
     outcome: Literal["running"] | Ending | None = Field(None, description="`running`, or how it ended")
     happens: Pattern | list[Pattern] | None = Field(None, description="events since the last `expect`, in this order")
