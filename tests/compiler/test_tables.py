@@ -96,8 +96,22 @@ def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.M
                 fold(test, tmp_path)
 
 
-def test_the_rows_are_what_the_condition_says(tmp_path: Path) -> None:
-    game, found, fits = folder_of("card.color == tint and card.number <= k", tmp_path)
+def test_of_one_of_two_conditions_each_costs_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = "card.color == tint if yes else card.number == k"
+    monkeypatch.setattr(tables, "MAX_WORK", 9 * (2 + 4 + 5))
+    assert len(fold(test, tmp_path).rows) == 2 * 4 * 5
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "card.color == tint and card.number <= k",
+        "card.number <= k if card.color == tint else false",
+        "false if card.color != tint else card.number <= k",
+    ],
+)
+def test_the_rows_are_what_the_condition_says(test: str, tmp_path: Path) -> None:
+    game, found, fits = folder_of(test, tmp_path)
     table = found.fold(fits)
     (tint, k) = table.terms
     assert [tint.expr.name, k.expr.name] == ["tint", "k"]  # type: ignore[attr-defined]

@@ -125,7 +125,7 @@ class Folder:
     def rows(self, test: Expr) -> Callable[[list[int]], int]:
         """A function from the values of the terms to the cards for which a condition holds, as a set of bits.
 
-        Conditions that are joined by `and`, `or` and `not` are worked out one by one, each for the terms that it has.
+        Conditions that are joined by `and`, `or`, `not` and `if` are worked out one by one, each for its own terms.
         """
         if isinstance(test, Op) and test.name == "not":
             inner = self.rows(test.args[0])
@@ -135,6 +135,9 @@ class Folder:
             if test.name == "and":
                 return lambda values: reduce(and_, (part(values) for part in parts))
             return lambda values: reduce(or_, (part(values) for part in parts))
+        if isinstance(test, Op) and test.name == "if" and test.type.kind == "bool":
+            which, yes, no = (self.rows(arg) for arg in test.args)
+            return lambda values: (which(values) & yes(values)) | (~which(values) & no(values))
         outer, self.met = self.met, set()
         evaluate = self.evaluator(test)
         mine, self.met = sorted(self.met), outer | self.met
