@@ -210,7 +210,7 @@ def walk(value, path="it"):
                 yield from walk(getattr(value, name), f"{path}.{name}")
 
 
-@pytest.mark.parametrize("name", ["classic", "flex", "no-mercy"])
+@pytest.mark.parametrize("name", ["classic", "flex", "no-mercy", "taki"])
 def test_b15_an_agent_finds_nothing_hidden_however_it_looks(name):
     agent = First()
     played(ur.load(name), [agent, "random"], 2, 1)

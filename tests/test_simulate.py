@@ -161,7 +161,7 @@ def test_numbers_out_of_bounds_are_refused(coin, how, message):
 # ---- B07, B14: other processes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["classic", "flex", "no-mercy"])
+@pytest.mark.parametrize("name", ["classic", "flex", "no-mercy", "taki"])
 def test_b07_a_program_arrives_elsewhere_as_it_was(name):
     program = ur.compile_ruleset(ur.load(name), 3)
     copy = pickle.loads(pickle.dumps(program))
@@ -441,7 +441,7 @@ def test_what_a_callback_raises_ends_the_run(coin, small_chunks, threads, what):
 # ---- rows ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["classic", "flex"])
+@pytest.mark.parametrize("name", ["classic", "flex", "taki"])
 def test_sums_are_what_rows_add_up_to(name):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)
