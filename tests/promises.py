@@ -241,7 +241,7 @@ def promised(
     game = Game(program, seed=seed, index=index, rounds=rounds, limit=limit)
     replay = Replay(program)
     try:
-        while not game.is_over and game.state[at.S_ROUND] <= 3:
+        while not game.is_over and game._state[at.S_ROUND] <= 3:
             if len(game.taken) % every == 0:
                 cards_are_whole(game)
                 somebody_is_asked(game)

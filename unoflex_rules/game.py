@@ -250,7 +250,7 @@ class Game:
     @property
     def state(self) -> list[int]:
         """The state as a list of its own."""
-        return [int(value) for value in self._state]
+        return list(self._state) if isinstance(self._state, list) else [int(value) for value in self._state]
 
     def state_digest(self) -> str:
         """Sixteen hexadecimal digits that change with the state, the same on each backend."""
