@@ -53,3 +53,11 @@ def test_what_contradicts_itself_is_refused_with_both_lines(run):
     assert result.code == 1
     assert "error[E314]" in result.err
     assert "rulesets/house/seven-swap.yaml:" in result.err and "rulesets/house/zero-rotation.yaml:" in result.err
+
+
+def test_the_list_tells_games_from_what_is_laid_over_them(run):
+    lines = {line.split()[0]: line.split(maxsplit=1)[1] for line in run("rulesets", "--long").out.splitlines()}
+    assert list(lines) == run("rulesets").out.split()
+    assert lines["classic"] == "game, 2-10 players   UNO"
+    assert lines["oracles/rlcard"] == "game, 2 players      UNO as RLCard plays it"
+    assert lines["house/stacking"] == "to build on          Stacking"
