@@ -144,10 +144,10 @@ class CardNames:
         """The looks' titles; with the kind, or a number, where a title stands for several things."""
         program, p = self.program, self.program.vector
         looks = len(program.looks)
-        kinds = {look: program.kinds[p[p[at.P_KIND] + card]] for card, look in enumerate(program.cards)}
         titles = [list(look) for look in program.looks]
         for face in range(len(program.faces)):
             prints: dict[int, tuple[int, ...]] = {}
+            kinds = {look: program.kind_of(card, face) for card, look in enumerate(program.cards)}
             for look in range(looks):
                 place = face * looks + look
                 prints[look] = tuple(p[base + place] for base in (p[at.P_EFFECTS], *sorted(program.attribute_names)))

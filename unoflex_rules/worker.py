@@ -281,9 +281,8 @@ def chosen(program: Program, r: list[int], place: int) -> dict[str, int]:
 
 def by_kind(program: Program, r: list[int], place: int) -> dict[str, list[list[int]]]:
     """Per kind of card each statistic: its sum and its sum of squares over finished games."""
-    p = program.vector
-    dealt = set(p[p[at.P_KIND] : p[at.P_KIND] + p[at.P_CARDS]])
-    found: dict[str, list[list[int]]] = {kind: [] for number, kind in enumerate(program.kinds) if number in dealt}
+    dealt = {program.kind_of(card, face) for card in range(len(program.cards)) for face in range(len(program.faces))}
+    found: dict[str, list[list[int]]] = {kind: [] for kind in program.kinds if kind in dealt}
     for _ in range(at.C_STATISTICS):
         for kind in program.kinds:
             if kind in found:

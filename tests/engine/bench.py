@@ -32,7 +32,7 @@ class Bench:
         p[at.P_PLAYERS], p[at.P_CARDS], p[at.P_ZONES] = players, cards, len(zones)
         p[at.P_LOOKS], p[at.P_FACES] = max(looks, default=0) + 1, faces
         p[at.P_TURN], p[at.P_TURN_END], p[at.P_BLOCKED], p[at.P_ROUND_END] = TURN, TURN_END, BLOCKED, ROUND_END
-        p[at.P_LOOK] = p[at.P_KIND] = self.data(*looks)
+        p[at.P_LOOK], p[at.P_KIND] = self.data(*looks), self.data(*(list(range(p[at.P_LOOKS])) * faces))
         p[at.P_KINDS], p[at.P_DECLARED] = p[at.P_LOOKS], declared
         p[at.P_HANDS] = self.data(*(hands or (at.NONE for _ in zones)), at.NONE)
         p[at.P_COUNTERS] = at.counters_place(cards, p[at.P_LOOKS], faces)
@@ -40,6 +40,7 @@ class Bench:
         for resets in (at.P_TURN_RESETS, at.P_ROUND_RESETS, at.P_GAME_RESETS):
             p[resets] = self.data(0)
         self.s: list[int] = [0] * at.S_HEADER
+        p[at.P_FRONT] = self.slots(0)
         p[at.P_PLACE] = self.slots(*(0 for _ in range(cards)))
         p[at.P_SIZE] = self.slots(*map(len, zones))
         p[at.P_SCOPES] = self.slots(*(0 for _ in range(2 * DEPTHS)))

@@ -114,20 +114,18 @@ class Acted:
 
 def kinds_of(program: Program) -> set[str]:
     """The kinds of the cards in the deck."""
-    first = program.vector[at.P_KIND]
-    return {program.kinds[program.vector[first + card]] for card in range(len(program.cards))}
+    faces = range(len(program.faces))
+    return {program.kind_of(card, face) for card in range(len(program.cards)) for face in faces}
 
 
 def laid_in(machine: Machine, index: int) -> set[str]:
     """Play a game at random, some decisions of it; the kinds of cards that were laid."""
     program, chance = machine.program, random.Random(index)
-    kinds = program.vector[at.P_KIND]
     state = machine.new_state(46, index, LIMIT, False)
     laid: set[str] = set()
     options, events = machine.run(state, True)
     for _ in range(LIMIT):
-        cards = [event[1] for event in events if event[0] == at.E_LAY]
-        laid |= {program.kinds[program.vector[kinds + card]] for card in cards}
+        laid |= {program.kind_of(event[1], event[2]) for event in events if event[0] == at.E_LAY}
         if state[at.S_STATUS] != at.ASKING:
             break
         options, events = machine.answer(state, options, chance.randrange(len(options)), True)

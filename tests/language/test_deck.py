@@ -220,3 +220,93 @@ def test_faults(kinds: str, deck: str, expected: list[str], tmp_path: Path) -> N
 def test_deck_size(size: str, expected: list[str], tmp_path: Path) -> None:
     text = cards(PLAIN, "  - {card: plain, c: each, n: 1}") + f"deck_size: {size}\n"
     assert said(text, tmp_path) == expected
+
+
+# ---- lines that list what is on each face ----------------------------------------------------------------------------
+
+FACES = PLAIN + WILD + "  both: {faces: {front: {color: red}, back: {color: green, rank: $r}}, points: 5}\n"
+
+
+def faced(front: str, back: str, more: str = "") -> str:
+    return cards(FACES, f"  - faces: {{front: [{front}], back: [{back}]}}\n    {more}")
+
+
+@pytest.mark.parametrize(
+    "front, back, more, expected",
+    [
+        ("{card: joker}", "{card: plain, c: red, n: 3}", "", ["wild 50 / red 3 30"]),
+        (
+            "{card: plain, c: red, n: [1, 2]}",
+            "{card: plain, c: green, n: 4..5}",
+            "",
+            ["red 1 10 / green 4 40", "red 2 20 / green 5 50"],
+        ),
+        (
+            "{card: plain, c: each, n: 1}, {card: joker}",
+            "{card: plain, c: green, n: 4..6}",
+            "pairing: {back: (place + 1) % 3}",
+            ["red 1 10 / green 5 50", "green 1 10 / green 6 60", "wild 50 / green 4 40"],
+        ),
+        (
+            "{card: plain, c: red, n: [1, 2]}",
+            "{card: joker, copies: many}",
+            "pairing: {front: 1 - place}",
+            ["red 2 20 / wild 50", "red 1 10 / wild 50"],
+        ),
+        (
+            "{card: joker}",
+            "{card: joker}, {card: plain, c: red, n: 1, if: few}",
+            "copies: 2",
+            ["wild 50 / wild 50"] * 2,
+        ),
+        ("{card: joker}", "{card: both, r: jack}", "", ["wild 50 / green jack 5"]),  # a kind's own face of that name
+        ("{card: both, r: two}", "{card: joker}", "zone: box", ["red 5 in box / wild 50 in box"]),
+    ],
+)
+def test_what_is_listed_for_each_face(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
+    text = faced(front, back, more)
+    assert [each for each in said(text, tmp_path) if not each.startswith("E310")] == []
+    game = game_of(text, tmp_path)
+    one, other = ([next(iter(printed_card(game, card, face))) for card in range(len(game.cards))] for face in (0, 1))
+    assert [f"{front} / {back}" for front, back in zip(one, other, strict=True)] == expected
+
+
+def printed_card(game: Game, card: int, face: int) -> Counter[str]:
+    alone = Game(game.world, game.looks, [game.cards[card]], {}, {}, {}, {}, [], game.face)
+    return printed(alone, face)
+
+
+@pytest.mark.parametrize(
+    "front, back, more, expected",
+    [
+        ("{card: joker}", "{card: joker, copies: 2}", "", ["E311 [{card: joker, copies: 2}]"]),
+        ("{card: joker}", "{card: plain, c: red}", "", ["E102 card"]),
+        ("{card: joker}", "{card: jokr}", "", ["E208 jokr -> joker"]),
+        ("{card: joker}", "{card: joker, c: red}", "", ["E203 c"]),
+        ("{card: joker}", "{card: joker, copies: 0 - 1}", "", ["E104 0 - 1"]),
+        ("{card: joker}", "{card: joker, zone: box}", "", ["E101 zone"]),
+        ("{card: joker}", "{card: joker}", "c: red", ["E203 c"]),
+        ("{card: joker}", "{card: joker}", "card: joker", ["E101 {front: [{card: joker}], back: [{card: joker}]}"]),
+        ("{card: joker, copies: 2}", "{card: joker, copies: 2}", "pairing: {back: 0}", ["E104 0"]),
+        ("{card: joker, copies: 2}", "{card: joker, copies: 2}", "pairing: {back: place + 1}", ["E104 place + 1"]),
+        ("{card: joker, copies: 2}", "{card: joker, copies: 2}", "pairing: {back: plce}", ["E201 plce -> place"]),
+        ("{card: joker, copies: 2}", "{card: joker, copies: 2}", "pairing: {bck: place}", ["E205 bck -> back"]),
+    ],
+)
+def test_what_is_wrong_with_lists_of_faces(
+    front: str, back: str, more: str, expected: list[str], tmp_path: Path
+) -> None:
+    assert said(faced(front, back, more), tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("faces: {front: [{card: joker}]}", "E102"),
+        ("faces: {front: [{card: joker}], bck: [{card: joker}]}", "E205"),
+        ("copies: 2", "E102"),
+        ("card: joker, pairing: {back: place}", "E101"),
+    ],
+)
+def test_a_line_has_a_card_or_all_faces(line: str, expected: str, tmp_path: Path) -> None:
+    assert [each[:4] for each in said(cards(FACES, f"  - {{{line}}}"), tmp_path)] == [expected]

@@ -112,11 +112,16 @@ def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
         ("{front: ownr, back: othrs}", ["E106 ownr -> owner", "E106 othrs -> others"]),
         ("true", ["E106 true"]),
         ("[owner]", ["E103 [owner]"]),
+        ("seen", []),
+        ("{front: owner, back: seen}", []),
+        ("tinted", ["E106 tinted"]),
+        ("{front: owner, back: sen}", ["E106 sen"]),
     ],
 )
 def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: list[str], tmp_path: Path) -> None:
     text = TINY.replace("visible: owner", f"visible: {value}")
-    assert said(text + TURN, tmp_path) == expected
+    options = "options: {seen: {type: [owner, all], default: all}, tinted: {type: [red, owner], default: owner}}\n"
+    assert said(text + options + TURN, tmp_path) == expected
 
 
 # ---- steps

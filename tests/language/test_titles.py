@@ -39,10 +39,7 @@ def problems_of(tmp_path, text):
 
 def names(program, kind):
     """The names of the cards of a kind."""
-    p = program.vector
-    from unoflex_rules.program.layout import P_KIND
-
-    return {program.card_name(k) for k in range(len(program.cards)) if program.kinds[p[p[P_KIND] + k]] == kind}
+    return {program.card_name(k) for k in range(len(program.cards)) if program.kind_of(k) == kind}
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ EXPECTED = [
     ("drew: {P0: []}", "drew: {P0: 2}", "0"),
     ("zones: {discard: [R+2, R5, Y2], draw_pile: 1}", "zones: {discard: [R5, R+2, Y2]}", "[R+2, R5, Y2]"),
     ("size: {draw_pile: 1, P1.hand: 4}", "size: {draw_pile: 2}", "1: [Y1]"),
+    ("sees: {P0: {P0.hand: [B4, B3]}}", "sees: {P0: {P0.hand: [B3]}}", "[B3, B4]"),
+    ("sees: {P1: {P0.hand: [], draw_pile: []}}", "sees: {P1: {P0.hand: [B3, B4]}}", "[]"),
     ("variables: {score: {P0: 0, P1: 3}}", "variables: {score: {P0: 0, P1: 4}}", "3"),
     ("variables: {waiting: 0, dealer: P2}", "variables: {dealer: P1}", "P2"),
     ("variables: {fresh: null}", "variables: {fresh: R1}", "nothing"),
@@ -152,6 +154,30 @@ def test_events_are_those_since_the_last_expectation(tmp_path):
     )
 
 
+FLIPPED = """
+table:
+  players: 2
+  top: R1/OR
+  hands: {{P0: [R7/O9, R8/U5]}}
+  draw_pile: [R9/P5, ...]
+expect: {{sees: {{{}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "holds, wrong, actual",
+    [
+        ("P1: {P0.hand: [O9, U5], draw_pile: [P5]}", "P1: {P0.hand: [R7, U5]}", "[O9, U5]"),
+        ("P0: {P0.hand: [R8, red 7], discard: [R1/OR]}", "P0: {P0.hand: [R7/O9, R8]}", "[R7, R8]"),
+        ("P0: {discard: [orange reverse/red 1]}", "P0: {discard: [R1]}", "[R1/OR]"),
+    ],
+)
+def test_a_card_is_seen_by_its_names_on_the_faces_that_are_seen(tmp_path, holds, wrong, actual):
+    passes(tmp_path, FLIPPED.format(holds), ruleset="uno-flip")
+    [(_, _, found)] = failures(tmp_path, FLIPPED.format(wrong), ruleset="uno-flip")
+    assert found == actual
+
+
 def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
     body = """
     table: {players: 3, top: R5, hands: {P0: [R7, B1, B2]}}
@@ -188,6 +214,9 @@ def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
         ("refused: [{why: over}]", ("E102", "why", None)),
         ("refused: {action: draw, player: P9}", ("E204", "P9", None)),
         ("variables: {waiting: 2001}", ("E104", "2001", None)),
+        ("sees: {P1: {P0.hand: [R55]}}", ("E208", "R55", "R5")),
+        ("sees: {P1: {hand: []}}", ("E206", "hand", None)),
+        ("sees: {P9: {discard: []}}", ("E204", "P9", None)),
         ("happens: mis", ("E603", "mis", "miss")),
         ("never: [{mis: P1}]", ("E603", "mis", "miss")),
         ("happens: {miss: P9}", ("E204", "P9", None)),

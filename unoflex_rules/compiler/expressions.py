@@ -164,7 +164,8 @@ class ExpressionCode:
                 emit("SELECT", slot, test, self.const(NONE), slot)
         elif isinstance(expr, AttributeRef):
             card = self.value(expr.card)
-            face = self.const(0) if expr.name in ("kind", "look") else self.value(expr.face)
+            alike = expr.name == "look" or (expr.name == "kind" and not self.game.has_mixed_kinds)
+            face = self.const(0) if alike else self.value(expr.face)
             emit("ATTRIBUTE", slot, card, face, self.attribute(expr.name))
         elif isinstance(expr, CardStateRef):
             emit("LOAD", slot, self.card_state[expr.name], self.value(expr.card), missing(expr))
@@ -188,7 +189,7 @@ class ExpressionCode:
                     if name == "look":
                         values.append(number)
                     elif name == "kind":
-                        values.append(game.world.kinds.members.index(look.kind))
+                        values.append(game.world.kinds.members.index(look.faces[face].kind))
                     else:
                         values.append(look.faces[face].attributes[name])
             declared = game.world.attributes.get(name)

@@ -44,14 +44,14 @@ def hands(zones: list[ZoneName]) -> list[int]:
 
 
 def points(game: Game) -> list[int]:
-    """Per card what it costs in hand; 1 each in a game whose cards have no points."""
-    if POINTS not in game.world.attributes:
-        return [1] * len(game.cards)
+    """Per face and look what such a card costs in hand; 1 each in a game whose cards have no points."""
     costs = []
-    for look in game.looks:
-        printed = [face.attributes[POINTS] for face in look.faces if face.exists]
-        costs.append(max(printed[0] if printed else 0, 0))
-    return [costs[look] for look, _ in game.cards]
+    for face in range(len(game.world.faces.members)):
+        for look in game.looks:
+            printed = [each.attributes.get(POINTS, 1) for each in look.faces if each.exists]
+            own = look.faces[face]
+            costs.append(max(own.attributes.get(POINTS, 1) if own.exists else printed[0] if printed else 0, 0))
+    return costs
 
 
 def face_shown(game: Game) -> int:

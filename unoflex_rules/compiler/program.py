@@ -273,7 +273,9 @@ class Assembler:
         kinds = world.kinds.members
         data = {
             at.P_LOOK: code.describe(*(look for look, _ in game.cards)),
-            at.P_KIND: code.describe(*(kinds.index(game.looks[look].kind) for look, _ in game.cards)),
+            at.P_KIND: code.describe(
+                *(kinds.index(look.faces[face].kind) for face in range(faces) for look in game.looks)
+            ),
             at.P_FIRST_ZONE: code.describe(*(self.values.zones[zone] for _, zone in game.cards)),
             at.P_KEPT: code.describe(*kept),
             at.P_ACTIVE: code.describe(*active),
@@ -288,6 +290,7 @@ class Assembler:
         match = facts.match_table(game, code, self.values)
         if match is not None:
             data[at.P_MATCH] = match
+        front = self.values.value(game.face)
         numbers = self.place_late()
         for key, name in ((at.P_TURN_RESETS, "turn"), (at.P_ROUND_RESETS, "round"), (at.P_GAME_RESETS, "game")):
             lasting = ("turn", "round", "game")  # what lasts for a turn starts anew with a round too
@@ -323,6 +326,7 @@ class Assembler:
             at.P_COUNTERS: at.counters_place(cards, looks, faces),
             at.P_DECLARED: len(world.counts),
             at.P_SHOWS: facts.face_shown(game),
+            at.P_FRONT: numbers.get(front, front),
         }
         addresses = {
             at.P_START: labels["start"],
@@ -379,7 +383,7 @@ class Assembler:
         for value, symbol in code.constants.items():
             slot_names[numbers[symbol]] = str(value)
         titles = self.titles
-        looks = [[titles.card(look, face) for face in look.faces] for look in game.looks]
+        looks = [[titles.card(face) for face in look.faces] for look in game.looks]
         return Program(
             ruleset=self.ruleset,
             title=titles.ruleset,

@@ -201,11 +201,13 @@ class Folder:
             return lambda terms, look, face: look
         if expr.name == "kind":
             order = list(expr.type.members)
-            numbers = [order.index(look.kind) for look in self.looks]
-            return lambda terms, look, face: numbers[look]
+            values = [[order.index(face.kind) for face in look.faces] for look in self.looks]
+            if all(len(set(each)) == 1 for each in values):
+                return lambda terms, look, face: values[look][0]
+        else:
+            values = [[face.attributes[expr.name] for face in look.faces] for look in self.looks]
         on = self.evaluator(expr.face)
         of_nothing = NONE if expr.type.optional else 0
-        values = [[face.attributes[expr.name] for face in look.faces] for look in self.looks]
 
         def read(terms: list[int], look: int, face: int) -> int:
             side = on(terms, look, face)

@@ -5,6 +5,7 @@ Not here: agents written in Python (unoflex_rules/agents.py), or taking the opti
 
 from __future__ import annotations
 
+from unoflex_rules.engine.cards import look_on
 from unoflex_rules.engine.laying import shown_value
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
@@ -200,7 +201,7 @@ def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
         or w[before + O_DESC] != w[option + O_DESC]
     ):
         return 0
-    second = p[p[P_CHOICES] + 2 * (max(w[option + O_FACE], 0) * p[P_LOOKS] + p[p[P_LOOK] + card]) + 1]
+    second = p[p[P_CHOICES] + 2 * look_on(p, card, max(w[option + O_FACE], 0)) + 1]
     if second >= 0 and p[p[P_CHOICE_FIELDS] + second] < 0:
         return 1
     return 0
@@ -215,7 +216,7 @@ def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
         zone = s[p[P_PLACE] + card]
         if p[p[P_HANDS] + zone] != seat:
             return 0
-        value = PLAYS + POINT * min(p[p[P_POINTS] + card], MOST_POINTS)
+        value = PLAYS + POINT * min(p[p[P_POINTS] + look_on(p, card, max(w[option + O_FACE], 0))], MOST_POINTS)
         if p[P_MATCH] != 0:
             if fits_always(p, card, w[option + O_FACE]) == 1:
                 value -= KEEPS
@@ -239,7 +240,7 @@ def cards_aimed_at(s: Vector, p: Vector, w: Vector, option: int) -> int:
     card = w[option + O_CARD]
     if card < 0 or w[option + O_CHOICE] < 0:
         return 0
-    choices = p[P_CHOICES] + 2 * (max(w[option + O_FACE], 0) * p[P_LOOKS] + p[p[P_LOOK] + card])
+    choices = p[P_CHOICES] + 2 * look_on(p, card, max(w[option + O_FACE], 0))
     held = 0
     for k in range(2):
         if p[choices + k] >= 0 and w[option + O_CHOICE + k] >= 0 and p[p[P_CHOICE_FIELDS] + p[choices + k]] < 0:
@@ -259,7 +260,7 @@ def cards_held(s: Vector, p: Vector, seat: int) -> int:
 def fits_always(p: Vector, card: int, face: int) -> int:
     """1 if a card, on that face, fits on whatever may be in force."""
     table = p[P_MATCH]
-    bit = max(face, 0) * p[P_LOOKS] + p[p[P_LOOK] + card]
+    bit = look_on(p, card, max(face, 0))
     return (p[table - p[table + 1 + TABLE_WORDS] + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
 
 
@@ -272,7 +273,7 @@ def field_after(s: Vector, p: Vector, w: Vector, option: int, field: int) -> int
             return w[option + O_CHOICE]
         return s[p[at + ACTIVE_SLOT]]
     face = max(w[option + O_FACE], 0)
-    choices = p[P_CHOICES] + 2 * (face * p[P_LOOKS] + p[p[P_LOOK] + card])
+    choices = p[P_CHOICES] + 2 * look_on(p, card, face)
     for k in range(2):
         choice = p[choices + k]
         if choice >= 0 and w[option + O_CHOICE + k] >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.agents import agent_of, are_uniform, begin_agents, call_of, choose
-from unoflex_rules.engine.counting import clear_counts
+from unoflex_rules.engine.counting import clear_counts, kind_on
 from unoflex_rules.engine.decisions import answer
 from unoflex_rules.engine.dispatch import run
 from unoflex_rules.engine.plan import start_game
@@ -32,12 +32,12 @@ from unoflex_rules.program.layout import (
     HISTOGRAM,
     MAX_ROUNDS,
     O_CARD,
+    O_FACE,
     O_VERB,
     OPTION_COLUMNS,
     OVER,
     P_COUNTERS,
     P_DECLARED,
-    P_KIND,
     P_KINDS,
     P_PLAYERS,
     P_REASONS,
@@ -225,7 +225,7 @@ def chosen_cell(p: Vector, w: Vector, k: int) -> int:
     at = W_OPTION + k * OPTION_COLUMNS
     kind = 0
     if w[at + O_CARD] >= 0:
-        kind = 1 + p[p[P_KIND] + w[at + O_CARD]]
+        kind = 1 + kind_on(p, w[at + O_CARD], w[at + O_FACE])
     return R_REASONS + p[P_REASONS] + w[at + O_VERB] * (p[P_KINDS] + 1) + kind
 
 

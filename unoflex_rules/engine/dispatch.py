@@ -17,7 +17,7 @@ from unoflex_rules.engine.cards import (
     table_row,
     total,
 )
-from unoflex_rules.engine.counting import count_declared
+from unoflex_rules.engine.counting import count_declared, kind_on
 from unoflex_rules.engine.decisions import add_option, begin_ask, offer_card, offer_cards, offer_each, wait
 from unoflex_rules.engine.laying import effect_of_top, lay, put, random_number, random_of, reveal, show
 from unoflex_rules.engine.plan import (
@@ -42,7 +42,6 @@ from unoflex_rules.program.layout import (
     INSTRUCTION,
     NONE,
     P_BUDGET,
-    P_KIND,
     P_ROUND_END,
     P_SIZE,
     RUNNING,
@@ -50,6 +49,7 @@ from unoflex_rules.program.layout import (
     S_DEPTH,
     S_DIRECTION,
     S_ERROR,
+    S_FACE,
     S_PC,
     S_STATUS,
     W_ACTING,
@@ -348,7 +348,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 b = p[pc - 3]
                                 b = effect_of_top(s, p, s[b])
                                 if b != 0:
-                                    w[W_ACTING] = p[p[P_KIND] + s[S_CARD]]
+                                    w[W_ACTING] = kind_on(p, s[S_CARD], s[S_FACE])
                                     s[p[pc - 4]] = pc
                                     pc = b
                         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.cards import attribute, limited, look_on
+from unoflex_rules.engine.counting import kind_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits
@@ -26,7 +27,6 @@ from unoflex_rules.program.layout import (
     P_ACTIVE_FIELDS,
     P_COUNTERS,
     P_EFFECTS,
-    P_KIND,
     P_KINDS,
     S_CARD,
     S_CHANGED,
@@ -72,7 +72,7 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
         s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
         at += ACTIVE_WIDTH
     move(s, p, w, card, zone, TOP)
-    w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + p[p[P_KIND] + card]] += 1
+    w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + kind_on(p, card, face)] += 1
     s[S_FACE] = face
     show(s, p, w, card, shows)
 

@@ -99,7 +99,7 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     s[p[P_PLACE] + card] = zone
     s[S_CHANGED] = 1
     if s[S_IN_TURN] == 1 and p[p[P_HANDS] + zone] >= 0 and p[p[P_HANDS] + source] < 0:
-        count_drawn(p, w, card)
+        count_drawn(s, p, w, card)
     emit(w, E_MOVE, card, source, zone, ends)
 
 

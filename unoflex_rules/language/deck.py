@@ -4,44 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+from collections.abc import Iterator
+from typing import TypeAlias
 
-from unoflex_rules.language.declare import MAX_NUMBER, RANGE, part, text
+from unoflex_rules.language.declare import RANGE, part, text
 from unoflex_rules.language.expressions import Expressions
-from unoflex_rules.language.folding import ARITHMETIC
-from unoflex_rules.language.kinds import Face, Kind, Kinds, parameters_of
+from unoflex_rules.language.kinds import Kind, parameters_of
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.printed import Faces
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.titles import PARAMETER, Titles
+from unoflex_rules.language.titles import PARAMETER
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import (
     BOOL,
-    CARD,
     INT,
     NONE,
-    AttributeRef,
     Const,
-    Expr,
-    Local,
-    Op,
     Type,
 )
-from unoflex_rules.language.world import AttributeDeclaration, Binding, Scope, World
+from unoflex_rules.language.world import Binding, Scope, World
 
-DECK_KEYS = {"card", "copies", "zone", "if"}
+DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}
 MAX_CARDS = 2000
+#: A kind, the values of its parameters, and their types.
+Described: TypeAlias = tuple[Kind, dict[str, int], dict[str, Type]]
 
 
-class Deck(Kinds):
+class Deck(Faces):
     """The kinds and cards of a ruleset."""
 
     def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
-        super().__init__(tree, world, problems)
-        self.expressions = expressions
-        self.titles = Titles(tree, world, signs=False)
+        super().__init__(tree, world, expressions, problems)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
-        self.effects: dict[str, Node] = {}
         self._look_numbers: dict[object, int] = {}
 
     def unused(self) -> dict[str, Node]:
@@ -124,12 +120,12 @@ class Deck(Kinds):
         if copies < 0:
             self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else node.span)
             return
-        kinds_node = part(node, "card")
-        names = list(kinds_node) if isinstance(kinds_node, Sequence) else [kinds_node]
-        for each in names:
-            kind = self.other(each, ()) if isinstance(each, Scalar) else None
-            if kind is not None:
-                self.cards_of(kind, node, copies, zone)
+        if self.is_of_faces(node):
+            for look in self.paired(node):
+                self.add(look, copies, zone, node)
+            return
+        for kind, given, types in self.described(node):
+            self.add(self.look(kind, given, types), copies, zone, node)
 
     def known(self, node: Node | None, kind: Type) -> int | None:
         """The value of an entry's key, 1 if it is not there, None after noting what is wrong with it."""
@@ -145,7 +141,26 @@ class Deck(Kinds):
             raise Failed
         return expr.value
 
-    def cards_of(self, kind: Kind, node: Mapping, copies: int, zone: str) -> None:
+    def add(self, look: int | None, copies: int, zone: str, node: Mapping) -> None:
+        """Put so many cards of a look into the deck."""
+        for _ in range(copies if look is not None else 0):
+            if len(self.cards) >= MAX_CARDS:
+                if len(self.cards) == MAX_CARDS:
+                    self.problems.error("E104", f"a deck has at most {MAX_CARDS} cards", node.head_span)
+                return
+            assert look is not None
+            self.cards.append((look, zone))
+
+    def described(self, node: Mapping) -> Iterator[Described]:
+        """What one line of the deck describes, one after the other: kinds with their parameters."""
+        kinds_node = part(node, "card")
+        for each in kinds_node if isinstance(kinds_node, Sequence) else (kinds_node,):
+            kind = self.other(each, ()) if isinstance(each, Scalar) else None
+            if kind is not None:
+                yield from self.with_parameters(kind, node)
+
+    def with_parameters(self, kind: Kind, node: Mapping) -> Iterator[Described]:
+        """A kind with each combination of the values that a line gives its parameters."""
         parameters = [entry for entry in node if entry.key not in DECK_KEYS]
         types = {}
         used = parameters_of(kind)
@@ -171,14 +186,7 @@ class Deck(Kinds):
         choices = [self.parameter(entry.node, types[entry.key]) for entry in parameters]
         for combination in itertools.product(*choices):
             given = {entry.key: value for entry, value in zip(parameters, combination, strict=True)}
-            look = self.look(kind, given, types)
-            if look is None:
-                return
-            for _ in range(copies):
-                if len(self.cards) >= MAX_CARDS:
-                    self.problems.error("E104", f"a deck has at most {MAX_CARDS} cards", node.head_span)
-                    return
-                self.cards.append((look, zone))
+            yield kind, given, types
 
     def parameter(self, node: Node, kind: Type) -> list[int]:
         """The values that a parameter takes one after the other."""
@@ -224,120 +232,116 @@ class Deck(Kinds):
 
     def look(self, kind: Kind, given: dict[str, int], types: dict[str, Type]) -> int | None:
         """Number of the look of a kind with these parameters."""
-        faces = []
-        for name in self.world.faces.members:
-            face = kind.faces.get(name)
-            if face is None:
-                blank = {each: self.nothing(declared) for each, declared in self.world.attributes.items()}
-                faces.append(FaceInfo(False, blank, None, ()))
-                continue
-            try:
-                attributes = self.attributes(face, given, types)
-            except Failed:
-                return None
-            choices = tuple(text(choice) for choice in face.choices or ())
-            printed = {each: (types[each], value) for each, value in given.items()}
-            faces.append(FaceInfo(True, attributes, face.played_by or None, choices, face.title, printed))
-            if face.played is not None:
-                self.effects[face.played_by] = face.played
-        key = (kind.name, tuple(tuple(face.attributes.items()) for face in faces))
+        try:
+            return self.numbered(
+                [
+                    self.printed(kind, kind.faces[name], given, types) if name in kind.faces else self.blank(kind)
+                    for name in self.world.faces.members
+                ]
+            )
+        except Failed:
+            return None
+
+    def numbered(self, faces: list[FaceInfo]) -> int:
+        """The number of the look with these faces."""
+        key = tuple((face.kind, tuple(face.attributes.items())) for face in faces)
         if key not in self._look_numbers:
             self._look_numbers[key] = len(self.looks)
-            look = Look(kind.name, faces, kind.called)
-            self.looks.append(look)
-            for info in faces:
-                info.short = self.short(look, info) if info.exists else ""
+            self.looks.append(Look(faces))
         return self._look_numbers[key]
 
-    def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
-        """The attributes of a face; raises Failed after noting what is wrong with any of them."""
-        values: dict[str, int] = {}
-        broken = False
-        for name, declared in self.world.attributes.items():
-            node = face.attributes.get(name, declared.default)
-            if node is None:
-                values[name] = self.nothing(declared)
-                continue
-            try:
-                values[name] = self.attribute(node, declared, values, given, types)
-            except Failed:
-                broken = True
-                values[name] = self.nothing(declared)
-        if broken:
-            raise Failed
-        return values
+    # ---- cards of which each face is of a kind of its own --------------------------------------------------------
 
-    def attribute(
-        self,
-        node: Node,
-        declared: AttributeDeclaration,
-        values: dict[str, int],
-        given: dict[str, int],
-        types: dict[str, Type],
-    ) -> int:
-        """What is printed for one attribute: a parameter, or an expression of parameters and earlier attributes."""
-        names: dict[str, Binding] = {"card": Local("card", CARD)}
-        names.update({key: Const(types[key], node.span, value) for key, value in given.items()})
-        if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
-            parameter = Const(types[node.value[1:]], node.span, given[node.value[1:]])
-            value = self.static(self.expressions.convert(parameter, declared.type), values)
-            known = value == NONE
-        else:
-            expr = self.expressions.read(node, Scope(names), declared.type)
-            value = self.static(expr, values)
-            known = value == NONE and expr.type.optional
-        if not known:
-            self.bounded(value, declared.type, node.span)
-        return value
-
-    def nothing(self, declared: AttributeDeclaration) -> int:
-        """What an attribute is where nothing says what it is."""
-        return NONE if declared.type.optional else 0
-
-    def bounded(self, value: int, kind: Type, span: Span) -> None:
-        """Refuse a number outside the declared range, or one below 0 that could not be told from a missing one."""
-        if kind.kind != "int":
-            return
-        low = kind.low if kind.low is not None else 0 if kind.optional else -MAX_NUMBER
-        high = kind.high if kind.high is not None else MAX_NUMBER
-        if low <= value <= high:
-            return
-        notes: tuple[str, ...] = ()
-        if kind.low is None and kind.optional:
-            notes = ("numbers below 0 are for attributes with a `default`",)
-        self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
-        raise Failed
-
-    def static(self, expr: Expr, values: dict[str, int]) -> int:
-        """The value of an expression that depends on nothing but the attributes already known."""
-        if isinstance(expr, Const):
-            return expr.value
-        if isinstance(expr, AttributeRef) and expr.name in values:
-            return values[expr.name]
-        if isinstance(expr, Op) and expr.name in ARITHMETIC:
-            return ARITHMETIC[expr.name](*(self.static(arg, values) for arg in expr.args))
-        self.problems.error(
-            "E302", "what is printed on a card must be known before the game", expr.span,
-            notes=("it may use parameters, options, and attributes declared before this one",),
-        )  # fmt: skip
-        raise Failed
-
-    def short(self, look: Look, face: FaceInfo) -> str:
-        """The name of a face in the ruleset's notation; its title in one word where there is none."""
-        names = self.tree.get(("notation",))
-        found = ""
-        for node in names if isinstance(names, Sequence) else ():
-            declared = self.world.attributes.get(text(node))
-            if declared is None:
+    def is_of_faces(self, node: Mapping) -> bool:
+        """Whether a line says what is on each face, rather than a kind of card; says so if it is neither or both."""
+        card, faces, pairing = part(node, "card"), part(node, "faces"), part(node, "pairing")
+        if card is None and faces is None:
+            self.problems.error("E102", "missing key `card`", node.head_span, label="needs `card`, or `faces`")
+        lone = [each for each in (faces, pairing) if card is not None and each is not None]
+        lone += [pairing] if pairing is not None and card is None and faces is None else []
+        for each in lone:
+            self.problems.error("E101", "a line of the deck has a `card`, or `faces` and their `pairing`", each.span)
+        for entry in node if faces is not None and card is None else ():
+            if entry.key not in DECK_KEYS:
                 self.problems.error(
-                    "E205", f"cards have no attribute `{text(node)}`", node.span,
-                    suggestion=nearest(text(node), self.world.attributes),
+                    "E203", f"`{entry.key}` belongs to what is on one face", entry.key_span,
+                    notes=("a line with `faces` has no parameters of its own",),
                 )  # fmt: skip
-                continue
-            value = face.attributes[declared.name]
-            if value != NONE:
-                found += self.titles.mark(declared.type, value)
-        return found or self.titles.card(look, face).replace(" ", "_")
+        return faces is not None
+
+    def paired(self, node: Mapping) -> Iterator[int]:
+        """The looks of a line that lists what is on each face, in the order of the first face's list."""
+        try:
+            columns = self.columns(node)
+        except Failed:
+            return
+        for faces in zip(*columns, strict=True):
+            yield self.numbered(list(faces))
+
+    def columns(self, node: Mapping) -> list[list[FaceInfo]]:
+        """Per face what is printed there, card by card; raises Failed after noting what is wrong."""
+        faces, pairing = part(node, "faces"), part(node, "pairing")
+        names, columns, first = self.world.faces.members, [], 0
+        for written, what in ((faces, "face"), (pairing, "face to pair")):
+            for each in written if isinstance(written, Mapping) else ():
+                if each.key not in names:
+                    self.problems.error(
+                        "E205", f"there is no {what} `{each.key}`", each.key_span, suggestion=nearest(each.key, names)
+                    )
+                    raise Failed
+        for name in names:
+            listed = part(faces, name) if isinstance(faces, Mapping) else None
+            if not isinstance(listed, Sequence):
+                self.problems.error("E102", f"nothing says what is on the face `{name}`", node.head_span)
+                raise Failed
+            before = len(self.problems)
+            column = [info for line in listed if isinstance(line, Mapping) for info in self.on_face(name, line)]
+            if len(self.problems) > before:
+                raise Failed
+            first = len(column) if name == names[0] else first
+            if len(column) != first:
+                self.problems.error(
+                    "E311", f"there are {len(column)} for the face {name}, and {first} for {names[0]}", listed.span
+                )
+                raise Failed
+            order = part(pairing, name) if isinstance(pairing, Mapping) else None
+            columns.append(column if order is None else [column[k] for k in self.pairing(order, len(column))])
+        return columns
+
+    def on_face(self, name: str, line: Mapping) -> Iterator[FaceInfo]:
+        """What one line of the list of a face puts there: of each kind its face of that name, or else its first."""
+        copies_node = part(line, "copies")
+        for key in ("zone", "faces", "pairing"):
+            if key in line:
+                place = line.span_of((key,), key=True)
+                self.problems.error("E101", f"`{key}` is said of whole cards, not of a face", place)
+                raise Failed
+        wanted, copies = self.known(part(line, "if"), BOOL), self.known(copies_node, INT)
+        if wanted is None or copies is None:
+            raise Failed
+        if copies < 0:
+            self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else line.span)
+            raise Failed
+        for kind, given, types in self.described(line) if wanted else ():
+            face = kind.faces.get(name) or next(iter(kind.faces.values()))
+            info = self.printed(kind, face, given, types)
+            yield from itertools.repeat(info, copies)
+
+    def pairing(self, node: Node, size: int) -> list[int]:
+        """Which one of a face's list is on the card at each place; every one of them once."""
+        found: dict[int, int] = {}
+        for place in range(size):
+            names: dict[str, Binding] = {"place": Const(INT, node.span, place)}
+            number = self.static(self.expressions.read(node, Scope(names), INT), {})
+            if number in found or not 0 <= number < size:
+                wrong = f"comes at place {found[number]} already" if number in found else f"is not within 0..{size - 1}"
+                self.problems.error(
+                    "E104", f"at place {place} this is {number}, which {wrong}", node.span,
+                    notes=("each face of the list is on one card",),
+                )  # fmt: skip
+                raise Failed
+            found[number] = place
+        return list(found)
 
 
 def head(node: Node | None) -> Span | None:

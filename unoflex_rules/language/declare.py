@@ -272,9 +272,16 @@ class Declarations:
         )
 
     def sight(self, node: Node | None) -> dict[str, str]:
+        """Who sees the face in force and the others, by what a zone says for both or for each."""
         if isinstance(node, Mapping):
-            return {entry.key: text(entry.node) for entry in node}
-        return {"front": text(node, "nobody"), "back": text(node, "nobody")}
+            return {entry.key: self.who(entry.node) for entry in node}
+        who = self.who(node) if node is not None else "nobody"
+        return {"front": who, "back": who}
+
+    def who(self, node: Node) -> str:
+        """Who sees something: as it is written, or as the option of that name has it."""
+        option = self.world.options.get(text(node))
+        return option.type.members[option.value] if option is not None and option.type.members else text(node)
 
     def effect(self, entry: Entry) -> None:
         params: dict[str, tuple[str, Node | None]] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, WithJsonSchema
 
 from unoflex_rules.language.steps import Expression, Name, Shape, Steps
 
@@ -17,6 +17,12 @@ Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_/-]*$", max_leng
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
+#: Who sees something. An option with such values may stand for it: shape.py puts its default there before.
+Sight: TypeAlias = Annotated[
+    Literal["owner", "others", "all", "nobody"],
+    WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),
+]
+SIGHTS = {"owner", "others", "all", "nobody"}
 SIGN = r"^[^\w\s]{1,8}$"
 Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
 HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str
@@ -86,12 +92,11 @@ class Zone(Shape):
     each: Literal["player"] | None = Field(None, description="`player`: every player has one")
     deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
     kept: bool = Field(False, description="its cards stay there between rounds")
-    visible: Literal["owner", "others", "all", "nobody"] | dict[str, Literal["owner", "others", "all", "nobody"]] = (
-        Field("nobody", description="who sees its cards; or by `front` (the face in force) and `back` (the others)")
+    visible: Sight | dict[str, Sight] = Field(
+        "nobody",
+        description="who sees its cards, perhaps by `front` (the face in force) and `back` (the others)",
     )
-    top: Literal["all", "nobody"] | dict[str, Literal["all", "nobody"]] | None = Field(
-        None, description="who sees its top card, where that differs"
-    )
+    top: Sight | dict[str, Sight] | None = Field(None, description="who sees its top card, where that differs")
 
 
 class Variable(Shape):
@@ -151,11 +156,27 @@ class CardKind(BaseModel):
     choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
 
 
+class DeckFace(BaseModel):
+    """What is printed on one face of cards. Further keys give its parameters: a value, a list, a range, or `each`."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    card: Name | list[Name] = Field(description="the kind that is printed there, or several")
+    copies: Expression = Field(1, description="how many of each")
+    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
+
+
 class DeckEntry(BaseModel):
     """Cards of the deck. Further keys give the card's parameters: a value, a list, a range, or `each`."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    card: Name | list[Name] = Field(description="the kind, or several")
+    card: Name | list[Name] | None = Field(None, description="the kind, or several")
+    faces: dict[Name, list[DeckFace]] | None = Field(
+        None, description="in place of `card`: what is printed on each face, as lists of equal length", min_length=1
+    )
+    pairing: dict[Name, Expression] | None = Field(
+        None,
+        description="per face, the number (from 0) in its list of what is on the card at `place`; `place` if not given",
+    )
     copies: Expression = Field(1, description="how many of each")
     zone: Name | None = Field(None, description="where they start, if not with the deck")
     if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import LANGUAGE, SIGN, DeckEntry, Effect, Ruleset
+from unoflex_rules.language.model import LANGUAGE, SIGHTS, SIGN, DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
@@ -30,6 +30,7 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
         del data[key]
+    put_options_in(data)
     model: Ruleset | None = None
     try:
         model = Ruleset.model_validate(data)
@@ -37,6 +38,27 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
         report(error, Ruleset, tree, problems)
     judge_step_lists(tree, Ruleset, effect_models(tree), problems)
     return model if len(problems) == before else None
+
+
+def put_options_in(data: dict[str, Any]) -> None:
+    """Where an option says who sees a zone, put its default there, so that it is judged like a word."""
+    zones, options = data.get("zones"), data.get("options")
+    if not isinstance(zones, dict) or not isinstance(options, dict):
+        return
+    defaults = {
+        name: option.get("default")
+        for name, option in options.items()
+        if isinstance(option, dict) and isinstance(option.get("type"), list) and set(option["type"]) <= SIGHTS
+    }
+    for zone in zones.values():
+        for key in ("visible", "top") if isinstance(zone, dict) else ():
+            said = zone.get(key)
+            if isinstance(said, dict):
+                zone[key] = {
+                    face: defaults.get(who, who) if isinstance(who, str) else who for face, who in said.items()
+                }
+            elif isinstance(said, str):
+                zone[key] = defaults.get(said, said)
 
 
 def forget_nothing(node: Node, model: type[BaseModel]) -> None:
@@ -48,7 +70,7 @@ def forget_nothing(node: Node, model: type[BaseModel]) -> None:
     if not isinstance(node, Mapping):
         return
     fields = {field.alias or name: field for name, field in model.model_fields.items()}
-    attributes = model.model_config.get("extra") == "allow" and model is not DeckEntry
+    attributes = model.model_config.get("extra") == "allow" and model not in (DeckEntry, DeckFace)
     for key, entry in list(node.entries.items()):
         field = fields.get(key)
         if isinstance(entry.node, Scalar) and entry.node.value is None:

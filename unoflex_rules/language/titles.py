@@ -131,7 +131,7 @@ class Titles:
         pairs = zip(named, titles, strict=True)
         return tuple(in_language(words.get((name,)), self.lang, title) for name, title in pairs)
 
-    def card(self, look: Look, face: FaceInfo) -> str:
+    def card(self, face: FaceInfo) -> str:
         """What a card is called on a face: its own title, or the titles of what is printed on it."""
         if not face.exists:
             return ""
@@ -144,7 +144,7 @@ class Titles:
             is_number = declared.type.kind == "int" and declared.default is None and name != "points"
             if number != NONE and (is_number or declared.type.kind == "enum"):
                 words.append(self.value(declared.type, number))
-        return " ".join(words) or look.called.replace("_", " ")
+        return " ".join(words) or face.called.replace("_", " ")
 
     def kind(self, name: str, looks: list[Look]) -> str:
         """What a kind of card is called: its own title without what differs, or what is printed on all of them."""
@@ -152,7 +152,8 @@ class Titles:
         own = " ".join(PARAMETER.sub("", said).split())
         if own:
             return own
-        fronts = [next(face for face in look.faces if face.exists) for look in looks if look.kind == name]
+        printed = ([face for face in look.faces if face.exists and face.kind == name] for look in looks)
+        fronts = [faces[0] for faces in printed if faces]
         common = []
         for attribute, declared in self.world.attributes.items():
             numbers = {front.attributes[attribute] for front in fronts}

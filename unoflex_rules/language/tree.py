@@ -275,15 +275,15 @@ class FaceInfo:
     title: Node | None = None  # as it is written; without one the titles of what is printed
     given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
     short: str = ""  # in the notation that the ruleset declares
+    kind: str = ""  # of the card, or of what is printed on this face where each is of a kind of its own
+    called: str = ""  # the name of the kind, or of the one that it is like
 
 
 @dataclass(eq=False)
 class Look:
     """What cards alike have in common."""
 
-    kind: str
     faces: list[FaceInfo]
-    called: str = ""  # the name of the kind, or of the one that it is like
 
 
 @dataclass(eq=False)
@@ -311,3 +311,8 @@ class Game:
     face: Expr  # the face in force: a constant or a variable of the game
     used_effects: set[str] = field(default_factory=set)
     choice_sets: dict[str, Expr] = field(default_factory=dict)
+
+    @property
+    def has_mixed_kinds(self) -> bool:
+        """Whether faces of one card are of several kinds."""
+        return any(face.kind != look.faces[0].kind for look in self.looks for face in look.faces)

@@ -14,6 +14,7 @@ from unoflex_rules.program.layout import (
     P_CARDS,
     P_DECLARED,
     P_FACES,
+    P_KIND,
     P_KINDS,
     P_LOOKS,
     P_PLAYERS,
@@ -199,6 +200,11 @@ class Program:
     def card_name(self, card: int, face: int = 0) -> str:
         """The name of a physical card on a face."""
         return self.looks[self.cards[card]][face]
+
+    def kind_of(self, card: int, face: int = 0) -> str:
+        """The kind of what is printed on a face of a physical card."""
+        place = self.vector[P_KIND] + max(face, 0) * self.vector[P_LOOKS] + self.cards[card]
+        return self.kinds[self.vector[place]]
 
     def listing(self) -> str:
         """The program as text that people read."""

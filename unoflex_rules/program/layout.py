@@ -49,7 +49,7 @@ P_CARD_ATTRIBUTES = 26  # number of attributes that physical cards carry
 P_CARD_STATE = 27  # state offset of the first attribute; each takes P_CARDS places
 P_CHOICES = 28  # address: face * looks + look -> two choice numbers (or NONE) side by side
 P_CHOICE_MASKS = 29  # address: choice number -> state slot with the set of values allowed
-P_KIND = 30  # address: card -> number of its kind
+P_KIND = 30  # address: face * looks + look -> number of the kind of what is printed there
 P_KINDS = 31  # number of kinds
 P_VERBS = 32  # number of verbs
 P_REASONS = 33  # number of reasons, the engine's own among them
@@ -58,10 +58,11 @@ P_HANDS = 35  # address: zone -> the seat whose hand it is, or NONE
 P_COUNTERS = 36  # work space offset of what is counted in a game: C_STATISTICS a kind, then flags, then declared ones
 P_DECLARED = 37  # number of declared counters
 P_MATCH = 38  # address of the table that says which cards fit on what is in force, 0 where nothing can be said
-P_POINTS = 39  # address: card -> points that it costs in hand
+P_POINTS = 39  # address: face * looks + look -> points that a card costs in hand while that face counts
 P_SHOWS = 40  # face that counts after a card was laid, whichever it was laid for; NONE: that one
 P_CHOICE_FIELDS = 41  # address: choice number -> set of fields in force that have the choice's type; NONE: players
 P_SCORES = 42  # address of (count, then state slots): what a row a game tells of the players
+P_FRONT = 43  # state slot of the face that counts where none is chosen
 P_HEADER = 44
 
 # Fields of one entry of the description at P_ACTIVE.

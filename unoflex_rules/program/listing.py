@@ -145,7 +145,7 @@ def effects(names: Names) -> tuple[str, list[str]]:
         for face, called in enumerate(program.faces):
             if program.looks[look][face]:
                 address = p[p[at.P_EFFECTS] + face * p[at.P_LOOKS] + look]
-                key = (program.kinds[p[p[at.P_KIND] + card]], called, address)
+                key = (program.kind_of(card, face), called, address)
                 kinds[key] = kinds.get(key, 0) + 1
     order = {kind: k for k, kind in enumerate(program.kinds)}
     rows = [

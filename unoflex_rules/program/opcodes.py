@@ -252,7 +252,8 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "RESOLVE",
         "dst:back slot:zone",
         "the effect of the top card of {zone} is carried out",
-        "b = effect_of_top(s, p, s[b])\nif b != 0:\n    w[W_ACTING] = p[p[P_KIND] + s[S_CARD]]; s[a] = pc; pc = b",
+        "b = effect_of_top(s, p, s[b])\n"
+        "if b != 0:\n    w[W_ACTING] = kind_on(p, s[S_CARD], s[S_FACE]); s[a] = pc; pc = b",
     ),
     # -- the turn plan
     ("REVERSE", "", "the direction of play changes", "!reverse(s, w)"),

@@ -13,7 +13,7 @@ from unoflex_rules.cards import seat_name, without_signs
 from unoflex_rules.events import Event
 from unoflex_rules.game import Game
 from unoflex_rules.program.image import Place, Program
-from unoflex_rules.program.layout import P_KIND, P_TURN_RESETS
+from unoflex_rules.program.layout import P_TURN_RESETS
 from unoflex_rules.render.text import PLAIN, Style, width, without_accents
 
 HEAD = 10  # columns of "turn 12"
@@ -49,7 +49,7 @@ def places_of(event: Event, program: Program, verbose: bool) -> tuple[Place, ...
     if event.place is None or verbose:
         return () if event.place is None else (*event.chain, event.place)
     if event.kind == "taken" and event.number is not None:
-        kind = program.kinds[program.vector[program.vector[P_KIND] + event.number]]
+        kind = program.kind_of(event.number, program.faces.index(event.face) if event.face else 0)
         return (program.kind_places.get(kind, event.chain[0] if event.chain else event.place),)
     return (event.chain[0] if event.chain else event.place,)
 

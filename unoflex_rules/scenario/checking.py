@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
-from unoflex_rules.scenario.names import HAND
+from unoflex_rules.scenario.names import HAND, normal
 from unoflex_rules.scenario.position import Position
 from unoflex_rules.scenario.said import Check, Pattern
 
@@ -109,6 +109,22 @@ class Checking:
             return None if len(cards) == check.wanted else self.count_shown(cards)
         holds = len(cards) == len(check.wanted) and missing(check.wanted, cards) == 0
         return None if holds else self.cards_shown(cards)
+
+    def sees(self, check: Check) -> str | None:
+        """Each card of which a face is seen goes by the names on those faces, and on no other."""
+        left = self.position.seen(*check.subject)
+        wanted = [[normal(part) for part in text.split("/")] for text in check.wanted]
+        for parts in wanted:
+            for faces in left:
+                if len(faces) == len(parts) and all(
+                    any(part in map(normal, names) for names in faces) for part in parts
+                ):
+                    left.remove(faces)
+                    break
+            else:
+                left.append([])
+        seen = self.position.seen(*check.subject)
+        return listed(["/".join(names[0] for names in faces) for faces in seen]) if left else None
 
     # ---- values --------------------------------------------------------------------------------------------------
 
@@ -215,6 +231,7 @@ class Checking:
         "drew": drew,
         "holds": holds,
         "zones": ordered,
+        "sees": sees,
         "size": unordered,
         "variables": variable,
         "cards": marks,

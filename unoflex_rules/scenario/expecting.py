@@ -163,6 +163,14 @@ class Expecting:
         wanted: Any = plain if isinstance(plain, int) else self.meaning.looks(entry.node)
         return Check(kind, zone, wanted, shown(entry.node), entry.node.span)
 
+    def sees(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """What a seat sees of the cards of zones: each by its names on the faces that are seen."""
+        for seat, of_seat in self.meaning.entries(entry.node, self.names.seat):
+            for zone, inner in self.meaning.entries(of_seat.node, self.names.zone):
+                self.meaning.looks(inner.node)  # tells the names that there are not
+                wanted = tuple(map(text_of, self.items(inner.node)))
+                yield Check(kind, (seat, zone), wanted, shown(inner.node), inner.node.span)
+
     def active(self, kind: str, entry: Entry) -> Iterator[Check]:
         for field, inner in self.meaning.entries(entry.node, lambda name: self.names.variable(name, "active")):
             value = self.meaning.find(inner.node.span, self.names.value, field, inner.node.plain())
@@ -303,6 +311,7 @@ class Expecting:
         "drew": cards_of_seats,
         "holds": cards_of_seats,
         "zones": cards_of_zones,
+        "sees": sees,
         "size": cards_of_zones,
         "variables": variables,
         "cards": marks,

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from unoflex_rules.actions import Action, action_of
-from unoflex_rules.cards import Value, seats_of, value_of, value_text
+from unoflex_rules.cards import Value, front_of, seats_of, value_of, value_text
 from unoflex_rules.engine import accel
 from unoflex_rules.events import Event
 from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
-from unoflex_rules.observation import Watcher, pile
+from unoflex_rules.observation import Watcher, card_faces, pile
 from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
@@ -186,6 +186,16 @@ class Position:
     def cards(self, zone: int) -> list[int]:
         """The looks of the cards of a zone, from the top."""
         return [self.program.cards[card] for card in reversed(pile(self.program, self.state, zone))]
+
+    def seen(self, seat: int, zone: int) -> list[list[list[str]]]:
+        """The cards of a zone of which a seat sees something, where they lie: per face that is seen its names."""
+        front, found = front_of(self.program, self.state), []
+        for card in pile(self.program, self.state, zone):
+            look = self.program.cards[card]
+            faces = sorted(card_faces(self.program, self.state, card, seat, front), key=lambda face: face != front)
+            named = [names for face in faces if (names := self.names.names_on(look, face))]
+            found += [named] if named else []
+        return found
 
     def size(self, zone: int) -> int:
         return int(self.state[self.program.vector[at.P_SIZE] + zone])

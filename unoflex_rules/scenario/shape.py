@@ -93,6 +93,9 @@ class Expect(Shape):
     drew: dict[Seat, Cards] | None = Field(None, description="cards from the draw pile, since the last `expect`")
     holds: dict[Seat, list[Word]] | None = Field(None, description="cards that somebody holds, among others")
     zones: dict[str, Cards] | None = Field(None, description="the cards of zones, from the top")
+    sees: dict[Seat, dict[str, list[Word]]] | None = Field(
+        None, description="what somebody sees of the cards of zones, by the faces that he sees, in any order"
+    )
     size: dict[str, int] | None = Field(None, description="how many cards lie in zones")
     variables: dict[str, SeatValues] | None = Field(None, description="the values of variables")
     cards: dict[str, Settings] | None = Field(None, description="what cards carry")

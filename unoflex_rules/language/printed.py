@@ -1,0 +1,135 @@
+"""What is printed on the faces of cards: attributes as numbers, effects, choices, short names.
+
+Not here: kinds as they are written (kinds.py), or how many cards of which there are (deck.py).
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.language.declare import MAX_NUMBER, text
+from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.folding import ARITHMETIC
+from unoflex_rules.language.kinds import Face, Kind, Kinds
+from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.titles import Titles
+from unoflex_rules.language.tree import FaceInfo
+from unoflex_rules.language.types import CARD, NONE, AttributeRef, Const, Expr, Local, Op, Type
+from unoflex_rules.language.world import AttributeDeclaration, Binding, Scope, World
+
+
+class Faces(Kinds):
+    """The kinds of a ruleset, and what is printed on a face of one with certain parameters."""
+
+    def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
+        super().__init__(tree, world, problems)
+        self.expressions = expressions
+        self.titles = Titles(tree, world, signs=False)
+        self.effects: dict[str, Node] = {}
+
+    def blank(self, kind: Kind) -> FaceInfo:
+        """The face that a kind does not have."""
+        nothing = {each: self.nothing(declared) for each, declared in self.world.attributes.items()}
+        return FaceInfo(False, nothing, None, (), kind=kind.name, called=kind.called)
+
+    def printed(self, kind: Kind, face: Face, given: dict[str, int], types: dict[str, Type]) -> FaceInfo:
+        """What is printed on a face of a kind with these parameters; raises Failed after noting what is wrong."""
+        attributes = self.attributes(face, given, types)
+        choices = tuple(text(choice) for choice in face.choices or ())
+        parameters = {each: (types[each], value) for each, value in given.items()}
+        info = FaceInfo(True, attributes, face.played_by or None, choices, face.title, parameters)
+        info.kind, info.called = kind.name, kind.called
+        info.short = self.short(info)
+        if face.played is not None:
+            self.effects[face.played_by] = face.played
+        return info
+
+    def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
+        """The attributes of a face; raises Failed after noting what is wrong with any of them."""
+        values: dict[str, int] = {}
+        broken = False
+        for name, declared in self.world.attributes.items():
+            node = face.attributes.get(name, declared.default)
+            if node is None:
+                values[name] = self.nothing(declared)
+                continue
+            try:
+                values[name] = self.attribute(node, declared, values, given, types)
+            except Failed:
+                broken = True
+                values[name] = self.nothing(declared)
+        if broken:
+            raise Failed
+        return values
+
+    def attribute(
+        self,
+        node: Node,
+        declared: AttributeDeclaration,
+        values: dict[str, int],
+        given: dict[str, int],
+        types: dict[str, Type],
+    ) -> int:
+        """What is printed for one attribute: a parameter, or an expression of parameters and earlier attributes."""
+        names: dict[str, Binding] = {"card": Local("card", CARD)}
+        names.update({key: Const(types[key], node.span, value) for key, value in given.items()})
+        if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
+            parameter = Const(types[node.value[1:]], node.span, given[node.value[1:]])
+            value = self.static(self.expressions.convert(parameter, declared.type), values)
+            known = value == NONE
+        else:
+            expr = self.expressions.read(node, Scope(names), declared.type)
+            value = self.static(expr, values)
+            known = value == NONE and expr.type.optional
+        if not known:
+            self.bounded(value, declared.type, node.span)
+        return value
+
+    def nothing(self, declared: AttributeDeclaration) -> int:
+        """What an attribute is where nothing says what it is."""
+        return NONE if declared.type.optional else 0
+
+    def bounded(self, value: int, kind: Type, span: Span) -> None:
+        """Refuse a number outside the declared range, or one below 0 that could not be told from a missing one."""
+        if kind.kind != "int":
+            return
+        low = kind.low if kind.low is not None else 0 if kind.optional else -MAX_NUMBER
+        high = kind.high if kind.high is not None else MAX_NUMBER
+        if low <= value <= high:
+            return
+        notes: tuple[str, ...] = ()
+        if kind.low is None and kind.optional:
+            notes = ("numbers below 0 are for attributes with a `default`",)
+        self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
+        raise Failed
+
+    def static(self, expr: Expr, values: dict[str, int]) -> int:
+        """The value of an expression that depends on nothing but the attributes already known."""
+        if isinstance(expr, Const):
+            return expr.value
+        if isinstance(expr, AttributeRef) and expr.name in values:
+            return values[expr.name]
+        if isinstance(expr, Op) and expr.name in ARITHMETIC:
+            return ARITHMETIC[expr.name](*(self.static(arg, values) for arg in expr.args))
+        self.problems.error(
+            "E302", "what is printed on a card must be known before the game", expr.span,
+            notes=("it may use parameters, options, and attributes declared before this one",),
+        )  # fmt: skip
+        raise Failed
+
+    def short(self, face: FaceInfo) -> str:
+        """The name of a face in the ruleset's notation; its title in one word where there is none."""
+        names = self.tree.get(("notation",))
+        found = ""
+        for node in names if isinstance(names, Sequence) else ():
+            declared = self.world.attributes.get(text(node))
+            if declared is None:
+                self.problems.error(
+                    "E205", f"cards have no attribute `{text(node)}`", node.span,
+                    suggestion=nearest(text(node), self.world.attributes),
+                )  # fmt: skip
+                continue
+            value = face.attributes[declared.name]
+            if value != NONE:
+                found += self.titles.mark(declared.type, value)
+        return found or self.titles.card(face).replace(" ", "_")
