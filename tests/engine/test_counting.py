@@ -27,15 +27,14 @@ def lines_of_cards(loaded):
 
 
 def kinds_of(program):
-    """The kind of each card."""
-    first = program.vector[at.P_KIND]
-    return [program.kinds[kind] for kind in program.vector[first : first + len(program.cards)]]
+    """The kinds of what is printed on the cards."""
+    cards, faces = range(len(program.cards)), range(len(program.faces))
+    return {program.kind_of(card, face) for card in cards for face in faces}
 
 
 def by_the_events(game, lines):
     """Six counters, by kind of card, in the order of layout.py, from what happened."""
     program = game.program
-    kind_of = kinds_of(program)
     laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(at.C_STATISTICS)]
     follower = Follower(program)
     in_turn, top, held = False, None, {}
@@ -45,22 +44,22 @@ def by_the_events(game, lines):
         return named.seat if named.name == "hand" else None
 
     def hands():
-        for card, kind in enumerate(kind_of):
+        for card in range(len(program.cards)):
             seat = hand(follower.zone_of(card))
             if seat is not None:
-                yield seat, kind
+                yield seat, program.kind_of(card, follower.front)
 
     for event in game._raw:
         kind, a, b, c, _, address = event
         if kind == at.E_LAY:
-            top = kind_of[a]
+            top = program.kind_of(a, b)
             laid[top] += 1
         elif kind == at.E_TURN:
             in_turn = True
             if b == 1:
                 held = set(hands())
         elif kind == at.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
-            drawn[kind_of[a]] += 1
+            drawn[program.kind_of(a, follower.front)] += 1
             source = program.source(address).outermost
             if source.line in lines and source.file.endswith(f"{program.ruleset}.yaml"):
                 made_draw[top] += 1
@@ -76,7 +75,7 @@ def by_the_events(game, lines):
 
 
 @pytest.mark.parametrize("rounds", ["one", "game"])
-@pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4), ("no-mercy", 4)])
+@pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4), ("no-mercy", 4), ("uno-flip", 3)])
 def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
     loaded = ur.load(name)
     lines = lines_of_cards(loaded)
@@ -84,7 +83,7 @@ def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
     plan = {"players": players, "seed": 11, "rounds": rounds, "agents": "greedy"}
     tally = ur.simulate(loaded, games=games, engine="fast", **plan)
     program = ur.compile_ruleset(loaded, players)
-    in_deck = set(kinds_of(program))
+    in_deck = kinds_of(program)
     sums = {kind: [[0, 0] for _ in range(at.C_STATISTICS)] for kind in program.kinds if kind in in_deck}
     for index in range(games):
         game = Game(program, seed=11, index=index, rounds=rounds)
