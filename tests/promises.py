@@ -60,7 +60,20 @@ def cards_are_whole(game: Game) -> None:
         found += cards
         assert all(state[p[at.P_PLACE] + card] == zone for card in cards), "a card is not where it says that it is"
     assert sorted(found) == list(range(p[at.P_CARDS])), "a card is missing, or in two places"
+    for face in range(len(game.program.faces)):
+        printed = [game.program.look_of(state, card, face) for card in found]
+        assert sorted(printed) == prints_of(game.program, face), "something is printed on two cards"
     assert all(0 <= look < len(game.program.looks) for look in game.program.cards)
+
+
+def prints_of(program: Program, face: int) -> list[int]:
+    """What is printed on a face of the cards of a deck, as a game begins."""
+    p = program.vector
+    if not program.shuffles_faces:
+        return sorted(program.cards)
+    first, pairs = p[at.P_PRINTS] + face * p[at.P_CARDS], p[at.P_GAME_RESETS]
+    starts = {p[pairs + 1 + 2 * k]: p[pairs + 2 + 2 * k] for k in range(p[pairs])}
+    return sorted(starts[first + card] for card in range(p[at.P_CARDS]))
 
 
 def somebody_is_asked(game: Game) -> None:
@@ -84,6 +97,8 @@ def events_say_what_is_declared(game: Game) -> None:
     declared = [*program.active, *program.card_attributes, *(v for v in program.variables if v.kind != "card")]
     slots = [slot for v in declared for slot in range(v.slot, v.slot + v.count * v.width)]
     slots += [program.vector[at.P_PLACE] + card for card in range(len(program.cards))]
+    if program.shuffles_faces:
+        slots += [program.vector[at.P_PRINTS] + k for k in range(len(program.faces) * len(program.cards))]
     wrong = [program.slot_names.get(slot, slot) for slot in slots if followed[slot] != state[slot]]
     assert not wrong, f"events lead to other values of {wrong}"
 

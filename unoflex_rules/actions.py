@@ -115,7 +115,11 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
 
 
 def choice_names(
-    program: Program, question: Question | None, option: Sequence[int], titles: bool = False
+    program: Program,
+    state: Sequence[int],
+    question: Question | None,
+    option: Sequence[int],
+    titles: bool = False,
 ) -> tuple[str | None, str | None]:
     """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none."""
     verb, card, face, first, second = (int(number) for number in option[:5])
@@ -127,7 +131,7 @@ def choice_names(
             values = (question.verb_titles if titles else question.verb_values).get(verb, ())
         return (values[first] if values else seat_name(first), None)
     p = program.vector
-    place = p[at.P_CHOICES] + 2 * (face * p[at.P_LOOKS] + program.cards[card])
+    place = p[at.P_CHOICES] + 2 * (face * p[at.P_LOOKS] + program.look_of(state, card, face))
     names: list[str | None] = []
     for number, value in ((p[place], first), (p[place + 1], second)):
         if value == at.NONE or number == at.NONE:
@@ -147,12 +151,12 @@ def action_of(
 ) -> Action:
     """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card."""
     verb, card, face = (int(number) for number in option[:3])
-    choice, choice2 = choice_names(program, question, option)
-    titles = tuple(each for each in choice_names(program, question, option, titles=True) if each is not None)
+    choice, choice2 = choice_names(program, state, question, option)
+    titles = tuple(each for each in choice_names(program, state, question, option, titles=True) if each is not None)
     if card == at.NONE:
         return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles, signs=program.signs)
     names = card_names(program)
-    name = names.play(card, face, faces)
+    name = names.play(state, card, face, faces)
     if faces:
         name += marks_text(names.marks(state, card))
     shown = program.faces[face] if len(program.faces) > 1 else None

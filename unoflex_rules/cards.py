@@ -145,12 +145,13 @@ class CardNames:
         program, p = self.program, self.program.vector
         looks = len(program.looks)
         titles = [list(look) for look in program.looks]
+        tables = [place for place, name in sorted(program.attribute_names.items()) if name != "look"]
         for face in range(len(program.faces)):
             prints: dict[int, tuple[int, ...]] = {}
             kinds = {look: program.kind_of(card, face) for card, look in enumerate(program.cards)}
             for look in range(looks):
                 place = face * looks + look
-                prints[look] = tuple(p[base + place] for base in (p[at.P_EFFECTS], *sorted(program.attribute_names)))
+                prints[look] = tuple(p[base + place] for base in (p[at.P_EFFECTS], *tables))
             for form in ("{title} <{kind}>", "{title} <{kind} {look}>"):
                 meant: dict[str, set[tuple[int, ...]]] = {}
                 for look in range(looks):
@@ -163,10 +164,10 @@ class CardNames:
 
     def view(self, state: Sequence[int], card: int, front: int, faces: Collection[int]) -> CardView:
         """A card of which `faces` are seen, while `front` is the face in force; attributes as they are in `state`."""
-        look = self.titles[self.program.cards[card]]
-        order = sorted((face for face in faces if look[face]), key=lambda face: (face != front, face))
+        titles = {face: self.titles[self.program.look_of(state, card, face)][face] for face in faces}
+        order = sorted((face for face in faces if titles[face]), key=lambda face: (face != front, face))
         marks = self.marks(state, card) if order else ()
-        shown = tuple((self.program.faces[face], look[face]) for face in order)
+        shown = tuple((self.program.faces[face], titles[face]) for face in order)
         return CardView(shown, bool(order) and order[0] == front, marks, self.is_plain)
 
     def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Value], ...]:
@@ -179,7 +180,7 @@ class CardNames:
             found.append((variable.name, value))
         return tuple(found)
 
-    def play(self, card: int, face: int, faces: Collection[int]) -> str:
+    def play(self, state: Sequence[int], card: int, face: int, faces: Collection[int]) -> str:
         """What playing a card on a face is called by somebody who sees `faces` of it.
 
         It is the name on the face; with the face, and the names on the others, where the cards of this game leave
@@ -188,9 +189,13 @@ class CardNames:
         if face not in faces:
             return "a card"
         seen = tuple(sorted(faces))
+        if self.program.shuffles_faces and len(seen) > 1:
+            on = {each: self.titles[self.program.look_of(state, card, each)][each] for each in seen}
+            rest = " / ".join(title for each, title in on.items() if each != face and title)
+            return f"{on[face]} on {words(self.program.faces[face])}" + (f" ({rest})" if rest else "")
         if seen not in self._plays:
             self._plays[seen] = self.play_names(seen)
-        return self._plays[seen][self.program.cards[card], face]
+        return self._plays[seen][self.program.look_of(state, card, face), face]
 
     def play_names(self, seen: tuple[int, ...]) -> dict[tuple[int, int], str]:
         """For each look and face, the shortest name that means nothing else when the faces `seen` are seen."""

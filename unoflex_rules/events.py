@@ -123,7 +123,7 @@ SENTENCES: dict[str, Callable[[Event], str]] = {
     "move": lambda e: f"{e.card} goes from {e.zone} to {target(e)}",
     "move_all": move_all_text,
     "stay": lambda e: f"{e.card} stays in {e.zone}",
-    "shuffle": lambda e: f"{e.zone} is shuffled",
+    "shuffle": lambda e: f"the {words(e.face)} faces of {e.zone} are shuffled" if e.face else f"{e.zone} is shuffled",
     "lay": lambda e: f"{e.card} is laid on {e.to}" + (f" on its {words(e.face)} face" if e.face else ""),
     "active": lambda e: f"in force: {words(e.name or '')} {e.value_text}",
     "set": set_text,
@@ -195,6 +195,8 @@ class Follower:
             self.staying.clear()
         elif kind == at.E_PUT:
             self.state[a] = b
+        elif kind == at.E_PRINT:
+            self.state[p[at.P_PRINTS] + b * p[at.P_CARDS] + a] = c
         elif kind == at.E_ACTIVE:
             self.state[self.program.active[a].slot] = b
         elif kind == at.E_ROUND:
@@ -243,7 +245,8 @@ def event_of(
     if kind == at.E_STAY:
         return said.event("stay", address, card=a, zone=said.zone(b))
     if kind == at.E_SHUFFLE:
-        return said.event("shuffle", address, zone=said.zone(a), count=b)
+        face = program.faces[c - 1] if c else None
+        return said.event("shuffle", address, zone=said.zone(a), count=b, face=face)
     if kind == at.E_PUT:
         return said.put(address, a, b)
     if kind == at.E_ACTIVE:
@@ -268,7 +271,7 @@ def event_of(
     option = (b, c, d, *(choice[2:4] or (at.NONE, at.NONE)))
     question = program.questions.get(address)
     chosen, titles = (
-        tuple(each for each in choice_names(program, question, option, titles=wanted) if each is not None)
+        tuple(filter(None, choice_names(program, follower.state, question, option, titles=wanted)))
         for wanted in (False, True)
     )
     given = {"choices": chosen, "choice_titles": titles}

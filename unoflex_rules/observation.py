@@ -124,6 +124,8 @@ class Watcher:
         """The faces seen of the event's card, or None for an event of which the seat knows nothing."""
         kind, a, b, c, d, address = event
         everything = set(range(len(self.program.faces)))
+        if kind == at.E_PRINT:  # it is known where it is seen
+            return None
         if self.seat is None:
             return everything
         if kind == at.E_MOVE:

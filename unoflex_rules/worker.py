@@ -161,7 +161,7 @@ class Worker:
                     asked = game.to_decide
                     assert asked is not None
                     option = self.option(game, agents[seats[asked]], asked, work)
-                    self.kernel.record_choice(machine.vector, work, result, option)
+                    self.kernel.record_choice(game._state, machine.vector, work, result, option)
                     game._take(option)
             except GameBroken:
                 pass

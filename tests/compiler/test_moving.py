@@ -203,6 +203,8 @@ def test_shuffle_keeps_the_cards_and_follows_the_seed(tiny):
         "shuffle: side",
         "shuffle: nobody.hand",
         "shuffle: {zone: side}",
+        "shuffle: {zone: pile, face: front}",
+        "shuffle: {zone: nobody.hand, face: front}",
         "reveal: {cards: side, to: players}",
         "reveal: {cards: side.top, to: self}",
         "reveal: {cards: nobody.hand, to: players}",

@@ -6,8 +6,9 @@ from itertools import chain
 import pytest
 
 from tests.engine.bench import Bench
+from unoflex_rules.engine.looks import look_of, look_on
 from unoflex_rules.engine.rng import seed_words
-from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle
+from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle, shuffle_face
 from unoflex_rules.program import layout as at
 
 UNDER = 4
@@ -180,3 +181,53 @@ def test_any_row_of_moves_keeps_every_card_in_one_place():
         else:
             shuffle(bench.s, bench.p, bench.w, one)
         assert bench.is_sound and sorted(chain(*bench.zones)) == list(range(12))
+
+
+# ---- what is printed on a face goes to other cards -------------------------------------------------------------------
+
+
+def printing(zones):
+    """A bench on which faces may be shuffled: two a card, each of its own look at first."""
+    bench = Bench(zones, faces=2)
+    cards = bench.p[at.P_CARDS]
+    bench.p[at.P_PRINTS] = bench.slots(*range(cards), *range(cards))
+    return bench
+
+
+def printed(bench, face):
+    """Per card the look whose print is on a face."""
+    return [look_of(bench.s, bench.p, card, face) for card in range(bench.p[at.P_CARDS])]
+
+
+def test_what_is_on_a_face_is_shuffled_among_the_cards_of_a_zone_and_no_others():
+    bench = printing([[9, 1, 2, 3, 4, 5, 6, 7], [8, 0]])
+    shuffle_face(bench.s, bench.p, bench.w, 0, 1)
+    assert printed(bench, 0) == list(range(10))
+    assert sorted(printed(bench, 1)) == list(range(10)) != printed(bench, 1)
+    assert [printed(bench, 1)[card] for card in (8, 0)] == [8, 0]
+    assert bench.zones == [[9, 1, 2, 3, 4, 5, 6, 7], [8, 0]]
+    assert bench.s[at.S_CHANGED] == 1
+    assert look_on(bench.s, bench.p, 9, 1) == bench.p[at.P_LOOKS] + printed(bench, 1)[9]
+
+
+def test_the_events_say_what_is_where():
+    bench = printing([[2, 0, 1], []])
+    shuffle_face(bench.s, bench.p, bench.w, 0, 1)
+    told = [(at.E_PRINT, card, 1, printed(bench, 1)[card], 0) for card in (2, 0, 1)]
+    assert bench.events == [(at.E_SHUFFLE, 0, 3, 2, 0), *told]
+
+
+@pytest.mark.parametrize("zone, face", [(1, 1), (2, 1), (at.NONE, 1), (0, at.NONE)])
+def test_nothing_is_shuffled_on_one_card_on_none_and_on_no_face(zone, face):
+    bench = printing([[2, 0, 1], [3], []])
+    shuffle_face(bench.s, bench.p, bench.w, zone, face)
+    assert printed(bench, 1) == list(range(4)) and bench.s[at.S_CHANGED] == 0
+
+
+def test_every_order_of_three_faces_comes_up():
+    bench, seen = printing([[0, 1, 2]]), set()
+    seed_words(bench.s, at.S_RNG, 3, 0, 0)
+    for _ in range(100):
+        shuffle_face(bench.s, bench.p, bench.w, 0, 1)
+        seen.add(tuple(printed(bench, 1)))
+    assert len(seen) == 6

@@ -151,6 +151,8 @@ def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: lis
         ("set: {}", ["E103 set"]),
         ("set: {n: [1]}", ["E103 [1]"]),
         ("finish: trun", ["E106 trun -> turn"]),
+        ("shuffle: {zone: pile, face: frnt}", ["E205 frnt -> front"]),
+        ("shuffle: {zone: pile, face: 1}", ["E302 1"]),
         ("finish: {the: trun}", ["E106 trun -> turn"]),
         ("leave: {player: self, the: house}", ["E106 house"]),
         ("move: {from: pile}", ["E102 move"]),

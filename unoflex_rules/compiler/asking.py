@@ -7,7 +7,7 @@ from dataclasses import replace
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
-from unoflex_rules.compiler.facts import fields_of
+from unoflex_rules.compiler.facts import fields_of, first_alike
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
 from unoflex_rules.language.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.program.image import Question
@@ -208,14 +208,7 @@ class QuestionCode(ControlCode):
         if len(game.world.faces.members) == 1 or shown.get("front") == shown.get("back", shown.get("front")):
             return 0
         if self.seen_table is None:
-            table: list[int] = []
-            for face in range(len(game.world.faces.members)):
-                first: dict[object, int] = {}
-                for number, look in enumerate(game.looks):
-                    info = look.faces[face]
-                    key = (info.exists, tuple(info.attributes.items()), info.effect, info.choices)
-                    table.append(first.setdefault(key, number))
-            self.seen_table = self.code.describe(*table)
+            self.seen_table = self.code.describe(*first_alike(game))
         return data_address(self.seen_table)
 
     def from_zone(self, option: AskOption, desc: int) -> None:

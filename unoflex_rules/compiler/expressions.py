@@ -162,6 +162,8 @@ class ExpressionCode:
                 test = self.code.temporary()
                 emit("LESS", test, player, self.const(0))
                 emit("SELECT", slot, test, self.const(NONE), slot)
+        elif isinstance(expr, AttributeRef) and expr.name == "look" and self.game.shuffles_faces:
+            self.whole_look(slot, expr)
         elif isinstance(expr, AttributeRef):
             card = self.value(expr.card)
             alike = expr.name == "look" or (expr.name == "kind" and not self.game.has_mixed_kinds)
@@ -177,6 +179,20 @@ class ExpressionCode:
             self.over_players(slot, expr)
         else:
             emit("COPY", slot, self.value(expr))
+
+    def whole_look(self, slot: int, expr: AttributeRef) -> None:
+        """A number for what is on all faces of a card together, where each may come from another one."""
+        emit, card = self.code.emit, self.value(expr.card)
+        nobody, looks = Label(), self.const(len(self.game.looks))
+        found = self.code.temporary()
+        emit("COPY", slot, self.const(NONE))
+        emit("JUMP_LESS", card, self.const(0), nobody)
+        emit("COPY", slot, self.const(0))
+        for face in range(len(self.game.world.faces.members)):
+            emit("ATTRIBUTE", found, card, self.const(face), self.attribute("look"))
+            emit("MULTIPLY", slot, slot, looks)
+            emit("ADD", slot, slot, found)
+        self.code.mark(nobody)
 
     def attribute(self, name: str) -> int:
         """Place of an attribute's table among the data."""
@@ -242,7 +258,8 @@ class ExpressionCode:
         if expr.what != "sum":
             table = self.table(body, expr.card, None)
             if table is not None:
-                emit("COUNT_FITS", slot, zone, self.const(0), table)
+                front = self.value(self.game.face) if self.game.shuffles_faces else self.const(0)
+                emit("COUNT_FITS", slot, zone, front, table)
                 self.finish_count(slot, expr.what)
                 return
         loop = code.temporary(3)
@@ -292,7 +309,8 @@ class ExpressionCode:
         key = self.key(test, card, face)
         if key not in self.folds:
             try:
-                self.folds[key] = Folder(self.game.looks, card, face).fold(test)
+                front = self.game.face if self.game.shuffles_faces else None
+                self.folds[key] = Folder(self.game.looks, card, face, front).fold(test)
             except NotFoldable:
                 self.folds[key] = None
         return self.folds[key]

@@ -4,14 +4,14 @@ whose hand a zone is. Not here: who uses them (engine/agents.py, engine/counting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 
 from unoflex_rules.compiler.code import Code
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.asking import join
-from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Step
+from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, walk
 from unoflex_rules.language.types import ActiveRef, Const, Expr, Op, Type, ZoneRef
 from unoflex_rules.program.image import Variable, ZoneName
 from unoflex_rules.program.layout import BITS, NONE
@@ -20,16 +20,6 @@ POINTS = "points"  # the attribute that says what a card costs in hand
 #: Where a player says which of his cards he plays, the likeliest place first.
 PLACES = ("turn.choose", "turn.start", "turn.lay", "turn.window", "turn.resolve", "turn.end")
 MAX_ROWS = 4096
-
-
-def walk(steps: list[Step]) -> Iterator[Step]:
-    """All steps, those inside others too."""
-    for step in steps:
-        yield step
-        for name in ("do", "then", "otherwise"):
-            yield from walk(getattr(step, name, []))
-        for option in getattr(step, "options", []):
-            yield from walk(option.do)
 
 
 def hands(zones: list[ZoneName]) -> list[int]:
@@ -52,6 +42,18 @@ def points(game: Game) -> list[int]:
             own = look.faces[face]
             costs.append(max(own.attributes.get(POINTS, 1) if own.exists else printed[0] if printed else 0, 0))
     return costs
+
+
+def first_alike(game: Game) -> list[int]:
+    """Per face and look the first look on which the same is printed there."""
+    table: list[int] = []
+    for face in range(len(game.world.faces.members)):
+        first: dict[object, int] = {}
+        for number, look in enumerate(game.looks):
+            info = look.faces[face]
+            key = (info.exists, tuple(info.attributes.items()), info.effect, info.choices)
+            table.append(first.setdefault(key, number))
+    return table
 
 
 def face_shown(game: Game) -> int:

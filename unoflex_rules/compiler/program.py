@@ -60,6 +60,8 @@ class Assembler:
             values.card_state[name] = base
             kind = declared.type
             self.card_attributes.append(variable_of(name, base, cards, 1, kind, "all", self.titles.values(kind)))
+        faces = len(world.faces.members)
+        self.prints = code.place("prints", faces * cards) if self.game.shuffles_faces else 0
         values.size_slot = code.place("size", len(self.zones))
         for name, field in world.active.items():
             values.active[name] = code.place(f"active.{name}")
@@ -297,6 +299,10 @@ class Assembler:
             pairs = [pair for each in lasting[: lasting.index(name) + 1] for pair in self.resets[each]]
             if name == "game":
                 pairs += [(numbers[symbol], value) for value, symbol in code.constants.items()]
+                if game.shuffles_faces:
+                    alike = facts.first_alike(game)
+                    placed = [alike[face * looks + look] for face in range(faces) for look, _ in game.cards]
+                    pairs += [(self.prints + place, look) for place, look in enumerate(placed)]
                 for attribute in self.card_attributes:
                     starts = game.card_state_start[attribute.name]
                     pairs += [(attribute.slot + card, starts[card]) for card in range(cards)]
@@ -325,6 +331,7 @@ class Assembler:
             at.P_DECK_ZONE: self.values.zones[deck],
             at.P_COUNTERS: at.counters_place(cards, looks, faces),
             at.P_DECLARED: len(world.counts),
+            at.P_PRINTS: self.prints,
             at.P_SHOWS: facts.face_shown(game),
             at.P_FRONT: numbers.get(front, front),
         }

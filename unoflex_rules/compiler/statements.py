@@ -274,7 +274,11 @@ class StatementCode:
 
     def shuffle(self, step: ShuffleZone) -> None:
         with self.code.stretch():
-            self.code.emit("SHUFFLE", self.values.value(step.zone))
+            zone = self.values.value(step.zone)
+            if step.face is None:
+                self.code.emit("SHUFFLE", zone)
+            else:
+                self.code.emit("SHUFFLE_FACE", zone, self.values.value(step.face))
 
     def lay(self, step: LayCard) -> None:
         values = self.values

@@ -80,12 +80,17 @@ def depends(expr: Expr, card: Local, face: Local | None) -> bool:
 
 
 class Folder:
-    """Folds one condition on `card` (on `face`, if faces are looked at one by one)."""
+    """Folds one condition on `card` (on `face`, if faces are looked at one by one).
 
-    def __init__(self, looks: list[Look], card: Local, face: Local | None) -> None:
+    `front`: where faces may come to be on other cards, the face on which cards are looked at; a condition that looks at
+    any other one cannot be folded then, for what stands there is not known.
+    """
+
+    def __init__(self, looks: list[Look], card: Local, face: Local | None, front: Expr | None = None) -> None:
         self.looks = looks
         self.card = card
         self.face = face
+        self.front = front
         self.terms: list[Term] = []
         self.keys: dict[object, int] = {}
         self.where: list[tuple[int, int]] = []  # per bit of a row: look and face
@@ -196,7 +201,18 @@ class Folder:
         number = self.term(expr)
         return lambda terms, look, face: terms[number]
 
+    def is_at_hand(self, expr: AttributeRef) -> bool:
+        """Whether it is read on the very face on which the card is looked at, and on no other."""
+        assert self.front is not None
+        if self.face is not None:
+            same = isinstance(expr.face, LocalRef) and expr.face.local is self.face
+        else:
+            same = key_of(expr.face, {}) == key_of(self.front, {})
+        return same and expr.name != "look"
+
     def attribute(self, expr: AttributeRef) -> Evaluator:
+        if self.front is not None and not self.is_at_hand(expr):
+            raise NotFoldable
         if expr.name == "look":
             return lambda terms, look, face: look
         if expr.name == "kind":
@@ -206,7 +222,7 @@ class Folder:
                 return lambda terms, look, face: values[look][0]
         else:
             values = [[face.attributes[expr.name] for face in look.faces] for look in self.looks]
-        on = self.evaluator(expr.face)
+        on = self.evaluator(expr.face) if self.front is None else lambda terms, look, face: face
         of_nothing = NONE if expr.type.optional else 0
 
         def read(terms: list[int], look: int, face: int) -> int:

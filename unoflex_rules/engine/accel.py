@@ -25,14 +25,14 @@ from unoflex_rules.program import layout
 
 HERE = Path(__file__).parent
 MODULES = (
-    "rng", "record", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch", "promises",
-    "agents", "batch",
+    "rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
+    "promises", "agents", "batch",
 )  # fmt: skip
 Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
 #: Worth 6 % of the speed when all of them are.
 INLINED = frozenset(
-    "attribute below chosen_cell choice_values detach emit is_new is_withheld look_on move next_word pile_of "
+    "attribute below chosen_cell choice_values detach emit is_new is_withheld look_of look_on move next_word pile_of "
     "push_option push_play reset show shown_value table_row take_option".split()
 )
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
@@ -178,7 +178,7 @@ ENTRIES = {
     "begin_game": "s p w A B C D E",
     "play_many": "s p w r g A B C D E F G H",
     "choose": "s p w",
-    "record_choice": "p w r A",
+    "record_choice": "s p w r A",
     "record_result": "s p w r A",
     "write_row": "s p w g A",
     "is_sound": "s p w",

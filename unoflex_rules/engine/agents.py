@@ -5,8 +5,8 @@ Not here: agents written in Python (unoflex_rules/agents.py), or taking the opti
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import look_on
 from unoflex_rules.engine.laying import shown_value
+from unoflex_rules.engine.looks import look_on
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
@@ -41,8 +41,6 @@ from unoflex_rules.program.layout import (
     P_CHOICES,
     P_FACES,
     P_HANDS,
-    P_LOOK,
-    P_LOOKS,
     P_MATCH,
     P_PLACE,
     P_PLAYERS,
@@ -175,7 +173,7 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
     value = 0
     for k in range(w[W_OPTIONS]):
         option = W_OPTION + k * OPTION_COLUMNS
-        if k == 0 or is_alike_but_for_target(p, w, option) == 0:
+        if k == 0 or is_alike_but_for_target(s, p, w, option) == 0:
             value = worth(s, p, w, option)
         aimed = value - max(cards_aimed_at(s, p, w, option) - fewest, 0)
         if ties == 0 or aimed > best:
@@ -189,7 +187,7 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
     return pick
 
 
-def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
+def is_alike_but_for_target(s: Vector, p: Vector, w: Vector, option: int) -> int:
     """1 if an option is the one before it but for a player who is named second."""
     before = option - OPTION_COLUMNS
     card = w[option + O_CARD]
@@ -201,7 +199,7 @@ def is_alike_but_for_target(p: Vector, w: Vector, option: int) -> int:
         or w[before + O_DESC] != w[option + O_DESC]
     ):
         return 0
-    second = p[p[P_CHOICES] + 2 * look_on(p, card, max(w[option + O_FACE], 0)) + 1]
+    second = p[p[P_CHOICES] + 2 * look_on(s, p, card, max(w[option + O_FACE], 0)) + 1]
     if second >= 0 and p[p[P_CHOICE_FIELDS] + second] < 0:
         return 1
     return 0
@@ -216,9 +214,9 @@ def worth(s: Vector, p: Vector, w: Vector, option: int) -> int:
         zone = s[p[P_PLACE] + card]
         if p[p[P_HANDS] + zone] != seat:
             return 0
-        value = PLAYS + POINT * min(p[p[P_POINTS] + look_on(p, card, max(w[option + O_FACE], 0))], MOST_POINTS)
+        value = PLAYS + POINT * min(p[p[P_POINTS] + look_on(s, p, card, max(w[option + O_FACE], 0))], MOST_POINTS)
         if p[P_MATCH] != 0:
-            if fits_always(p, card, w[option + O_FACE]) == 1:
+            if fits_always(s, p, card, w[option + O_FACE]) == 1:
                 value -= KEEPS
             value += FOLLOWS * following(s, p, w, option, zone)
         return value
@@ -240,7 +238,7 @@ def cards_aimed_at(s: Vector, p: Vector, w: Vector, option: int) -> int:
     card = w[option + O_CARD]
     if card < 0 or w[option + O_CHOICE] < 0:
         return 0
-    choices = p[P_CHOICES] + 2 * look_on(p, card, max(w[option + O_FACE], 0))
+    choices = p[P_CHOICES] + 2 * look_on(s, p, card, max(w[option + O_FACE], 0))
     held = 0
     for k in range(2):
         if p[choices + k] >= 0 and w[option + O_CHOICE + k] >= 0 and p[p[P_CHOICE_FIELDS] + p[choices + k]] < 0:
@@ -257,10 +255,10 @@ def cards_held(s: Vector, p: Vector, seat: int) -> int:
     return held
 
 
-def fits_always(p: Vector, card: int, face: int) -> int:
+def fits_always(s: Vector, p: Vector, card: int, face: int) -> int:
     """1 if a card, on that face, fits on whatever may be in force."""
     table = p[P_MATCH]
-    bit = look_on(p, card, max(face, 0))
+    bit = look_on(s, p, card, max(face, 0))
     return (p[table - p[table + 1 + TABLE_WORDS] + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
 
 
@@ -273,7 +271,7 @@ def field_after(s: Vector, p: Vector, w: Vector, option: int, field: int) -> int
             return w[option + O_CHOICE]
         return s[p[at + ACTIVE_SLOT]]
     face = max(w[option + O_FACE], 0)
-    choices = p[P_CHOICES] + 2 * look_on(p, card, face)
+    choices = p[P_CHOICES] + 2 * look_on(s, p, card, face)
     for k in range(2):
         choice = p[choices + k]
         if choice >= 0 and w[option + O_CHOICE + k] >= 0:
@@ -304,10 +302,9 @@ def following(s: Vector, p: Vector, w: Vector, option: int, zone: int) -> int:
     for i in range(s[p[P_SIZE] + zone]):
         if s[pile + i] == w[option + O_CARD]:
             continue
-        look = p[p[P_LOOK] + s[pile + i]]
         fits = 0
         for face in range(first, faces):
-            bit = face * p[P_LOOKS] + look
+            bit = look_on(s, p, s[pile + i], face)
             fits = fits | ((p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1)
         found += fits
     return found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.agents import agent_of, are_uniform, begin_agents, call_of, choose
-from unoflex_rules.engine.counting import clear_counts, kind_on
+from unoflex_rules.engine.counting import clear_counts
 from unoflex_rules.engine.decisions import answer
 from unoflex_rules.engine.dispatch import run
+from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.plan import start_game
 from unoflex_rules.engine.promises import is_sound
 from unoflex_rules.engine.rng import below, seed_words
@@ -220,18 +221,18 @@ def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
                 r[place + 1] += 1
 
 
-def chosen_cell(p: Vector, w: Vector, k: int) -> int:
+def chosen_cell(s: Vector, p: Vector, w: Vector, k: int) -> int:
     """Where the results count how often the verb of the k-th option is chosen with its kind of card."""
     at = W_OPTION + k * OPTION_COLUMNS
     kind = 0
     if w[at + O_CARD] >= 0:
-        kind = 1 + kind_on(p, w[at + O_CARD], w[at + O_FACE])
+        kind = 1 + kind_on(s, p, w[at + O_CARD], w[at + O_FACE])
     return R_REASONS + p[P_REASONS] + w[at + O_VERB] * (p[P_KINDS] + 1) + kind
 
 
-def record_choice(p: Vector, w: Vector, r: Vector, k: int) -> None:
+def record_choice(s: Vector, p: Vector, w: Vector, r: Vector, k: int) -> None:
     """Note that the k-th option is chosen; decisions about calls are counted apart."""
-    r[chosen_cell(p, w, k)] += 1
+    r[chosen_cell(s, p, w, k)] += 1
     if w[W_CALLS] > 0:
         record_calls(p, w, r, k)
         return
@@ -277,7 +278,7 @@ def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int, uniform: i
             options += n
             if n == 1:
                 forced += 1
-        r[chosen_cell(p, w, k)] += 1
+        r[chosen_cell(s, p, w, k)] += 1
         answer(s, p, w, k)
         run(s, p, w)
     r[R_ALL_DECISIONS] += decisions

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from unoflex_rules.engine.looks import look_on
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
     BIT_MASK,
     MAX_NUMBER,
     NONE,
-    P_LOOK,
-    P_LOOKS,
     P_PLACE,
     P_SIZE,
     TABLE_FIRST_TERM,
@@ -47,16 +46,11 @@ def remainder(a: int, b: int) -> int:
     return a % b
 
 
-def look_on(p: Vector, card: int, face: int) -> int:
-    """Number of a card's look on a face: the index of every table by look."""
-    return face * p[P_LOOKS] + p[p[P_LOOK] + card]
-
-
-def attribute(p: Vector, card: int, face: int, base: int) -> int:
+def attribute(s: Vector, p: Vector, card: int, face: int, base: int) -> int:
     """An attribute of a card on one of its faces; of no card, what stands before the attribute's table."""
     if card < 0 or face < 0:
         return p[base - 1]
-    return p[base + face * p[P_LOOKS] + p[p[P_LOOK] + card]]
+    return p[base + look_on(s, p, card, face)]
 
 
 def table_row(s: Vector, p: Vector, table: int) -> int:
@@ -70,11 +64,11 @@ def table_row(s: Vector, p: Vector, table: int) -> int:
     return at + row * p[table + TABLE_WORDS]
 
 
-def fits(p: Vector, card: int, face: int, row: int) -> int:
+def fits(s: Vector, p: Vector, card: int, face: int, row: int) -> int:
     """1 if the card, on that face, is in the table whose row is given; no card is in no table."""
     if card < 0 or face < 0:
         return 0
-    bit = face * p[P_LOOKS] + p[p[P_LOOK] + card]
+    bit = look_on(s, p, card, face)
     return (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
 
 
@@ -86,7 +80,7 @@ def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:
     pile = pile_of(p, zone)
     found = 0
     for i in range(s[p[P_SIZE] + zone]):
-        found += fits(p, s[pile + i], face, row)
+        found += fits(s, p, s[pile + i], face, row)
     return found
 
 
@@ -97,7 +91,7 @@ def total(s: Vector, p: Vector, zone: int, face: int, base: int) -> int:
     pile = pile_of(p, zone)
     added = 0
     for i in range(s[p[P_SIZE] + zone]):
-        value = attribute(p, s[pile + i], face, base)
+        value = attribute(s, p, s[pile + i], face, base)
         if value != NONE:
             added += value
     return added

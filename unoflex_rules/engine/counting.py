@@ -5,6 +5,7 @@ The counters lie in the work space, so that neither states nor their copies know
 
 from __future__ import annotations
 
+from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
     C_DRAWN,
@@ -20,10 +21,7 @@ from unoflex_rules.program.layout import (
     P_DECLARED,
     P_FRONT,
     P_HANDS,
-    P_KIND,
     P_KINDS,
-    P_LOOK,
-    P_LOOKS,
     P_PILE,
     P_PLAYERS,
     P_SIZE,
@@ -45,16 +43,11 @@ def clear_counts(p: Vector, w: Vector) -> None:
         w[at + k] = 0
 
 
-def kind_on(p: Vector, card: int, face: int) -> int:
-    """Number of the kind of what is printed on a face of a card; on no face, of what is on the first."""
-    return p[p[P_KIND] + max(face, 0) * p[P_LOOKS] + p[p[P_LOOK] + card]]
-
-
 def count_drawn(s: Vector, p: Vector, w: Vector, card: int) -> None:
     """A card has come into a hand; the card whose effect is at work, if there is one, made somebody take it."""
     at = p[P_COUNTERS]
     kinds = p[P_KINDS]
-    w[at + C_DRAWN * kinds + kind_on(p, card, s[p[P_FRONT]])] += 1
+    w[at + C_DRAWN * kinds + kind_on(s, p, card, s[p[P_FRONT]])] += 1
     if w[W_ACTING] >= 0:
         w[at + C_MADE_DRAW * kinds + w[W_ACTING]] += 1
 
@@ -82,7 +75,7 @@ def count_opening(s: Vector, p: Vector, w: Vector) -> None:
             continue
         pile = p[P_PILE] + zone * p[P_CARDS]
         for i in range(s[p[P_SIZE] + zone]):
-            w[at + seat * kinds + kind_on(p, s[pile + i], s[p[P_FRONT]])] = 1
+            w[at + seat * kinds + kind_on(s, p, s[pile + i], s[p[P_FRONT]])] = 1
 
 
 def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
@@ -93,7 +86,7 @@ def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
         if p[p[P_HANDS] + zone] >= 0:
             pile = p[P_PILE] + zone * p[P_CARDS]
             for i in range(s[p[P_SIZE] + zone]):
-                w[at + C_LEFT * kinds + kind_on(p, s[pile + i], s[p[P_FRONT]])] += 1
+                w[at + C_LEFT * kinds + kind_on(s, p, s[pile + i], s[p[P_FRONT]])] += 1
     for seat in range(p[P_PLAYERS]):
         flags = at + (C_STATISTICS + seat) * kinds
         won = 0

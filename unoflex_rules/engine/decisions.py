@@ -5,7 +5,8 @@ Options lie in the work space, and asking anew writes the same ones: looking at 
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import look_on, table_row
+from unoflex_rules.engine.cards import table_row
+from unoflex_rules.engine.looks import look_of, look_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
@@ -39,8 +40,8 @@ from unoflex_rules.program.layout import (
     P_CHOICE_MASKS,
     P_CHOICES,
     P_FACES,
-    P_LOOK,
     P_LOOKS,
+    P_PRINTS,
     P_SIZE,
     RUNNING,
     S_ASK,
@@ -104,7 +105,7 @@ def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) 
     if p[desc + OPTION_ANNOUNCES] == 0:
         push_option(w, verb, card, face, NONE, NONE, desc)
         return
-    at = p[P_CHOICES] + 2 * look_on(p, card, face)
+    at = p[P_CHOICES] + 2 * look_on(s, p, card, face)
     first = choice_values(s, p, p[at])
     second = choice_values(s, p, p[at + 1])
     if first == 0:
@@ -155,9 +156,9 @@ def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
         value += 1
 
 
-def seen_look(p: Vector, desc: int, card: int, face: int) -> int:
+def seen_look(s: Vector, p: Vector, desc: int, card: int, face: int) -> int:
     """A number for what the asked player sees of a card that he may use on `face`."""
-    look = p[p[P_LOOK] + card]
+    look = look_of(s, p, card, face)
     if p[desc + OPTION_SEEN] == 0:
         return look
     return p[p[desc + OPTION_SEEN] + face * p[P_LOOKS] + look]
@@ -165,8 +166,12 @@ def seen_look(p: Vector, desc: int, card: int, face: int) -> int:
 
 def alike(s: Vector, p: Vector, desc: int, card: int, other: int, face: int) -> int:
     """1 if the asked player cannot tell two cards apart: they look the same and bear the same attributes."""
-    if seen_look(p, desc, card, face) != seen_look(p, desc, other, face):
+    if seen_look(s, p, desc, card, face) != seen_look(s, p, desc, other, face):
         return 0
+    if p[P_PRINTS] != 0 and p[desc + OPTION_SEEN] == 0:
+        for other_face in range(p[P_FACES]):
+            if look_of(s, p, card, other_face) != look_of(s, p, other, other_face):
+                return 0
     for k in range(p[P_CARD_ATTRIBUTES]):
         base = p[P_CARD_STATE] + k * p[P_CARDS]
         if s[base + card] != s[base + other]:
@@ -185,15 +190,12 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
         faces = first + 1
         if first < 0:
             return
-    looks = p[P_LOOKS]
     row = table_row(s, p, table)
     pile = pile_of(p, zone)
-    looks_of = p[P_LOOK]
     w[W_STAMP] += 1
     for i in range(s[p[P_SIZE] + zone]):
-        look = p[looks_of + s[pile + i]]
         for face in range(first, faces):
-            bit = face * looks + look
+            bit = look_on(s, p, s[pile + i], face)
             if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 0:
                 continue
             if is_new(s, p, w, desc, pile, i, face) == 1:
@@ -202,11 +204,11 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
 
 def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face: int) -> int:
     """1 if no card below place `at` of a pile is, for the asked player, like the one there."""
-    mark = W_MARKS + face * p[P_LOOKS] + seen_look(p, desc, s[pile + at], face)
+    mark = W_MARKS + face * p[P_LOOKS] + seen_look(s, p, desc, s[pile + at], face)
     if w[mark] != w[W_STAMP]:
         w[mark] = w[W_STAMP]
         return 1
-    if p[P_CARD_ATTRIBUTES] == 0:
+    if p[P_CARD_ATTRIBUTES] == 0 and (p[P_PRINTS] == 0 or p[desc + OPTION_SEEN] != 0):
         return 0
     for i in range(at):
         if alike(s, p, desc, s[pile + at], s[pile + i], face) == 1:

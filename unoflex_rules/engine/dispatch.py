@@ -17,9 +17,10 @@ from unoflex_rules.engine.cards import (
     table_row,
     total,
 )
-from unoflex_rules.engine.counting import count_declared, kind_on
+from unoflex_rules.engine.counting import count_declared
 from unoflex_rules.engine.decisions import add_option, begin_ask, offer_card, offer_cards, offer_each, wait
 from unoflex_rules.engine.laying import effect_of_top, lay, put, random_number, random_of, reveal, show
+from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.plan import (
     begin_round,
     begin_turn,
@@ -34,7 +35,7 @@ from unoflex_rules.engine.plan import (
 )
 from unoflex_rules.engine.seats import contains, count_bits, next_seat, seat_after
 from unoflex_rules.engine.vectors import Vector
-from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle
+from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle, shuffle_face
 from unoflex_rules.program.layout import (
     BROKEN,
     ERROR_BUDGET,
@@ -195,10 +196,10 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                         if op < 29:
                             if op < 28:
                                 # ATTRIBUTE
-                                s[p[pc - 4]] = attribute(p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
+                                s[p[pc - 4]] = attribute(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                             else:
                                 # FITS
-                                s[p[pc - 4]] = fits(p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
+                                s[p[pc - 4]] = fits(s, p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
                         else:
                             if op < 30:
                                 # PUT
@@ -287,112 +288,117 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 shuffle(s, p, w, s[p[pc - 4]])
                         else:
                             if op < 48:
+                                # SHUFFLE_FACE
+                                w[W_PC] = pc - INSTRUCTION
+                                shuffle_face(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
+                            else:
                                 # EACH_CARD
                                 a = p[pc - 4]
                                 b = p[pc - 3]
                                 s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
                                 s[a + 1] = s[b]
                                 s[a + 2] = NONE
-                            else:
-                                # NEXT_CARD
-                                if next_card(s, p, p[pc - 4]) == 0:
-                                    pc = p[pc - 3]
                     else:
                         if op < 51:
                             if op < 50:
+                                # NEXT_CARD
+                                if next_card(s, p, p[pc - 4]) == 0:
+                                    pc = p[pc - 3]
+                            else:
                                 # COUNT_FITS
                                 s[p[pc - 4]] = count_fits(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
-                            else:
-                                # TOTAL
-                                s[p[pc - 4]] = total(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                         else:
                             if op < 52:
-                                # ASK
-                                begin_ask(s, w, s[p[pc - 4]], pc - INSTRUCTION)
+                                # TOTAL
+                                s[p[pc - 4]] = total(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
                             else:
                                 if op < 53:
+                                    # ASK
+                                    begin_ask(s, w, s[p[pc - 4]], pc - INSTRUCTION)
+                                else:
                                     # OPTION
                                     add_option(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
-                                else:
-                                    # OPTION_CARDS
-                                    offer_cards(s, p, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
             else:
                 if op < 63:
                     if op < 58:
                         if op < 56:
                             if op < 55:
+                                # OPTION_CARDS
+                                offer_cards(s, p, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
+                            else:
                                 # OPTION_CARD
                                 offer_card(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]])
-                            else:
-                                # OPTION_EACH
-                                offer_each(s, p, w, p[pc - 4], s[p[pc - 3]])
                         else:
                             if op < 57:
+                                # OPTION_EACH
+                                offer_each(s, p, w, p[pc - 4], s[p[pc - 3]])
+                            else:
                                 # WAIT
                                 w[W_PC] = pc - INSTRUCTION
                                 pc = wait(s, p, w, p[pc - 4], pc)
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
-                            else:
-                                # LAY
-                                w[W_PC] = pc - INSTRUCTION
-                                lay(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
                     else:
                         if op < 60:
                             if op < 59:
+                                # LAY
+                                w[W_PC] = pc - INSTRUCTION
+                                lay(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
+                            else:
                                 # SHOW
                                 w[W_PC] = pc - INSTRUCTION
                                 show(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
-                            else:
+                        else:
+                            if op < 61:
                                 # RESOLVE
                                 b = p[pc - 3]
                                 b = effect_of_top(s, p, s[b])
                                 if b != 0:
-                                    w[W_ACTING] = kind_on(p, s[S_CARD], s[S_FACE])
+                                    w[W_ACTING] = kind_on(s, p, s[S_CARD], s[S_FACE])
                                     s[p[pc - 4]] = pc
                                     pc = b
-                        else:
-                            if op < 61:
-                                # REVERSE
-                                w[W_PC] = pc - INSTRUCTION
-                                reverse(s, w)
                             else:
                                 if op < 62:
+                                    # REVERSE
+                                    w[W_PC] = pc - INSTRUCTION
+                                    reverse(s, w)
+                                else:
                                     # MISS
                                     w[W_PC] = pc - INSTRUCTION
                                     miss_turns(s, w, s[p[pc - 4]], s[p[pc - 3]])
-                                else:
-                                    # GO
-                                    w[W_PC] = pc - INSTRUCTION
-                                    go_to(s, w, s[p[pc - 4]])
                 else:
-                    if op < 67:
+                    if op < 68:
                         if op < 65:
                             if op < 64:
+                                # GO
+                                w[W_PC] = pc - INSTRUCTION
+                                go_to(s, w, s[p[pc - 4]])
+                            else:
                                 # TAKE_TURN
                                 w[W_PC] = pc - INSTRUCTION
                                 take_turn(s, w, s[p[pc - 4]])
-                            else:
+                        else:
+                            if op < 66:
                                 # BEGIN_TURN
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_turn(s, p, w)
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
-                        else:
-                            if op < 66:
-                                # NEXT_TURN
-                                w[W_PC] = pc - INSTRUCTION
-                                pc = next_turn(s, p, w)
                             else:
-                                # LEAVE
-                                c = p[pc - 2]
-                                d = p[pc - 1]
-                                w[W_PC] = pc - INSTRUCTION
-                                d = s[c] if d == 1 else pc + INSTRUCTION
-                                s[c] = leave(s, p, w, s[p[pc - 4]], p[pc - 3], d)
+                                if op < 67:
+                                    # NEXT_TURN
+                                    w[W_PC] = pc - INSTRUCTION
+                                    pc = next_turn(s, p, w)
+                                else:
+                                    # LEAVE
+                                    c = p[pc - 2]
+                                    d = p[pc - 1]
+                                    w[W_PC] = pc - INSTRUCTION
+                                    d = s[c] if d == 1 else pc + INSTRUCTION
+                                    s[c] = leave(s, p, w, s[p[pc - 4]], p[pc - 3], d)
                     else:
-                        if op < 69:
-                            if op < 68:
+                        if op < 70:
+                            if op < 69:
                                 # BEGIN_ROUND
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_round(s, p, w)
@@ -404,13 +410,13 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 end_round(s, p, w, s[p[pc - 4]], p[pc - 3])
                                 pc = p[P_ROUND_END]
                         else:
-                            if op < 70:
+                            if op < 71:
                                 # END_GAME
                                 w[W_PC] = pc - INSTRUCTION
                                 end_game(s, w, s[p[pc - 4]], p[pc - 3])
                                 budget = 0
                             else:
-                                if op < 71:
+                                if op < 72:
                                     # REVEAL
                                     w[W_PC] = pc - INSTRUCTION
                                     reveal(s, w, s[p[pc - 4]], s[p[pc - 3]])

@@ -16,7 +16,7 @@ from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 HERE = Path(__file__).parent
-MODULES = ("rng", "record", "counting", "zones", "seats", "cards", "laying", "decisions", "plan")
+MODULES = ("rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan")
 HEAD = '''"""The loop that carries out a program. Generated from program/opcodes.py by engine/generate.py: do not edit.
 
 Not here: what an instruction does in detail; the bodies call the engine's functions.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import attribute, limited, look_on
-from unoflex_rules.engine.counting import kind_on
+from unoflex_rules.engine.cards import attribute, limited
+from unoflex_rules.engine.looks import kind_on, look_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits
@@ -40,7 +40,7 @@ def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:
     """What the field described at p[at] is once a face of `card` is in force: what that says, what was, or nothing."""
     value = p[at + ACTIVE_RESET]
     if p[at + ACTIVE_ATTRIBUTE] != 0:
-        value = attribute(p, card, face, p[at + ACTIVE_ATTRIBUTE])
+        value = attribute(s, p, card, face, p[at + ACTIVE_ATTRIBUTE])
         if value == NONE and p[at + ACTIVE_KEEP] == 1:
             value = s[p[at + ACTIVE_SLOT]]
     elif p[at + ACTIVE_KEEP] == 1:
@@ -72,7 +72,7 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
         s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
         at += ACTIVE_WIDTH
     move(s, p, w, card, zone, TOP)
-    w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + kind_on(p, card, face)] += 1
+    w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + kind_on(s, p, card, face)] += 1
     s[S_FACE] = face
     show(s, p, w, card, shows)
 
@@ -83,7 +83,7 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
     s[S_CARD] = card
     if card < 0 or s[S_FACE] < 0:
         return 0
-    return p[p[P_EFFECTS] + look_on(p, card, s[S_FACE])]
+    return p[p[P_EFFECTS] + look_on(s, p, card, s[S_FACE])]
 
 
 def put(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:

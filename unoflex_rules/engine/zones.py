@@ -13,6 +13,7 @@ from unoflex_rules.program.layout import (
     ANYWHERE,
     BOTTOM,
     E_MOVE,
+    E_PRINT,
     E_SHUFFLE,
     E_STAY,
     E_TURN_OVER,
@@ -28,6 +29,7 @@ from unoflex_rules.program.layout import (
     P_LOOKS,
     P_PILE,
     P_PLACE,
+    P_PRINTS,
     P_SIZE,
     S_CHANGED,
     S_IN_TURN,
@@ -139,6 +141,28 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
     if zone == p[P_DECK_ZONE]:
         w[W_SHUFFLES] += s[S_IN_TURN]
     emit(w, E_SHUFFLE, zone, n, 0, 0)
+
+
+def shuffle_face(s: Vector, p: Vector, w: Vector, zone: int, face: int) -> None:
+    """Shuffle what is printed on a face among the cards of a zone; the cards lie as they did."""
+    if zone < 0 or face < 0:
+        return
+    n = s[p[P_SIZE] + zone]
+    pile = pile_of(p, zone)
+    prints = p[P_PRINTS] + face * p[P_CARDS]
+    for i in range(n - 1, 0, -1):
+        j = below(s, S_RNG, i + 1)
+        one = prints + s[pile + i]
+        other = prints + s[pile + j]
+        look = s[one]
+        s[one] = s[other]
+        s[other] = look
+    if n > 1:
+        s[S_CHANGED] = 1
+    emit(w, E_SHUFFLE, zone, n, 1 + face, 0)
+    if w[W_RECORD] == 1:
+        for i in range(n):
+            emit(w, E_PRINT, s[pile + i], face, s[prints + s[pile + i]], 0)
 
 
 def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: int, order: int) -> None:

@@ -292,7 +292,8 @@ class Statements(Control):
         return [step]
 
     def do_shuffle(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [ShuffleZone(origin, self.read(args.first("zone"), scope, ZONE))]
+        face = self.read(args["face"], scope, self.world.faces) if args["face"] is not None else None
+        return [ShuffleZone(origin, self.read(args.first("zone"), scope, ZONE), face)]
 
     def do_lay(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         card = self.read(args.first("card"), scope, CARD)

@@ -40,10 +40,13 @@ class Move(Shape):
 
 
 class Shuffle(Shape):
-    """Shuffle a zone."""
+    """Shuffle a zone, or what is printed on one face among its cards."""
 
     short: ClassVar[str | None] = "zone"
     zone: Expression = Field(description="the zone")
+    face: Expression | None = Field(
+        None, description="the cards stay, and what is on this face is shuffled among them; it lasts for the game"
+    )
 
 
 class Lay(Shape):

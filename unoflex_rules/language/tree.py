@@ -5,7 +5,9 @@ Not here: how YAML becomes this (elaborate.py), or what the compiler makes of it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from unoflex_rules.language.nodes import Node
 from unoflex_rules.language.types import Expr, Local, Origin, Type
@@ -80,7 +82,10 @@ class MoveAll(Step):
 
 @dataclass(eq=False)
 class ShuffleZone(Step):
+    """The cards of a zone are shuffled, or only what is on one face of them."""
+
     zone: Expr
+    face: Expr | None = None
 
 
 @dataclass(eq=False)
@@ -296,6 +301,16 @@ class Rule:
     then: list[Step]
 
 
+def walk(steps: list[Step]) -> Iterator[Step]:
+    """All steps, those inside others too."""
+    for step in steps:
+        yield step
+        for name in ("do", "then", "otherwise"):
+            yield from walk(getattr(step, name, []))
+        for option in getattr(step, "options", []):
+            yield from walk(option.do)
+
+
 @dataclass(eq=False)
 class Game:
     """A whole ruleset for a certain number of players and certain options, ready to compile."""
@@ -312,7 +327,13 @@ class Game:
     used_effects: set[str] = field(default_factory=set)
     choice_sets: dict[str, Expr] = field(default_factory=dict)
 
-    @property
+    @cached_property
+    def shuffles_faces(self) -> bool:
+        """Whether what is printed on a face may come to be on another card."""
+        lists = [*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)]
+        return any(isinstance(step, ShuffleZone) and step.face is not None for steps in lists for step in walk(steps))
+
+    @cached_property
     def has_mixed_kinds(self) -> bool:
         """Whether faces of one card are of several kinds."""
         return any(face.kind != look.faces[0].kind for look in self.looks for face in look.faces)

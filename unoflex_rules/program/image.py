@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unoflex_rules.program.layout import (
@@ -18,6 +19,7 @@ from unoflex_rules.program.layout import (
     P_KINDS,
     P_LOOKS,
     P_PLAYERS,
+    P_PRINTS,
     P_REASONS,
     P_STATE_SIZE,
     P_VERBS,
@@ -200,6 +202,16 @@ class Program:
     def card_name(self, card: int, face: int = 0) -> str:
         """The name of a physical card on a face."""
         return self.looks[self.cards[card]][face]
+
+    def look_of(self, state: Sequence[int], card: int, face: int) -> int:
+        """The look whose print is on a face of a physical card: its own, unless faces are shuffled in this game."""
+        prints = self.vector[P_PRINTS]
+        return int(state[prints + face * self.vector[P_CARDS] + card]) if prints else self.cards[card]
+
+    @property
+    def shuffles_faces(self) -> bool:
+        """Whether what is printed on a face may come to be on another card."""
+        return self.vector[P_PRINTS] != 0
 
     def kind_of(self, card: int, face: int = 0) -> str:
         """The kind of what is printed on a face of a physical card."""

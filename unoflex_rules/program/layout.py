@@ -63,7 +63,8 @@ P_SHOWS = 40  # face that counts after a card was laid, whichever it was laid fo
 P_CHOICE_FIELDS = 41  # address: choice number -> set of fields in force that have the choice's type; NONE: players
 P_SCORES = 42  # address of (count, then state slots): what a row a game tells of the players
 P_FRONT = 43  # state slot of the face that counts where none is chosen
-P_HEADER = 44
+P_PRINTS = 44  # state offset: face * cards + card -> look of what is printed there; 0: what P_LOOK says, always
+P_HEADER = 45
 
 # Fields of one entry of the description at P_ACTIVE.
 ACTIVE_SLOT = 0  # state slot of the field
@@ -196,7 +197,7 @@ W_MARKS = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # per face and look: stamp of th
 # Kinds of events and what their four values say.
 E_MOVE = 1  # card, from zone, to zone, end (plus FROM_TOP when it was the top card)
 E_TURN_OVER = 2  # from zone, to zone, cards moved, order (see MOVE_ALL)
-E_SHUFFLE = 3  # zone
+E_SHUFFLE = 3  # zone, cards, 1 + face where it is that which is shuffled among the cards
 E_PUT = 4  # slot, value
 E_LAY = 5  # card, face, zone
 E_REVEAL = 6  # card, set of seats
@@ -215,6 +216,7 @@ E_CHOICE = 18  # seat, choice, choice
 E_RANDOM = 19  # value
 E_ACTIVE = 20  # field, value
 E_STAY = 21  # card, zone: it does not go with the pile that E_TURN_OVER moves next; one each, from the bottom up
+E_PRINT = 22  # card, face, look: what is on that face from now on
 FROM_TOP = 4
 EVENT_NAMES = {
     E_MOVE: "move",
@@ -238,6 +240,7 @@ EVENT_NAMES = {
     E_RANDOM: "random",
     E_ACTIVE: "active",
     E_STAY: "stay",
+    E_PRINT: "print",
 }
 
 # How MOVE_ALL and MOVE put cards down.

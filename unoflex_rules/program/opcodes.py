@@ -119,13 +119,13 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "ATTRIBUTE",
         "dst:to slot:card slot:face table:attribute",
         "{to} = {attribute} of {card} on {face}",
-        "s[a] = attribute(p, s[b], s[c], d)",
+        "s[a] = attribute(s, p, s[b], s[c], d)",
     ),
     (
         "FITS",
         "dst:to slot:card slot:face table:table",
         "{to} = {card} on {face} is in {table}",
-        "s[a] = fits(p, s[b], s[c], table_row(s, p, d))",
+        "s[a] = fits(s, p, s[b], s[c], table_row(s, p, d))",
     ),
     # -- variables
     ("PUT", "dst:variable slot:value number:passing", "{variable} becomes {value}", "!put(s, w, a, s[b], c)"),
@@ -190,6 +190,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ),
     ("SHUFFLE", "slot:zone", "{zone} is shuffled", "!shuffle(s, p, w, s[a])"),
     (
+        "SHUFFLE_FACE",
+        "slot:zone slot:face",
+        "what is on the {face} of the cards of {zone} is shuffled among them",
+        "!shuffle_face(s, p, w, s[a], s[b])",
+    ),
+    (
         "EACH_CARD",
         "loop:loop slot:zone",
         "begin {loop} over {zone}, from the top down",
@@ -253,7 +259,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "dst:back slot:zone",
         "the effect of the top card of {zone} is carried out",
         "b = effect_of_top(s, p, s[b])\n"
-        "if b != 0:\n    w[W_ACTING] = kind_on(p, s[S_CARD], s[S_FACE]); s[a] = pc; pc = b",
+        "if b != 0:\n    w[W_ACTING] = kind_on(s, p, s[S_CARD], s[S_FACE]); s[a] = pc; pc = b",
     ),
     # -- the turn plan
     ("REVERSE", "", "the direction of play changes", "!reverse(s, w)"),

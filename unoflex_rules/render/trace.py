@@ -48,7 +48,7 @@ def places_of(event: Event, program: Program, verbose: bool) -> tuple[Place, ...
     """
     if event.place is None or verbose:
         return () if event.place is None else (*event.chain, event.place)
-    if event.kind == "taken" and event.number is not None:
+    if event.kind == "taken" and event.number is not None and not program.shuffles_faces:
         kind = program.kind_of(event.number, program.faces.index(event.face) if event.face else 0)
         return (program.kind_places.get(kind, event.chain[0] if event.chain else event.place),)
     return (event.chain[0] if event.chain else event.place,)

@@ -167,7 +167,9 @@ class Expecting:
         """What a seat sees of the cards of zones: each by its names on the faces that are seen."""
         for seat, of_seat in self.meaning.entries(entry.node, self.names.seat):
             for zone, inner in self.meaning.entries(of_seat.node, self.names.zone):
-                self.meaning.looks(inner.node)  # tells the names that there are not
+                for item in self.items(inner.node):
+                    for part in text_of(item).split("/"):
+                        self.meaning.find(item.span, self.names.looks, part)  # tells a name that there is not
                 wanted = tuple(map(text_of, self.items(inner.node)))
                 yield Check(kind, (seat, zone), wanted, shown(inner.node), inner.node.span)
 

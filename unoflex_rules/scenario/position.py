@@ -130,7 +130,8 @@ class Position:
         if action.card is None:
             said = frozenset(map(normal, action.texts))
             return said, str(action), frozenset({normal(action.verb)}) - said
-        look, face = self.program.cards[option[1]], option[2]
+        card, face = int(option[1]), int(option[2])
+        look = self.program.look_of(self.state, card, max(face, 0))
         named = self.program.faces[face]
         here, short = self.names.names_on(look, face), self.names.short(look)
         others = {name for each in range(len(self.program.faces)) for name in self.names.names_on(look, each)}
@@ -185,15 +186,19 @@ class Position:
 
     def cards(self, zone: int) -> list[int]:
         """The looks of the cards of a zone, from the top."""
-        return [self.program.cards[card] for card in reversed(pile(self.program, self.state, zone))]
+        return [self.front_look(card) for card in reversed(pile(self.program, self.state, zone))]
+
+    def front_look(self, card: int) -> int:
+        """The look of a card; where faces are shuffled, the one whose print is on its face in force."""
+        return self.program.look_of(self.state, card, front_of(self.program, self.state))
 
     def seen(self, seat: int, zone: int) -> list[list[list[str]]]:
         """The cards of a zone of which a seat sees something, where they lie: per face that is seen its names."""
         front, found = front_of(self.program, self.state), []
         for card in pile(self.program, self.state, zone):
-            look = self.program.cards[card]
             faces = sorted(card_faces(self.program, self.state, card, seat, front), key=lambda face: face != front)
-            named = [names for face in faces if (names := self.names.names_on(look, face))]
+            looks = [(self.program.look_of(self.state, card, face), face) for face in faces]
+            named = [names for look, face in looks if (names := self.names.names_on(look, face))]
             found += [named] if named else []
         return found
 
@@ -221,7 +226,7 @@ class Position:
         card = int(self.state[slot])
         if card == at.NONE or self.state[self.program.vector[at.P_PLACE] + card] != self.state[slot + 1]:
             return None
-        return self.program.cards[card]
+        return self.front_look(card)
 
     def marks(self, looks: Sequence[int], attribute: Variable) -> list[int]:
         """What the cards of some looks carry."""
@@ -255,4 +260,4 @@ class Position:
 
     def look(self, event: Event) -> int | None:
         """The look of the card of an event."""
-        return None if event.number is None else self.program.cards[event.number]
+        return None if event.number is None else self.front_look(event.number)
