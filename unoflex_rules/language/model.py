@@ -22,7 +22,7 @@ Sight: TypeAlias = Annotated[
     Literal["owner", "others", "all", "nobody"],
     WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),
 ]
-SIGHTS = {"owner", "others", "all", "nobody"}
+SIGHTS = ("owner", "others", "all", "nobody")
 SIGN = r"^[^\w\s]{1,8}$"
 Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
 HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str

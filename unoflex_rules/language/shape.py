@@ -45,11 +45,11 @@ def put_options_in(data: dict[str, Any]) -> None:
     zones, options = data.get("zones"), data.get("options")
     if not isinstance(zones, dict) or not isinstance(options, dict):
         return
-    defaults = {
-        name: option.get("default")
-        for name, option in options.items()
-        if isinstance(option, dict) and isinstance(option.get("type"), list) and set(option["type"]) <= SIGHTS
-    }
+    defaults: dict[str, str] = {}
+    for name, option in options.items():
+        kind, default = (option.get("type"), option.get("default")) if isinstance(option, dict) else (None, None)
+        if isinstance(kind, list) and isinstance(default, str) and all(each in SIGHTS for each in kind):
+            defaults[name] = default
     for zone in zones.values():
         for key in ("visible", "top") if isinstance(zone, dict) else ():
             said = zone.get(key)
