@@ -18,6 +18,8 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
 
 LIMIT = 300  # decisions of a game that are played
+#: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.
+TOGETHER = {"no-mercy": [{"after_draw": "any", "draw_limit": "1"}]}
 
 
 class Noting(list[int]):
@@ -36,6 +38,7 @@ def settings_of(name: str) -> Iterator[dict[str, str]]:
     """Settings of the options: none, then each option at each of its values, of numbers the least and the greatest."""
     ruleset = ur.load(name)
     yield {}
+    yield from TOGETHER.get(name, [])
     for option, value in ruleset.game(ruleset.players_min).world.options.items():
         said = ruleset.tree.get(("options", option))
         assert isinstance(said, Node)
