@@ -8,7 +8,7 @@ GAMES = 12
 
 
 def by_the_events(game):
-    """Runs opened, cards laid in runs, runs that another player went on with, and +2 that were passed on."""
+    """Runs opened, cards laid in runs, runs gone on with in a later turn, and +2 that were passed on."""
     run, opened, in_runs, continued, passed_on = None, 0, 0, 0, 0
     seat, first, waiting = None, True, 0
     for event in game.events():
