@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from unoflex_rules.program.image import Program
     from unoflex_rules.records import columns, records
     from unoflex_rules.reporting import Report, Settings, report
-    from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets
+    from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets, schema_dir
     from unoflex_rules.rows import BadDestination, Column, MissingExtra, check_destination, open_rows
     from unoflex_rules.scenario.coverage import coverage
     from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
@@ -42,6 +42,7 @@ _HOMES = {
     "UnknownRuleset": "unoflex_rules.resources",
     "find_ruleset": "unoflex_rules.resources",
     "list_rulesets": "unoflex_rules.resources",
+    "schema_dir": "unoflex_rules.resources",
     "Span": "unoflex_rules.language.problems",
     "Problem": "unoflex_rules.language.problems",
     "RulesetError": "unoflex_rules.language.problems",
@@ -138,6 +139,7 @@ __all__ = [
     "report",
     "run_scenarios",
     "scenario_texts",
+    "schema_dir",
     "simulate",
     "sources",
     "usage",

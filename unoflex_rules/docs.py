@@ -1,4 +1,4 @@
-"""`python -m unoflex_rules.docs`: writes docs/reference.md, and the table of instructions in docs/engine.md.
+"""`python -m unoflex_rules.docs`: writes docs/reference.md, the table of instructions in docs/engine.md, and schema/.
 
 Not here: the sentences, which stand where the things are declared (models, library, opcodes, words.py).
 """
@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from unoflex_rules import words
+from unoflex_rules import schemas, words
 from unoflex_rules.language import model, steps
 from unoflex_rules.language.problems import CODES
 from unoflex_rules.library import File
@@ -232,6 +232,8 @@ def engine() -> str:
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference.md": reference,
     "docs/engine.md": engine,
+    "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
+    "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),
 }
 
 if __name__ == "__main__":

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 Name: TypeAlias = Annotated[str, Field(pattern=NAME, max_length=60)]
 Expression: TypeAlias = str | bool | int
-Steps: TypeAlias = Annotated[list[Any], "steps"]
+#: In a schema the place of a statement, whose own schema needs all effects (schemas.py).
+STATEMENT: dict[str, Any] = {"x-statement": True}
+Steps: TypeAlias = Annotated[list[Any], "steps", WithJsonSchema({"type": "array", "items": STATEMENT})]
 
 
 class Shape(BaseModel):

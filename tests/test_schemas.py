@@ -1,0 +1,200 @@
+"""The JSON Schemas: they take what the models take, refuse what the models refuse, and have something to say on hover.
+
+That the committed files are fresh is looked at with the other generated pages (tests/docs/test_reference.py).
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import unoflex_rules as ur
+from tests.generated.playing import examples
+from tests.generated.rulesets import Made, rulesets
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.merge import load_tree
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.shape import judge
+from unoflex_rules.resources import rulesets_dir, schema_dir
+
+ROOT = Path(__file__).resolve().parents[1]
+SHIPPED = sorted(path for path in rulesets_dir().rglob("*.yaml") if "scenarios" not in path.parts)
+SHEETS = sorted((rulesets_dir() / "scenarios").rglob("*.yaml"))
+OWN = sorted((ROOT / "tests" / "rulesets").glob("*.yaml"))
+BROKEN = sorted((ROOT / "tests" / "broken").glob("*.yaml"))
+#: A misspelt effect is checked against the guess, which a schema does not make.
+BY_GUESS = {"effect-misspelt"}
+HEAD = "format: 1\nid: mine\ntitle: Mine\n"
+
+
+def validator(kind):
+    return Draft202012Validator(json.loads((schema_dir() / f"{kind}.schema.json").read_text(encoding="utf-8")))
+
+
+RULESET, SCENARIOS = validator("ruleset"), validator("scenarios")
+
+
+def plain(text, name="mine.yaml"):
+    """A text as plain data, read as a ruleset is; None if it cannot be read."""
+    problems = Problems()
+    tree = read_text(text, name, problems)
+    return None if tree is None or problems.has_errors else tree.plain()
+
+
+def faults(data, schema=RULESET):
+    return [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:200]}" for each in schema.iter_errors(data)]
+
+
+@pytest.mark.parametrize("schema", [RULESET, SCENARIOS], ids=["ruleset", "scenarios"])
+def test_a_schema_is_one(schema):
+    Draft202012Validator.check_schema(schema.schema)
+    assert schema.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize("path", [*SHIPPED, *OWN], ids=lambda path: path.stem)
+def test_a_ruleset_that_is_in_order_is_accepted(path):
+    assert faults(plain(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_a_sheet_that_is_in_order_is_accepted(path):
+    assert faults(plain(path.read_text(encoding="utf-8")), SCENARIOS) == []
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused(path):
+    problems = Problems()
+    merged = load_tree(path, library=rulesets_dir(), problems=problems)
+    if merged.tree is None or problems.has_errors or path.stem in BY_GUESS:
+        return  # it cannot be read or put together, of which a schema knows nothing
+    judge(merged.tree, problems)
+    is_misshapen = any(problem.code.startswith("E1") for problem in problems.sorted())
+    found = faults(plain(path.read_text(encoding="utf-8")))
+    assert bool(found) == is_misshapen, found or problems.sorted()
+
+
+@examples(12)
+@given(rulesets(), st.randoms(use_true_random=False))
+def test_generated_rulesets_are_accepted_and_no_longer_with_a_stray_key(made: Made, chance) -> None:
+    data = plain(made.text)
+    assert faults(data) == []
+    closed = [
+        node for node in mappings(data) if set(node) & {"do", "then", "start", "choose", "players", "each", "help"}
+    ]
+    node = chance.choice(closed)
+    if len(node) > 1:  # a step with two keys is another fault
+        node["strayy"] = 1
+        assert faults(data) != []
+
+
+def mappings(node):
+    """The closed mappings of a document; a sorted name of the author's own is no key of them."""
+    if isinstance(node, dict):
+        yield node
+        for value in node.values():
+            yield from mappings(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from mappings(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extends: classic\n",
+        "extends: classic\nwith: [house/stacking]\noptions: {hand_size: 5, call: false}\n",
+        "extends: classic\ncards: {skip: {played=: [draw: self]}}\ndeck+: [{card: skip, color: each}]\n",
+        "extends: classic\ncards-: [skip]\ndeck-: [skip]\nturn: {+end: [again], choose=: []}\n",
+        "extends: classic\ncards: {draw_two: {played: null}}\nround: {blocked: null}\n",
+        "extends: classic\nturn: {choose+: [draw: self, again, my_own: {anything: 1}]}\n",
+        "extends: classic\nturn: {choose+: [{if: call, then: [again]}, set: {waiting: 0}, together: [again]]}\n",
+        "extends: classic\nvalues: {color=: [tin, zinc], number=: 1..4}\n",
+        "extends: std/shedding\nvalues: {rank: {range: 1..13, names: {11: jack}}}\nx-note: [anything]\n",
+    ],
+)
+def test_a_variant_is_accepted(text):
+    assert faults(plain(HEAD + text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extend: classic\n",
+        "extends: [classic]\n",
+        "extends: classic\noptoins: {hand_size: 5}\n",
+        "extends: classic\nturn: {chose: []}\n",
+        "extends: classic\nturn: {chose+: []}\n",
+        "extends: classic\nturn: {choose+: {draw: self}}\n",
+        "extends: classic\nturn: {choose+: [draw: {plyer: self}]}\n",
+        "extends: classic\nturn: {choose+: [draw]}\n",
+        "extends: classic\nturn: {choose+: [move: {from: discard}]}\n",
+        "extends: classic\nturn: {choose+: [{again: null, skip: next}]}\n",
+        "extends: classic\nturn: {choose+: [{if: call, then: again}]}\n",
+        "extends: classic\nplayers: {min: two, max: [3]}\n",
+        "extends: classic\nvariables: {x: {type: int, keep: always}}\n",
+        "extends: classic\ncounts: {x: {per: card}}\n",
+        "options: {x: 5}\n",
+        "variables: {x: {each: player}}\n",
+    ],
+)
+def test_a_slip_is_refused(text):
+    assert faults(plain(HEAD + text)) != []
+
+
+@pytest.mark.parametrize(
+    "text", ["format: 2\nid: mine\ntitle: Mine\n", "format: 1\nid: mine\n", "format: 1\nid: My Game\ntitle: x\n"]
+)
+def test_what_a_file_says_about_itself_must_be_there(text):
+    assert faults(plain(text)) != []
+    assert faults(plain(text + "extends: classic\n")) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ruleset: classic\n",
+        "ruleset: classic\nscenarios: []\n",
+        "ruleset: classic\nscenarios: [{name: x, tabel: {}}]\n",
+    ],
+)
+def test_a_slip_in_a_sheet_is_refused(text):
+    assert faults(plain(text), SCENARIOS) != []
+
+
+@pytest.mark.parametrize("schema", [RULESET, SCENARIOS], ids=["ruleset", "scenarios"])
+def test_whoever_hovers_over_a_key_is_told_what_it_is(schema):
+    silent = [
+        f"{name}.{key}"
+        for name, shape in schema.schema["$defs"].items()
+        if not name.startswith("effect ")
+        for key, value in shape.get("properties", {}).items()
+        if not value.get("description") and key != "$schema"
+    ]
+    assert silent == []
+
+
+def test_statements_and_effects_of_the_library_are_offered():
+    [steps] = [each["properties"] for each in RULESET.schema["$defs"]["Step"]["anyOf"] if "properties" in each]
+    assert {"move", "ask", "set", "draw", "skip", "replenish", "answer_or_pay"} <= set(steps)
+    assert steps["draw"]["description"].startswith("Players draw cards one by one")
+
+
+def test_files_that_name_a_schema_name_one_that_is_there():
+    named = [path for path in SHIPPED if path.read_text(encoding="utf-8").startswith("# yaml-language-server:")]
+    assert named
+    for path in named:
+        _, _, place = path.read_text(encoding="utf-8").split("\n")[0].partition("$schema=")
+        assert (path.parent / place).resolve() == schema_dir() / "ruleset.schema.json"
+
+
+def test_the_command_shows_a_schema_and_where_it_lies(capsys):
+    from unoflex_cli.main import main
+
+    assert main(["schema", "scenarios"]) == 0
+    assert json.loads(capsys.readouterr().out) == SCENARIOS.schema
+    assert main(["schema", "--path"]) == 0
+    assert Path(capsys.readouterr().out.strip()) == ur.schema_dir() / "ruleset.schema.json"
+    assert main(["schema", "rulesets"]) == 2
