@@ -33,6 +33,7 @@ DOING = {
     "trace": ("trace", "classic", "--seed", "7"),
     "listing": ("listing", "classic"),
     "rulesets": ("rulesets",),
+    "schema": ("schema",),
 }
 FAILING = {
     "validate": (1, ("validate", "bad.yaml")),

@@ -70,6 +70,7 @@ class Deck(Faces):
             self.problems.error(
                 "E311", f"the deck has {len(self.cards)} cards, not {wanted}", size.span,
                 also=((head(deck) or place, "the deck is declared here"),),
+                notes=(f"if so many are meant: `deck_size: {len(self.cards)}`, in the ruleset that changes the deck",),
             )  # fmt: skip
 
     def home(self) -> None:

@@ -257,7 +257,10 @@ class Reading:
             raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
         notes: tuple[str, ...] = ()
         if name in ("card", "face", "it", "value", "player"):
-            notes = (f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",)
+            notes = (
+                f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",
+                "a definition that is asked of cards is called `card.name`, one that is asked of players `player.name`",
+            )
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:

@@ -387,6 +387,17 @@ def _report_at(
                 problems.error("E102", f"`{missing}` is missing", span, label=f"needs `{missing}`")
         return
     target = node.get(path)
+    if model is Ruleset and len(path) == 2 and path[0] == "options" and isinstance(target, Scalar):
+        options = node.get(("options",))
+        declared = [
+            entry.key for entry in (options if isinstance(options, Mapping) else ()) if isinstance(entry.node, Mapping)
+        ]
+        problems.error(
+            "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
+            suggestion=nearest(name, declared),
+            notes=(f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`",),
+        )  # fmt: skip
+        return
     span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
     literal = kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults)
     if literal and isinstance(target, Scalar):
