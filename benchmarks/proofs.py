@@ -111,7 +111,12 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
     lines, broken = [], 0
     settings: list[dict[str, str]] = [{}, *option_values(name)]
     for setting in settings:
-        ruleset = ur.load(name, setting)
+        told = ", ".join(f"{key}={value}" for key, value in setting.items()) or "as it is"
+        try:
+            ruleset = ur.load(name, setting)
+        except ur.RulesetError:
+            lines.append(f"{told:<32} refused")  # it does not go together with the other options as they are
+            continue
         counts, refused, played, unfinished = list(ruleset.player_counts), 0, 0, 0
         for number, players in enumerate(counts):
             share = max(games // len(settings) // len(counts), 2)
@@ -124,7 +129,6 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
                 refused += 1  # a deck too small for so many hands
                 continue
             played, unfinished, broken = played + tally.games, unfinished + tally.unfinished, broken + tally.broken
-        told = ", ".join(f"{key}={value}" for key, value in setting.items()) or "as it is"
         few = f", {refused} player counts refused" if refused else ""
         lines.append(f"{told:<32} {played:>7,} games, {unfinished:,} unfinished{few}")
     return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
