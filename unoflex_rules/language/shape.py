@@ -13,9 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.model import LANGUAGE, SIGHTS, SIGN, DeckEntry, DeckFace, Effect, Ruleset
+from unoflex_rules.language.model import LANGUAGE, SIGN, DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.sights import put_options_in
 from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
 
 EFFECTS_TOLD = 20
@@ -38,27 +39,6 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
         report(error, Ruleset, tree, problems)
     judge_step_lists(tree, Ruleset, effect_models(tree), problems)
     return model if len(problems) == before else None
-
-
-def put_options_in(data: dict[str, Any]) -> None:
-    """Where an option says who sees a zone, put its default there, so that it is judged like a word."""
-    zones, options = data.get("zones"), data.get("options")
-    if not isinstance(zones, dict) or not isinstance(options, dict):
-        return
-    defaults: dict[str, str] = {}
-    for name, option in options.items():
-        kind, default = (option.get("type"), option.get("default")) if isinstance(option, dict) else (None, None)
-        if isinstance(kind, list) and isinstance(default, str) and all(each in SIGHTS for each in kind):
-            defaults[name] = default
-    for zone in zones.values():
-        for key in ("visible", "top") if isinstance(zone, dict) else ():
-            said = zone.get(key)
-            if isinstance(said, dict):
-                zone[key] = {
-                    face: defaults.get(who, who) if isinstance(who, str) else who for face, who in said.items()
-                }
-            elif isinstance(said, str):
-                zone[key] = defaults.get(said, said)
 
 
 def forget_nothing(node: Node, model: type[BaseModel]) -> None:
