@@ -1,4 +1,4 @@
-"""Who sees a zone, where an option says it. Not here: the words for it (model.py), or who sees what (observation.py)."""
+"""Who sees a zone, where an option says it. Not here: the words for it (model.py), who sees what (observation.py)."""
 
 from __future__ import annotations
 
