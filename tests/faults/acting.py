@@ -16,6 +16,7 @@ from unoflex_rules.language.nodes import Path
 from unoflex_rules.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
+from unoflex_rules.program.names import Names
 
 LIMIT = 300  # decisions of a game that are played
 #: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.
@@ -90,8 +91,12 @@ class Acted:
         self.programs = list(programs)
         left_out = set(rare)
         self.places = [
-            {address: source.place for address, source in program.sources.items() if source.place not in left_out}
-            for program in self.programs
+            {
+                address: source.place
+                for address, source in program.sources.items()
+                if source.place not in left_out and address not in passed
+            }
+            for program, passed in ((program, passed_by(program)) for program in self.programs)
         ]
         self.statements = {place for places in self.places for place in places.values()}
         self.kinds = {kind for program in self.programs for kind in kinds_of(program)}
@@ -113,6 +118,19 @@ class Acted:
         """What has never acted, in words."""
         lines = sorted(self.statements - self.acted, key=lambda place: (place.file, place.line, place.column))
         return [f"{place}:{place.column}" for place in lines] + sorted(self.kinds - self.laid)
+
+
+def passed_by(program: Program) -> set[int]:
+    """Jumps to which nothing leads: what comes before them leads straight to where they do."""
+    names = Names(program)
+    led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
+    led |= {program.vector[option + at.OPTION_LABEL] for option in names.options} | set(program.labels)
+    found, before = set(), ""
+    for address, op, _ in names.instructions():
+        if op.name == before == "JUMP" and address not in led:
+            found.add(address)
+        before = op.name
+    return found
 
 
 def kinds_of(program: Program) -> set[str]:
