@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from unoflex_rules.engine.accel import is_available as fast_is_available
     from unoflex_rules.engine.accel import warm_up
     from unoflex_rules.events import Event
+    from unoflex_rules.explanations import Explanation, UnknownCode, explain, list_codes
     from unoflex_rules.game import Game
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
@@ -51,6 +52,10 @@ _HOMES = {
     "validate": "unoflex_rules.language.ruleset",
     "sources": "unoflex_rules.language.ruleset",
     "UnknownLanguage": "unoflex_rules.language.titles",
+    "Explanation": "unoflex_rules.explanations",
+    "UnknownCode": "unoflex_rules.explanations",
+    "explain": "unoflex_rules.explanations",
+    "list_codes": "unoflex_rules.explanations",
     "compile_ruleset": "unoflex_rules.compiler",
     "Program": "unoflex_rules.program.image",
     "usage": "unoflex_rules.usage",
@@ -101,6 +106,7 @@ __all__ = [
     "BadDestination",
     "Column",
     "Event",
+    "Explanation",
     "Game",
     "GameBroken",
     "IllegalAction",
@@ -118,6 +124,7 @@ __all__ = [
     "Span",
     "Tally",
     "UnknownAction",
+    "UnknownCode",
     "UnknownLanguage",
     "UnknownRuleset",
     "check_destination",
@@ -125,9 +132,11 @@ __all__ = [
     "columns",
     "compile_ruleset",
     "coverage",
+    "explain",
     "fast_is_available",
     "find_ruleset",
     "find_scenarios",
+    "list_codes",
     "list_rulesets",
     "list_scenarios",
     "load",

@@ -1,4 +1,4 @@
-"""`python -m unoflex_rules.docs`: writes docs/reference.md, the table of instructions in docs/engine.md, and schema/.
+"""`python -m unoflex_rules.docs`: writes the pages of docs/ that come from the sources, and schema/.
 
 Not here: the sentences, which stand where the things are declared (models, library, opcodes, words.py).
 """
@@ -6,6 +6,7 @@ Not here: the sentences, which stand where the things are declared (models, libr
 from __future__ import annotations
 
 import re
+import textwrap
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from unoflex_rules import schemas, words
+from unoflex_rules.explanations import Explanation, stages
 from unoflex_rules.language import model, steps
 from unoflex_rules.language.problems import CODES
 from unoflex_rules.library import File
@@ -44,6 +46,11 @@ TYPES = {
     ("CardKind", "faces"): "faces by name",
     ("Random", "weights"): "numbers by name",
 }
+ABOUT_ERRORS = (
+    "`unoflex explain E204` shows one of these. Each has an example with the problem and one without: a piece of a "
+    "ruleset that extends `classic`, a whole file of scenarios, or files with their names. What nobody sees is written "
+    "as `<U+200B>`."
+)
 INSTRUCTIONS = re.compile(r"(<!-- instructions: begin -->\n).*?(<!-- instructions: end -->)", re.S)
 
 
@@ -202,9 +209,38 @@ def reference() -> str:
         lines += table(("effect", "what it does"), file.effects())
         lines += table(("definition", "stands for"), file.definitions())
         lines += table(("name", "is", "meaning"), file.names())
-    lines += ["## Problems", ""]
+    lines += ["## Problems", "", "[errors.md](errors.md) explains each of them, with examples.", ""]
     lines += table(("code", "what is wrong"), [(code, info.title) for code, info in CODES.items()])
     return "\n".join(lines)
+
+
+def errors() -> str:
+    """docs/errors.md."""
+    lines = ["# Problems", "", "Written by `make docs` from `unoflex_rules/explained/`.", "", *filled(ABOUT_ERRORS), ""]
+    for stage in stages():
+        lines += [f"## {stage.title}", "", *filled(stage.introduction), ""]
+        rows = [(f"[{each.code}](#{each.code.lower()})", each.title) for each in stage.explanations]
+        lines += table(("code", "what is wrong"), rows)
+        for each in stage.explanations:
+            lines += explained(each)
+    return "\n".join(lines)
+
+
+def explained(explanation: Explanation) -> list[str]:
+    """The section of one code."""
+    lines = [f"### {explanation.code}", "", f"**{explanation.title[0].upper()}{explanation.title[1:]}.**"]
+    for paragraph in explanation.paragraphs:
+        lines += [*filled(paragraph), ""]
+    for caption, files in (("Wrong", explanation.wrong), ("Right", explanation.right)):
+        for file in files:
+            name = f", `{file.name}`" if file.name else ""
+            lines += [f"{caption}{name}:", "", f"```{file.language}", *file.shown.split("\n")[:-1], "```", ""]
+    return lines
+
+
+def filled(paragraph: str) -> list[str]:
+    """The lines of a paragraph."""
+    return textwrap.wrap(paragraph, 120, break_long_words=False, break_on_hyphens=False)
 
 
 def instructions() -> str:
@@ -231,6 +267,7 @@ def engine() -> str:
 #: The files of the checkout that are written here, wholly or in part.
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference.md": reference,
+    "docs/errors.md": errors,
     "docs/engine.md": engine,
     "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
     "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),

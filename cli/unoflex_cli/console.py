@@ -48,6 +48,11 @@ class Console:
         return _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
     @property
+    def is_read(self) -> bool:
+        """True when somebody reads standard output on a terminal, and no program does."""
+        return _is_terminal(sys.stdout)
+
+    @property
     def columns(self) -> int:
         """How wide standard output is; 80 where that is no terminal, whatever the variable COLUMNS says."""
         return _columns(sys.stdout)

@@ -64,7 +64,7 @@ def _found(file: str) -> "Path | list[ur.Problem]":
 
 def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds: float, short: bool) -> None:
     import unoflex_rules as ur
-    from unoflex_rules.render.problems import frames, summary
+    from unoflex_rules.render.problems import frames, more_about, summary
 
     style = console.style
     if short:
@@ -72,6 +72,8 @@ def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds
         return
     framed = frames(problems, ur.sources(), style) if problems else ""
     console.out(f"{framed}{style.shown(summary(problems, file, seconds))}\n")
+    if problems and console.is_read:
+        console.out(f"{style.quiet(more_about(problems))}\n")
 
 
 def _as_json(file: str, problems: "Sequence[ur.Problem]") -> dict[str, object]:

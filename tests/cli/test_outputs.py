@@ -28,6 +28,7 @@ GAMES = ("--games", "3", "--engine", "plain", "--seed", "7")
 # Each command, as it does something worth looking at.
 DOING = {
     "validate": ("validate", "classic", "bad.yaml"),
+    "explain": ("explain", "E204"),
     "test": ("test", "sheet.yaml"),
     "simulate": ("simulate", "classic", *GAMES),
     "trace": ("trace", "classic", "--seed", "7"),
@@ -40,6 +41,7 @@ FAILING = {
     "validate missing": (1, ("validate", "gone.yaml")),
     "validate nothing": (2, ("validate",)),
     "validate nearly": (2, ("validate", "clasic")),
+    "explain": (2, ("explain", "E999")),
     "test missing": (1, ("test", "gone.yaml")),
     "simulate": (1, ("simulate", "bad.yaml", *GAMES)),
     "simulate missing": (1, ("simulate", "gone.yaml", *GAMES)),
@@ -51,6 +53,8 @@ FAILING = {
 }
 DOCUMENTS = {
     "validate": ("validate", "classic"),
+    "explain": ("explain", "E204"),
+    "explain all": ("explain",),
     "test": ("test", "sheet.yaml"),
     "simulate": ("simulate", "classic", *GAMES),
 }
@@ -124,7 +128,8 @@ def test_standard_error_may_leave_too_d01(child_environment):
 
 # --- D05: colours -----------------------------------------------------------------------------------------------------
 
-COLORED = ("validate", "test", "simulate")  # what has something to dress; none of the others may use a colour either
+# What has something to dress; none of the others may use a colour either.
+COLORED = ("validate", "explain", "test", "simulate")
 
 
 @pytest.mark.parametrize("command", DOING)

@@ -56,6 +56,11 @@ def summary(problems: Sequence[Problem], name: str, seconds: float | None = None
     return f"{told} in {name}{took}" if told else f"{name} is fine{took}"
 
 
+def more_about(problems: Sequence[Problem]) -> str:
+    """`unoflex explain E204 says more`, of the first problem; no line break, nothing without problems."""
+    return f"unoflex explain {problems[0].code} says more" if problems else ""
+
+
 def counted(number: int, word: str) -> str:
     """`1 error`, `2 errors`, `1,000 errors`."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"

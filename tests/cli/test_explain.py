@@ -1,0 +1,80 @@
+"""`unoflex explain`: what it shows, and the line of `unoflex validate` that leads to it.
+
+That the examples are what they say is tested in tests/test_explanations.py.
+"""
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_cli import console
+
+SHOWN = """\
+E405: `extends` or `with` is not written as a name
+
+`extends` takes the name of one ruleset, `with` a list of names. Several games cannot be the ground
+of one; what is to be laid on top of it goes under `with`.
+
+Wrong:
+
+    extends: [classic, house/stacking]
+
+Right:
+
+    extends: classic
+    with: [house/stacking]
+"""
+
+
+def test_a_code_is_explained(run):
+    assert run("explain", "E405") == run("explain", "e405") == (0, SHOWN, "")
+
+
+def test_a_page_is_named_where_its_file_would_be(run):
+    assert "docs/scenarios.md lists them" in " ".join(run("explain", "E603").out.split())
+
+
+@pytest.mark.parametrize("code", ur.list_codes())
+def test_every_code_can_be_shown(run, code):
+    shown = run("explain", code).out
+    assert shown.startswith(f"{code}: ")
+    assert "](" not in shown
+    assert all(line == line.rstrip() for line in shown.split("\n"))
+
+
+def test_files_are_shown_with_their_names_and_what_cannot_be_seen_as_such(run):
+    shown = run("explain", "E402").out
+    assert [line for line in shown.split("\n") if ".yaml:" in line] == [
+        f"{caption}, {name}.yaml:" for caption in ("Wrong", "Right") for name in ("mine", "yours")
+    ]
+    assert "    <U+0009>hand_size: 5\n" in run("explain", "E010").out
+
+
+def test_without_a_code_all_are_listed(run):
+    lines = run("explain").out.splitlines()
+    assert lines == [f"{code}  {title}" for code, title in ur.list_codes().items()]
+
+
+def test_data(run):
+    document = run("explain", "E010", "--json").document
+    assert document["code"] == "E010"
+    assert document["wrong"] == [{"name": "", "text": "options:\n\thand_size: 5\n"}]
+    assert run("explain", "--json").document["codes"]["E010"] == document["title"]
+
+
+@pytest.mark.parametrize("said, hint", [("E240", "did you mean `E204`?"), ("colour", "`unoflex explain` lists them")])
+def test_an_unknown_code_is_wrong_usage(run, said, hint):
+    result = run("explain", said)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"error: there is no problem `{said}`; {hint} (see `unoflex explain --help`)\n"
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_validate_leads_here_where_somebody_reads_it(run, tmp_path, monkeypatch, on_terminal):
+    monkeypatch.setattr(console, "_is_terminal", lambda stream: on_terminal)
+    monkeypatch.setenv("NO_COLOR", "1")
+    path = tmp_path / "mine.yaml"
+    path.write_text("format: 1\nid: mine\ntitle: Mine\nextends: classic\nplaiers: 3\n", encoding="utf-8")
+    led = "unoflex explain E101 says more\n" in run("validate", path).out
+    assert led == on_terminal
+    assert "explain" not in run("validate", path, "--short").out
+    assert "explain" not in run("validate", "classic").out

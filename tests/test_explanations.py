@@ -1,0 +1,97 @@
+"""Every problem code is explained, and its examples are what they say: one has exactly this problem, the other none.
+
+How an explanation is shown is tested in tests/cli/test_explain.py, that docs/errors.md is fresh in tests/docs.
+"""
+
+import pytest
+
+import unoflex_rules as ur
+from tests.docs.examples import Block, file_of
+from unoflex_rules.explanations import FILES, FOLDER, HEADING, stages
+from unoflex_rules.language.problems import CODES
+
+ALL = [each for stage in stages() for each in stage.explanations]
+WITHOUT_EXAMPLE = {"E001", "E406"}
+SHOWN = [each for each in ALL if each.code not in WITHOUT_EXAMPLE]
+
+
+def problems_of(files, folder):
+    """The problems of an example, whose first file is the one to look at."""
+    first, *_ = files
+    for file in files:
+        (folder / (file.name or "example.yaml")).write_bytes(written(file).encode())
+    path = folder / (first.name or "example.yaml")
+    if not first.text.startswith("ruleset:"):
+        return ur.validate(path)
+    result = ur.run_scenarios(path)
+    failures = [failure for each in result.results for failure in each.failures]
+    assert [str(failure) for failure in failures if failure.problem is None] == []
+    problems = [*result.problems, *(failure.problem for failure in failures)]
+    for catalogue in folder.glob("*.md"):
+        problems += ur.coverage(catalogue, [result])[1]
+    return list(dict.fromkeys(problems))
+
+
+def written(file):
+    """A file that is named, and a sheet, is whole; anything else is a piece of a ruleset."""
+    if file.name or file.text.startswith("ruleset:"):
+        return file.text
+    return file_of(Block(0, file.language, "", file.text)).text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained_once(code):
+    assert [each.code for each in ALL].count(code) == 1
+    explanation = ur.explain(code)
+    assert explanation.title == CODES[code].title
+    assert len(explanation.paragraphs[0]) > 80
+
+
+def test_the_explanations_are_in_the_order_of_the_codes():
+    assert [each.code for each in ALL] == list(CODES) == list(ur.list_codes())
+
+
+def test_every_heading_of_the_texts_and_every_file_is_read():
+    assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(FILES)
+    for name in FILES:
+        text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+        assert text.count("\n## ") == len(HEADING.findall(text))
+        explained = stages()[FILES.index(name)].explanations
+        assert text.count("\n```") == 2 * sum(len(each.wrong) + len(each.right) for each in explained)
+        assert text.count("\n") <= 500
+
+
+def test_what_cannot_be_shown_says_why():
+    assert {each.code for each in ALL if not each.wrong} == WITHOUT_EXAMPLE
+    for each in ALL:
+        assert each.paragraphs[-1].startswith("No example: ") == (each.code in WITHOUT_EXAMPLE)
+        assert bool(each.wrong) == bool(each.right)
+
+
+@pytest.mark.parametrize("explanation", SHOWN, ids=lambda each: each.code)
+def test_the_wrong_example_has_exactly_this_problem(explanation, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    problems = problems_of(explanation.wrong, tmp_path)
+    assert [problem.code for problem in problems] == [explanation.code], list(map(str, problems))
+
+
+@pytest.mark.parametrize("explanation", SHOWN, ids=lambda each: each.code)
+def test_the_right_example_has_none(explanation, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert list(map(str, problems_of(explanation.right, tmp_path))) == []
+
+
+@pytest.mark.parametrize("said", ["e204", " E204 ", "E204"])
+def test_a_code_is_taken_in_any_case(said):
+    assert ur.explain(said).code == "E204"
+
+
+@pytest.mark.parametrize(
+    "said, meant",
+    [("204", "E204"), ("E240", "E204"), ("W502", "W501"), ("E999", "E606"), ("F204", "E204"), ("x", None)],
+)
+def test_an_unknown_code_is_told_with_the_nearest(said, meant):
+    with pytest.raises(ur.UnknownCode) as told:
+        ur.explain(said)
+    assert told.value.suggestion == meant
+    assert f"`{said}`" in str(told.value)
