@@ -3,6 +3,8 @@
 import pytest
 
 from tests.scenario.sheets import failures, passes, problems, run
+from unoflex_rules.events import SENTENCES
+from unoflex_rules.scenario.expecting import MAIN_FIELD
 
 BODY = """
 table:
@@ -259,3 +261,25 @@ def test_a_game_that_breaks_is_a_failure(tmp_path):
     assert failure.actual == f"an effect does not come to an end at {tmp_path / 'loop.yaml'}:7"
     assert [text for text, _ in sheet.results[0].trace][:2] == ["turn 1: P0", "P0: play red 1"]
     assert failure.span.line == 6
+
+
+def test_every_kind_of_event_is_about_something():
+    assert set(MAIN_FIELD) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("happens", ["come_back", "{come_back: P1}"])
+def test_somebody_comes_back(tmp_path, happens):
+    (tmp_path / "back.yaml").write_text(
+        """format: 1
+id: back
+title: Back
+extends: classic
+cards: {skip: {played=: [come_back: everyone]}}
+state_rules: [{each: player, if: it.hand.size > 30, then: [leave: it]}]
+""",
+        encoding="utf-8",
+    )
+    body = "table: {{players: 3, top: R5, hands: {{P0: [RS, B3, B4]}}, out: [P1]}}\nplay: [P0: play RS]\n{}"
+    passes(tmp_path, body.format(f"expect: {{happens: {happens}, never: {{come_back: P2}}}}"), ruleset="./back.yaml")
+    wrong = body.format("expect: {happens: {come_back: P2}}")
+    assert len(failures(tmp_path, wrong, ruleset="./back.yaml")) == 1

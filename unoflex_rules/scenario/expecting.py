@@ -34,6 +34,7 @@ MAIN_FIELD = {
     "take_turn": "seat",
     "passed_over": "seat",
     "leave": "seat",
+    "come_back": "seat",
     "round_over": "reason",
     "game_over": "reason",
 }
