@@ -130,5 +130,5 @@ COMPOSITION: Final = {
     "key+": "adds to the end of an inherited list",
     "+key": "adds to the front of an inherited list",
     "key-": "takes names out of an inherited mapping, single values out of an inherited list",
-    "x-...": "keys that begin so are the author's own",
+    "x-...": "keys at the top that begin so are the author's own",
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.tiny import TINY, TURN, problems_of, said, told
+from unoflex_rules.language.ruleset import validate
 
 V = """
 variables: {n: int, who: player}
@@ -332,3 +333,12 @@ def test_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Path) -
     key = line.split(":")[0]
     text = "\n".join(line if each.startswith(f"{key}:") else each for each in TINY.split("\n"))
     assert said(text + TURN, tmp_path) == expected
+
+
+def test_an_option_with_a_hyphen_is_told_by_its_name(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("format: 1\nid: mine\ntitle: Mine\nextends: classic\noptions: {hand-size: 5}\n", encoding="utf-8")
+    [problem] = validate(path)
+    assert (problem.code, problem.message) == ("E209", "there is no option `hand-size` to set")
+    assert problem.suggestion == "hand_size"
+    assert problem.notes == ("a name is made of letters, digits and `_`",)

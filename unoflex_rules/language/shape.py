@@ -372,10 +372,12 @@ def _report_at(
         declared = [
             entry.key for entry in (options if isinstance(options, Mapping) else ()) if isinstance(entry.node, Mapping)
         ]
+        name = str(path[1])  # where its letters are the fault, pydantic's place ends in `[key]`
+        new = f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`"
         problems.error(
             "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
             suggestion=nearest(name, declared),
-            notes=(f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`",),
+            notes=(new if name.isidentifier() else "a name is made of letters, digits and `_`",),
         )  # fmt: skip
         return
     span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
