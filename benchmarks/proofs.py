@@ -14,7 +14,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -150,7 +150,7 @@ def house_promises(games: int, seed: int) -> Proof:
             ur.simulate(
                 ruleset,
                 players=players,
-                games=games // 6,
+                games=max(games // 6, 1),
                 seed=seed * 100 + players,
                 agents=agents,
                 engine="fast",
@@ -274,6 +274,25 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Iterator[tuple[str, Callable[[], Proof]]]:
+    """The proofs to be tried, with their titles."""
+    for name in (name for name in only or rulesets() if name not in (ORACLES, HOUSE)):
+        for kind, proof, number in (
+            ("compiled", cheap_promises, games),
+            ("options", option_promises, games // 10),
+            ("plain", all_promises, plain),
+        ):
+            if number:
+                yield f"Promises, {kind}: {name}", partial(proof, name, number, seed)
+    if games >= 100 and (not only or HOUSE in only):
+        yield "House rules", partial(house_promises, games // 100, seed)
+    if not only or ORACLES in only:
+        for number in (100_000, GAMES):
+            yield f"O1, {number:,} games", partial(oracle_rlcard, number, seed)
+        yield "O2", partial(oracle_eights, 100_000, seed)
+        yield "O3", partial(oracle_exact, 200_000, seed)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prove, write the page and say where; 1 if a proof did not pass."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs", description="Run the long proofs.")
@@ -288,26 +307,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     os.chdir(ROOT)
 
-    proofs = []
-    for name in (name for name in given.only or rulesets() if name not in (ORACLES, HOUSE)):
-        for kind, proof, games in (
-            ("compiled", cheap_promises, given.games),
-            ("options", option_promises, given.games // 10),
-            ("plain", all_promises, given.plain),
-        ):
-            if games:
-                proofs.append(attempted(f"Promises, {kind}: {name}", partial(proof, name, games, given.seed)))
-    if given.games >= 100 and (not given.only or HOUSE in given.only):
-        proofs.append(attempted("House rules", partial(house_promises, given.games // 100, given.seed)))
-    if not given.only or ORACLES in given.only:
-        for games in (100_000, GAMES):
-            proofs.append(attempted(f"O1, {games:,} games", partial(oracle_rlcard, games, given.seed)))
-        proofs.append(attempted("O2", partial(oracle_eights, 100_000, given.seed)))
-        proofs.append(attempted("O3", partial(oracle_exact, 200_000, given.seed)))
     command = shlex.join(["python", "-m", "benchmarks.proofs", *(sys.argv[1:] if arguments is None else arguments)])
     reduced = given.games < GAMES or given.plain < PLAIN or given.only is not None
     before = given.output.read_text(encoding="utf-8") + "\n" if given.append and given.output.is_file() else ""
-    write(given.output, before + page(command, proofs, reduced))
+    proofs: list[Proof] = []
+    for title, proof in wanted(given.only, given.games, given.plain, given.seed):
+        proofs.append(attempted(title, proof))
+        write(given.output, before + page(command, proofs, reduced))  # what is proved is kept, whatever comes after it
     print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
     return 0 if all(proof.passed for proof in proofs) else 1
 
