@@ -15,6 +15,8 @@ from unoflex_rules.program.image import Program, Variable
 
 #: A value as people know it: truth, a number, a name, a seat's number, seats, nothing.
 Value: TypeAlias = bool | int | str | tuple[int, ...] | None
+#: What a card carries, with players by the names of their seats.
+Mark: TypeAlias = Value | tuple[str, ...]
 
 
 def words(name: str) -> str:
@@ -81,7 +83,7 @@ class CardView:
 
     faces: tuple[tuple[str, str], ...] = ()
     front: bool = False
-    marks: tuple[tuple[str, Value], ...] = ()
+    marks: tuple[tuple[str, Mark], ...] = ()
     plain: bool = field(default=True, repr=False)  # the game's cards have one face and carry nothing
 
     @property
@@ -116,13 +118,16 @@ class CardView:
         return shown
 
 
-def marks_text(marks: Sequence[tuple[str, Value]]) -> str:
-    """What a card carries, in brackets: what is true or known alone."""
+def marks_text(marks: Sequence[tuple[str, Mark]]) -> str:
+    """What a card carries, in brackets: what is true, known, more or less than nothing alone."""
     shown = []
     for name, value in marks:
         if value is True:
             shown.append(words(name))
-        elif value is not False and value is not None:
+        elif isinstance(value, tuple):
+            if value:
+                shown.append(f"{words(name)} {' and '.join(map(str, value))}")
+        elif value is not None and value != 0:
             shown.append(f"{words(name)} {value}")
     return f" [{', '.join(shown)}]" if shown else ""
 
@@ -170,13 +175,15 @@ class CardNames:
         shown = tuple((self.program.faces[face], titles[face]) for face in order)
         return CardView(shown, bool(order) and order[0] == front, marks, self.is_plain)
 
-    def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Value], ...]:
-        """What a physical card carries: pairs of an attribute's name and its value; a player as P0, P1, ..."""
-        found = []
+    def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Mark], ...]:
+        """What a physical card carries: pairs of an attribute's name and its value; players as P0, P1, ..."""
+        found: list[tuple[str, Mark]] = []
         for variable in self.program.card_attributes:
-            value = value_of(variable, int(state[variable.slot + card]))
+            value: Mark = value_of(variable, int(state[variable.slot + card]))
             if variable.kind == "player" and isinstance(value, int):
                 value = seat_name(value)
+            elif isinstance(value, tuple):
+                value = tuple(seat_name(int(seat)) for seat in value)
             found.append((variable.name, value))
         return tuple(found)
 

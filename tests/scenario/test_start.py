@@ -7,8 +7,9 @@ from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
 from unoflex_rules.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.scenario.dealing import destinations, stacked
+from unoflex_rules.scenario.dealing import destinations
 from unoflex_rules.scenario.names import Names
+from unoflex_rules.scenario.table import stacked
 
 PROGRAM = compile_ruleset(load("classic"), 3)
 DECK = PROGRAM.vector[at.P_DECK_ZONE]
@@ -39,15 +40,17 @@ def test_a_deck_that_is_not_stacked_is_shuffled():
     assert sorted(shuffled(state)) == list(range(108))
 
 
-def test_another_zone_is_shuffled_all_the_same():
+def test_another_zone_is_left_as_it_is_until_the_deck_has_been_shuffled():
     state = stacked(PROGRAM, 5, True, list(range(108)))
     first, size = PROGRAM.vector[at.P_PILE], PROGRAM.vector[at.P_SIZE]
     hand = 2
     place = first + hand * 108
     state[place : place + 50] = list(range(50))
     state[size + hand] = 50
-    assert shuffled(state, zone=hand) != list(range(49, -1, -1))
+    assert shuffled(state, zone=hand) == list(range(49, -1, -1))
     assert state[at.S_STACKED] == 2
+    shuffled(state)
+    assert shuffled(state, zone=hand) != list(range(49, -1, -1))
 
 
 @pytest.mark.parametrize("count", [0, 1])

@@ -99,7 +99,7 @@ class QuestionCode(ControlCode):
                 for option, label in zip(step.options, labels, strict=True):
                     with code.at(option.origin):
                         self.option(option, label)
-                    if option.values is not None and option.value_local.type.kind in ("enum", "int"):
+                    if option.values is not None and option.value_local.type.kind in ("enum", "int", "player"):
                         types[self.verb(option.verb)] = option.value_local.type
                 emit("WAIT", int(step.silent))
             verb_values = {verb: names_of(kind) for verb, kind in types.items()}

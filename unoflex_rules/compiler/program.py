@@ -259,7 +259,7 @@ class Assembler:
         kept: list[int] = []
         for zone in self.zones:
             kept.append(int(world.zones[zone.name].kept))
-        kept.append(0)
+        kept += [0, 1]  # cards of no zone: out of play until the next round, or for good
         deck = next(name for name, zone in world.zones.items() if zone.deck)
         active = []
         for name, field in world.active.items():

@@ -125,7 +125,7 @@ def cut(s: Vector, first: int, count: int) -> None:
 
 
 def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
-    """Shuffle a whole zone; a deck that somebody stacked is left as it is, then cut."""
+    """Shuffle a whole zone; a stacked deck is left as it is, like what is shuffled before it, and later cut."""
     if zone < 0:
         return
     n = s[p[P_SIZE] + zone]
@@ -134,7 +134,7 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
         if stacked == 1:
             cut(s, pile_of(p, zone), n)
         s[S_STACKED] += 1 - stacked
-    else:
+    elif stacked < 2:
         shuffle_range(s, pile_of(p, zone), n)
     if n > 1:
         s[S_CHANGED] = 1

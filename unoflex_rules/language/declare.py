@@ -192,7 +192,7 @@ class Declarations:
             for entry in entries(self.tree, key):
                 node = part(entry.node, "type") if isinstance(entry.node, Mapping) else entry.node
                 default = part(entry.node, "default")
-                kind = self.type_of(node, but=("players", "card", "zone"))
+                kind = self.type_of(node, but=("card", "zone") if key == "card_state" else ("players", "card", "zone"))
                 if kind.kind == "int":
                     kind = replace(kind, optional=default is None and key == "attributes")
                     if kind.optional and kind.low is not None and kind.low < 0 and node is not None:

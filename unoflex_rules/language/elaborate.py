@@ -52,7 +52,7 @@ def elaborate(
     for name in world.choices:
         with suppress(Failed):
             choice_sets[name] = statements.choice_values(name)
-    starts, card_state = starting_values(world, expressions, len(deck.cards))
+    starts, card_state = starting_values(world, expressions, deck)
     face = face_in_force(tree, expressions, problems)
     if problems.has_errors:
         return None
@@ -131,7 +131,7 @@ def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
     return rules
 
 
-def starting_values(world: World, expressions: Expressions, cards: int) -> tuple[dict[str, int], dict[str, list[int]]]:
+def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple[dict[str, int], dict[str, list[int]]]:
     """What variables and the attributes of physical cards are at the start."""
     starts: dict[str, int] = {}
     for name, variable in world.variables.items():
@@ -140,10 +140,11 @@ def starting_values(world: World, expressions: Expressions, cards: int) -> tuple
             starts[name] = constant(expressions, variable.start, variable.type, starts[name])
     card_state: dict[str, list[int]] = {}
     for name, attribute in world.card_state.items():
-        value = attribute.type.start
+        by_look = [attribute.type.start] * len(deck.looks)
         if attribute.default is not None:
-            value = constant(expressions, attribute.default, attribute.type, value)
-        card_state[name] = [value] * cards
+            with suppress(Failed):
+                by_look = [deck.carried(attribute, attribute.default, look) for look in deck.looks]
+        card_state[name] = [by_look[look] for look, _ in deck.cards]
     return starts, card_state
 
 

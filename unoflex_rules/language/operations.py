@@ -94,7 +94,8 @@ class Reader(Reading):
         test = self.value(at.test, BOOL)
         yes = self.visit(at.body, expected)
         no = self.visit(at.orelse, expected or yes.type)
-        kind = no.type if yes.type.kind == "none" else yes.type
+        wider = yes.type.kind == "none" or (yes.type.kind == "player" and no.type.kind == "players")
+        kind = no.type if wider else yes.type
         yes, no = (self.parent.convert(each, replace(kind, optional=True)) for each in (yes, no))
         optional = yes.type.optional or no.type.optional
         low = None if yes.type.low is None or no.type.low is None else min(yes.type.low, no.type.low)

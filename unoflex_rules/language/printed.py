@@ -13,8 +13,8 @@ from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import Titles
-from unoflex_rules.language.tree import FaceInfo
-from unoflex_rules.language.types import CARD, NONE, AttributeRef, Const, Expr, Local, Op, Type
+from unoflex_rules.language.tree import FaceInfo, Look
+from unoflex_rules.language.types import CARD, NONE, AttributeRef, Const, Expr, Local, Now, Op, Type
 from unoflex_rules.language.world import AttributeDeclaration, Binding, Scope, World
 
 
@@ -85,6 +85,17 @@ class Faces(Kinds):
             self.bounded(value, declared.type, node.span)
         return value
 
+    def carried(self, declared: AttributeDeclaration, node: Node, look: Look) -> int:
+        """What a physical card carries at first: it may depend on what is printed on its first face. Raises Failed."""
+        expr = self.expressions.read(node, Scope({"card": Local("card", CARD)}), declared.type)
+        if isinstance(expr, Now) and expr.what == "players":
+            return (1 << self.world.players) - 1
+        printed = next((face.attributes for face in look.faces if face.exists), {})
+        value = self.static(expr, printed, "what a card carries at first must be known before the game")
+        if not (value == NONE and expr.type.optional):
+            self.bounded(value, declared.type, node.span)
+        return value
+
     def nothing(self, declared: AttributeDeclaration) -> int:
         """What an attribute is where nothing says what it is."""
         return NONE if declared.type.optional else 0
@@ -103,16 +114,21 @@ class Faces(Kinds):
         self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
         raise Failed
 
-    def static(self, expr: Expr, values: dict[str, int]) -> int:
+    def static(
+        self,
+        expr: Expr,
+        values: dict[str, int],
+        message: str = "what is printed on a card must be known before the game",
+    ) -> int:
         """The value of an expression that depends on nothing but the attributes already known."""
         if isinstance(expr, Const):
             return expr.value
         if isinstance(expr, AttributeRef) and expr.name in values:
             return values[expr.name]
         if isinstance(expr, Op) and expr.name in ARITHMETIC:
-            return ARITHMETIC[expr.name](*(self.static(arg, values) for arg in expr.args))
+            return ARITHMETIC[expr.name](*(self.static(arg, values, message) for arg in expr.args))
         self.problems.error(
-            "E302", "what is printed on a card must be known before the game", expr.span,
+            "E302", message, expr.span,
             notes=("it may use parameters, options, and attributes declared before this one",),
         )  # fmt: skip
         raise Failed

@@ -10,22 +10,34 @@ from functools import lru_cache
 from typing import Any
 
 from unoflex_rules.engine import accel
-from unoflex_rules.engine.plan import start_game
 from unoflex_rules.machine import Machine, TooManyEvents
 from unoflex_rules.observation import pile as cards_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 from unoflex_rules.scenario.names import Names
-from unoflex_rules.scenario.table import LIMIT, Table, put
+from unoflex_rules.scenario.table import Table, deal, first_cards, plain_first, put, stacked
 
 
 def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
     """The state before the game begins; it has not run yet."""
     pile = plain_first(table.program, first_cards(table.program, table.names.deck_zone))
     s = stacked(table.program, seed, one_round, order(table, pile, destinations(table.names)))
+    for zone, cards in table.zones.items():
+        if zone != table.names.deck_zone:
+            stack(table.program, s, zone, cards)
     for slot, value in table.values.items():
         s[slot] = value
     return s
+
+
+def stack(program: Program, state: list[int], zone: int, cards: Sequence[int]) -> None:
+    """Of the cards that begin in a zone these lie on top, in this order."""
+    begin = first_cards(program, zone)
+    named = [card for card in cards if card in begin]
+    if named:
+        rest = [card for card in begin if card not in named]
+        state[program.vector[at.P_SIZE] + zone] = 0
+        put(state, program.vector, zone, [*named, *rest][::-1])
 
 
 def waiting(state: Any) -> Any:
@@ -83,18 +95,6 @@ def dealt(names: Names, zone: int) -> int:
     return destinations(names).count(zone)
 
 
-def first_cards(program: Program, deck: int) -> list[int]:
-    """The cards of the deck in its order."""
-    p = program.vector
-    return [card for card in range(p[at.P_CARDS]) if p[p[at.P_FIRST_ZONE] + card] == deck]
-
-
-def plain_first(program: Program, cards: Sequence[int]) -> list[int]:
-    """Cards in the order of the deck, those without an effect before the others."""
-    p = program.vector
-    return sorted(cards, key=lambda card: (p[p[at.P_EFFECTS] + program.cards[card]] != 0, card))
-
-
 @lru_cache(maxsize=64)
 def destinations(names: Names) -> list[int | None]:
     """For each card of the deck from the top, the zone where it comes first; None for the card that is laid first.
@@ -110,7 +110,7 @@ def where_to(program: Program, state: list[int], pile: Sequence[int], deck: int)
     """Like `destinations`, for a round that is about to be dealt from `pile`, from the top; the state is used up."""
     machine = Machine(program, accel.plain())
     try:
-        _, events = machine.run(state, True)
+        events = deal(machine, state)
     except TooManyEvents:
         events = []  # a game that cannot begin: running the scenario tells so
     zones: dict[int, int | None] = {}
@@ -121,14 +121,3 @@ def where_to(program: Program, state: list[int], pile: Sequence[int], deck: int)
     if laid is not None:
         zones[laid] = None
     return [zones.get(card, deck) for card in pile]
-
-
-def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -> list[int]:
-    """The state before a game begins whose first shuffle leaves the deck as `pile`, from the top."""
-    p = program.vector
-    s = [0] * program.state_size
-    start_game(s, p, seed, 0, LIMIT, int(one_round))
-    s[p[at.P_SIZE] + p[at.P_DECK_ZONE]] = 0
-    put(s, p, p[at.P_DECK_ZONE], pile[::-1])
-    s[at.S_STACKED] = 2
-    return s

@@ -14,7 +14,7 @@ from unoflex_rules.scenario.dealing import beginning, dealt, waiting
 from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
 from unoflex_rules.scenario.said import Deed, is_leaving
 from unoflex_rules.scenario.shape import Scenario
-from unoflex_rules.scenario.table import NoMore, Table
+from unoflex_rules.scenario.table import NoMore, Table, first_cards
 
 Found = TypeVar("Found")
 REST = "..."
@@ -163,6 +163,9 @@ class Meaning:
             table.counts[zone] = node.value
             return
         items = list(node) if isinstance(node, Sequence) else []
+        if items and text_of(items[-1]) == REST and zone != self.names.deck_zone and first_cards(self.program, zone):
+            table.with_own.add(zone)
+            items.pop()
         if items and text_of(items[-1]) == REST:
             if table.rest_zone is not None:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
@@ -171,7 +174,8 @@ class Meaning:
         cards = [card for item in items if (card := self.take(table, item)) is not None]
         in_hand = self.program.zones[zone].name == HAND and not from_start
         table.zones[zone] = cards[::-1] if in_hand else cards  # a hand is written in the order in which it grew
-        if from_start and zone != self.names.deck_zone and len(items) > dealt(self.names, zone):
+        begins = first_cards(self.program, zone)
+        if from_start and zone != self.names.deck_zone and not begins and len(items) > dealt(self.names, zone):
             message = f"{dealt(self.names, zone)} cards are dealt here, not {len(items)}"
             self.problems.error("E605", message, entry.node.span)
 

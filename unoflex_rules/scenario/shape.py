@@ -19,6 +19,8 @@ Seat: TypeAlias = str
 Turns: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Seats: TypeAlias = Seat | list[Seat]
 Settings: TypeAlias = dict[str, Value]
+#: What cards carry or what is in force, by name.
+Carried: TypeAlias = dict[str, Value | list[Seat]]
 #: A value; for a variable of which every player has his own, one for each seat that is named.
 SeatValues: TypeAlias = Value | list[Seat] | dict[Seat, Value | list[Seat]]
 #: One action, or several in their order.
@@ -36,7 +38,7 @@ class Table(Shape):
     turn: Seat = Field("P0", description="whose turn begins")
     direction: Literal[1, -1] = Field(1, description="1 clockwise, -1 the other way")
     top: Word | None = Field(None, description="the top card of the discard pile")
-    active: Settings = Field(default_factory=dict, description="what is in force, if not what the top card says")
+    active: Carried = Field(default_factory=dict, description="what is in force, if not what the top card says")
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="the cards in hand, or how many")
     draw_pile: Cards | None = Field(None, description="the whole draw pile, from the top; `...`: and the rest")
     discard: Cards | None = Field(None, description="the discards below the top card, uppermost first")
@@ -44,7 +46,7 @@ class Table(Shape):
     variables: dict[str, SeatValues] = Field(
         default_factory=dict, description="variables with another value than at the start"
     )
-    cards: dict[str, Settings] = Field(default_factory=dict, description="what cards carry, by their name")
+    cards: dict[str, Carried] = Field(default_factory=dict, description="what cards carry, by their name")
     out: Seats = Field(default_factory=list, description="players who have left the round")
     winners: Seats = Field(default_factory=list, description="from the end of a round: who has won it")
     misses: dict[Seat, Turns] = Field(default_factory=dict, description="turns that players still have to miss")
@@ -87,7 +89,7 @@ class Expect(Shape):
     direction: Literal[1, -1] | None = Field(None, description="1 clockwise, -1 the other way")
     round: int | None = Field(None, description="the number of the round")
     top: Word | None = Field(None, description="the top card of the discard pile")
-    active: Settings | None = Field(None, description="what is in force; what is not named is not looked at")
+    active: Carried | None = Field(None, description="what is in force; what is not named is not looked at")
     hands: dict[Seat, Cards] | None = Field(None, description="all cards in hand, in any order")
     hand_size: dict[Seat, int] | None = Field(None, description="how many cards somebody holds")
     drew: dict[Seat, Cards] | None = Field(None, description="cards from the draw pile, since the last `expect`")
@@ -98,7 +100,7 @@ class Expect(Shape):
     )
     size: dict[str, int] | None = Field(None, description="how many cards lie in zones")
     variables: dict[str, SeatValues] | None = Field(None, description="the values of variables")
-    cards: dict[str, Settings] | None = Field(None, description="what cards carry")
+    cards: dict[str, Carried] | None = Field(None, description="what cards carry")
     counts: dict[str, int] | None = Field(None, description="what the ruleset counts for reports, since the beginning")
     out: Seats | None = Field(None, description="players who are out of the round")
     outcome: Literal["running"] | Ending | None = Field(None, description="`running`, or how it ended")

@@ -12,9 +12,9 @@ from unoflex_rules.cards import front_of
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.laying import lay
 from unoflex_rules.engine.plan import begin_round, start_game
-from unoflex_rules.machine import Machine
+from unoflex_rules.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Variable
+from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.scenario.names import DISCARD, Names
 
 # Where a game may go on from a table: the address of that stage.
@@ -40,6 +40,7 @@ class Table:
         self.zones: dict[int, list[int]] = {}  # from the top
         self.counts: dict[int, int] = {}
         self.rest_zone: int | None = None
+        self.with_own: set[int] = set()  # zones below whose cards lie all others that begin there
         self.top: int | None = None
         self.turn, self.direction = 0, 1
         self.stage = "turn"
@@ -74,6 +75,13 @@ class Table:
             del self.free[card]
         return taken
 
+    def own(self, zone: int, most: int | None = None) -> list[int]:
+        """The cards that begin in a zone and lie nowhere yet, in the order of the deck."""
+        taken = [card for card in first_cards(self.program, zone) if card in self.free][:most]
+        for card in taken:
+            del self.free[card]
+        return taken
+
     def fill(self) -> None:
         """Give every zone its cards: so many as was said, else so many as the rules deal, else all that remain."""
         program, deck = self.program, self.names.deck_zone
@@ -86,11 +94,14 @@ class Table:
         for number, zone in enumerate(program.zones):
             known = number in self.zones or number in (deck, self.rest_zone) or zone.name == DISCARD
             if not known and zone.seat not in self.out:
-                self.zones[number] = self.some(usual[number])
+                cards = self.own(number, usual[number])
+                self.zones[number] = [*cards, *self.some(usual[number] - len(cards))]
         if self.rest_zone is None and deck not in self.zones:
             self.rest_zone = deck
+        for wanting in self.with_own:
+            self.zones[wanting] += self.own(wanting)
         if self.rest_zone is not None:
-            self.zones[self.rest_zone] = [*self.zones.get(self.rest_zone, []), *self.some(len(self.free))]
+            self.zones[self.rest_zone] = [*self.zones.get(self.rest_zone, []), *self.own(deck)]
 
     def plain_card(self) -> int | None:
         """A card that may lie on top: the first one without an effect, else the first one."""
@@ -114,7 +125,8 @@ class Table:
         for zone in range(p[at.P_ZONES]):
             s[p[at.P_SIZE] + zone] = 0
         for card in range(p[at.P_CARDS]):
-            s[p[at.P_PLACE] + card] = p[at.P_ZONES]  # out of play, until it is put somewhere
+            begins = p[p[at.P_FIRST_ZONE] + card]  # out of play, until it is put somewhere; or for good
+            s[p[at.P_PLACE] + card] = p[at.P_ZONES] + int(begins != self.names.deck_zone)
         for zone, cards in self.zones.items():
             put(s, p, zone, cards[::-1])
         for slot, value in self.values.items():
@@ -149,14 +161,53 @@ def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None
         s[p[at.P_PLACE] + card] = zone
 
 
+def first_cards(program: Program, zone: int) -> list[int]:
+    """The cards that begin in a zone, in the order of the deck."""
+    p = program.vector
+    return [card for card in range(p[at.P_CARDS]) if p[p[at.P_FIRST_ZONE] + card] == zone]
+
+
+def plain_first(program: Program, cards: Sequence[int]) -> list[int]:
+    """Cards in the order of the deck, those without an effect before the others."""
+    p = program.vector
+    return sorted(cards, key=lambda card: (p[p[at.P_EFFECTS] + program.cards[card]] != 0, card))
+
+
+def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -> list[int]:
+    """The state before a game begins whose first shuffle leaves the deck as `pile`, from the top."""
+    p = program.vector
+    s = [0] * program.state_size
+    start_game(s, p, seed, 0, LIMIT, int(one_round))
+    s[p[at.P_SIZE] + p[at.P_DECK_ZONE]] = 0
+    put(s, p, p[at.P_DECK_ZONE], pile[::-1])
+    s[at.S_STACKED] = 2
+    return s
+
+
+def deal(machine: Machine, state: list[int]) -> list[RawEvent]:
+    """Let a stacked round run until somebody is asked after the deck was shuffled; what happened.
+
+    Whatever is asked before that gets the first answer. Raises TooManyEvents.
+    """
+    options, events = machine.run(state, True)
+    while state[at.S_STATUS] == at.ASKING and state[at.S_STACKED] % at.STACKED_AGAIN == 2 and state[at.S_TURN] == 0:
+        options, more = machine.answer(state, options, 0, True)
+        events += more
+    return events
+
+
 @lru_cache(maxsize=64)
 def usual_sizes(names: Names) -> list[int]:
-    """How many cards lie in each zone when the first player of a game is asked; none where it cannot begin."""
+    """How many cards lie in each zone when the first player is asked after the deal; none where it cannot begin."""
     program = names.program
-    machine = Machine(program, accel.plain())
-    state = machine.new_state(0, 0, LIMIT, True)
-    machine.run(state, False)
-    if state[at.S_STATUS] == at.BROKEN:
+    state = stacked(program, 0, True, plain_first(program, first_cards(program, names.deck_zone)))
+    try:
+        deal(Machine(program, accel.plain()), state)
+    except TooManyEvents:
         return [0] * len(program.zones)
-    size = program.vector[at.P_SIZE]
-    return [int(each) for each in state[size : size + len(program.zones)]]
+    p, sizes = program.vector, [0] * len(program.zones)
+    if state[at.S_STATUS] != at.BROKEN:
+        for card in range(p[at.P_CARDS]):
+            begins, lies = p[p[at.P_FIRST_ZONE] + card], int(state[p[at.P_PLACE] + card])
+            sizes[lies] += begins in (lies, names.deck_zone)  # what else has come there is chosen from case to case
+    return sizes
