@@ -21,6 +21,8 @@ from unoflex_rules.program.names import Names
 LIMIT = 300  # decisions of a game that are played
 #: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.
 TOGETHER = {"no-mercy": [{"after_draw": "any", "draw_limit": "1"}]}
+#: Where it takes longer until all cards have come up: in a campaign most of them join the deck late.
+LIMITS = {"remix": 2_500}
 
 
 class Noting(list[int]):
@@ -84,11 +86,11 @@ def in_piece(name: str, path: Path, places: Iterable[Place]) -> set[Place]:
 class Acted:
     """What a ruleset's programs consist of, and what of it has acted: statements by their places, kinds of cards.
 
-    `rare`: places that games hardly ever come to, which are left out.
+    `rare`: places that games hardly ever come to, which are left out. `limit`: decisions of a game that are played.
     """
 
-    def __init__(self, programs: Iterable[Program], rare: Iterable[Place] = ()) -> None:
-        self.programs = list(programs)
+    def __init__(self, programs: Iterable[Program], rare: Iterable[Place] = (), limit: int = LIMIT) -> None:
+        self.programs, self.limit = list(programs), limit
         left_out = set(rare)
         self.places = [
             {
@@ -111,7 +113,7 @@ class Acted:
                     continue
                 machine = Machine(program, accel.plain())
                 machine.vector = vector = Noting(program.vector)
-                self.laid |= laid_in(machine, index)
+                self.laid |= laid_in(machine, index, self.limit)
                 self.acted |= {places[address] for address in vector.read if address in places}
 
     def missing(self) -> list[str]:
@@ -139,13 +141,13 @@ def kinds_of(program: Program) -> set[str]:
     return {program.kind_of(card, face) for card in range(len(program.cards)) for face in faces}
 
 
-def laid_in(machine: Machine, index: int) -> set[str]:
+def laid_in(machine: Machine, index: int, limit: int = LIMIT) -> set[str]:
     """Play a game at random, some decisions of it; the kinds of cards that were laid."""
     program, chance = machine.program, random.Random(index)
-    state = machine.new_state(46, index, LIMIT, False)
+    state = machine.new_state(46, index, limit, False)
     laid: set[str] = set()
     options, events = machine.run(state, True)
-    for _ in range(LIMIT):
+    for _ in range(limit):
         laid |= {program.kind_of(event[1], event[2]) for event in events if event[0] == at.E_LAY}
         if state[at.S_STATUS] != at.ASKING:
             break

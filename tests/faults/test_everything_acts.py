@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import unoflex_rules as ur
-from tests.faults.acting import Acted, in_piece, programs_of
+from tests.faults.acting import LIMIT, LIMITS, Acted, in_piece, programs_of
 
 GAMES_OF = [name for name in ur.list_rulesets() if not name.startswith("oracles/") and not ur.load(name).is_base]
 GAMES = 60  # games of a program at most, as long as something in it has not acted
@@ -21,7 +21,7 @@ BLOCKED = ("round", "blocked")  # to which random games never come; scenarios do
 def acted(name: str) -> Acted:
     programs = [program for _, program in programs_of(name)]
     places = (source.place for program in programs for source in program.sources.values())
-    found = Acted(programs, in_piece(name, BLOCKED, places))
+    found = Acted(programs, in_piece(name, BLOCKED, places), LIMITS.get(name, LIMIT))
     found.play(GAMES)
     return found
 

@@ -143,9 +143,24 @@ turn:
 
 def test_what_a_card_carries_tells_it_from_its_like(tmp_path):
     game = small(tmp_path, MARKED, 1, ("color: each, number: 1..3", "color: red, number: 1, copies: 6"))
-    assert texts(game) == ["show red 1 [level 0]", "show red 1 [bent, level 0]"]
-    game.apply("show red 1 [level 0]")
-    assert texts(game) == ["show red 1 [level 1]", "show red 1 [bent, level 0]"]
+    assert texts(game) == ["show red 1", "show red 1 [bent]"]  # a number of 0 says as little as what is false
+    game.apply("show red 1")
+    assert texts(game) == ["show red 1 [level 1]", "show red 1 [bent]"]
+
+
+def test_players_whom_a_card_carries_are_told_by_their_seats(tmp_path):
+    start = "  start: [move: {from: pile, to: table}, set: {table.top.owners: players, table.top.maker: seat(1)}]\n"
+    rest = (
+        "card_state: {owners: players, maker: player}\n"
+        "turn: {choose: [ask: {player: self, options: {show: {cards: table, do: [set: {card.owners: none}]}}}]}\n"
+    )
+    game = small(tmp_path, start + rest, swap=("color: each, number: 1..3", "color: red, number: 1, copies: 6"))
+    everybody = " and ".join(f"P{seat}" for seat in range(game.players))
+    assert texts(game) == [f"show red 1 [owners {everybody}, maker P1]"]
+    shown = game.zone("table")[0].as_json()
+    assert shown["marks"] == {"owners": [f"P{seat}" for seat in range(game.players)], "maker": "P1"}
+    game.apply(texts(game)[0])
+    assert texts(game) == ["show red 1 [maker P1]"]
 
 
 FACES = """
