@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from unoflex_rules.actions import Action, IllegalAction, UnknownAction
     from unoflex_rules.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
     from unoflex_rules.compiler import compile_ruleset
+    from unoflex_rules.composition import UnknownPart, composed
+    from unoflex_rules.differences import Difference, differences
     from unoflex_rules.engine.accel import is_available as fast_is_available
     from unoflex_rules.engine.accel import warm_up
     from unoflex_rules.events import Event
@@ -52,6 +54,10 @@ _HOMES = {
     "validate": "unoflex_rules.language.ruleset",
     "sources": "unoflex_rules.language.ruleset",
     "UnknownLanguage": "unoflex_rules.language.titles",
+    "UnknownPart": "unoflex_rules.composition",
+    "composed": "unoflex_rules.composition",
+    "Difference": "unoflex_rules.differences",
+    "differences": "unoflex_rules.differences",
     "Explanation": "unoflex_rules.explanations",
     "UnknownCode": "unoflex_rules.explanations",
     "explain": "unoflex_rules.explanations",
@@ -105,6 +111,7 @@ __all__ = [
     "BuiltIn",
     "BadDestination",
     "Column",
+    "Difference",
     "Event",
     "Explanation",
     "Game",
@@ -126,12 +133,15 @@ __all__ = [
     "UnknownAction",
     "UnknownCode",
     "UnknownLanguage",
+    "UnknownPart",
     "UnknownRuleset",
     "check_destination",
     "agents_for",
     "columns",
     "compile_ruleset",
+    "composed",
     "coverage",
+    "differences",
     "explain",
     "fast_is_available",
     "find_ruleset",

@@ -33,6 +33,8 @@ DOING = {
     "simulate": ("simulate", "classic", *GAMES),
     "trace": ("trace", "classic", "--seed", "7"),
     "listing": ("listing", "classic"),
+    "show": ("show", "classic"),
+    "diff": ("diff", "classic", "flex"),
     "rulesets": ("rulesets",),
     "schema": ("schema",),
 }
@@ -48,6 +50,10 @@ FAILING = {
     "simulate folder": (1, ("simulate", ".", *GAMES)),
     "simulate nobody": (2, ("simulate", "classic", "--players", "1", *GAMES)),
     "simulate flag": (2, ("simulate", "classic", "--frob")),
+    "show": (2, ("show", "classic", "cards.skp")),
+    "show missing": (1, ("show", "gone.yaml")),
+    "diff": (2, ("diff", "classic")),
+    "diff bad": (1, ("diff", "classic", "bad.yaml")),
     "no such command": (2, ("simulat",)),
     "no json here": (2, ("listing", "classic")),
 }
@@ -57,6 +63,8 @@ DOCUMENTS = {
     "explain all": ("explain",),
     "test": ("test", "sheet.yaml"),
     "simulate": ("simulate", "classic", *GAMES),
+    "show": ("show", "classic"),
+    "diff": ("diff", "classic", "flex"),
 }
 posix = pytest.mark.skipif(os.name == "nt", reason="terminals as POSIX has them")
 

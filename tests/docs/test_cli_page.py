@@ -15,7 +15,8 @@ from unoflex_rules import rows, stopping
 from unoflex_rules.simulate import DEFAULT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = " ".join((ROOT / "docs" / "cli.md").read_text(encoding="utf-8").split())
+WRITTEN = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+PAGE = " ".join(WRITTEN.split())
 
 
 def test_the_numbers_are_those_of_the_code():
@@ -77,3 +78,10 @@ def test_the_columns_of_a_row_are_told():
         name = "count.NAME" if name.startswith("count.") else name
         if name not in ("game", "seed"):  # "the index and the seed of the game"
             assert f"`{name}`" in PAGE or f"`{name} ...`" in PAGE or f"`{name}` ..." in PAGE, name
+
+
+@pytest.mark.parametrize("command, shown", re.findall(r"^\$ unoflex (show|diff)(.*?)\n```$", WRITTEN, re.M | re.S))
+def test_what_the_page_shows_of_composition_is_what_happens(command, shown, capsys):
+    arguments, _, told = shown.partition("\n")
+    assert unoflex([command, *arguments.split()]) == 0
+    assert capsys.readouterr().out == f"{told}\n"

@@ -1,0 +1,65 @@
+"""`unoflex diff`: sentences, data, what the two are called, and what is wrong usage of it.
+
+What differs is tested in tests/test_differences.py.
+"""
+
+import pytest
+
+MINE = "format: 1\nid: mine\ntitle: UNO\nextends: classic\noptions: {hand_size: 5}\n"
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_file_and_a_shipped_ruleset(run, mine):
+    told = "option hand_size: 7 in classic (rulesets/std/shedding.yaml:14), 5 in mine (mine.yaml:5)\n"
+    assert run("diff", "classic", "mine.yaml") == (0, told, "")
+
+
+def test_no_rule_differs(run):
+    assert run("diff", "classic", "classic") == (0, "no rule differs\n", "")
+
+
+def test_what_settings_and_overlays_change(run):
+    told = "option hand_size: 7 in classic (rulesets/std/shedding.yaml:14), 5 in classic with hand_size=5 (--set)\n"
+    assert run("diff", "classic", "--set", "hand_size=5") == (0, told, "")
+    out = run("diff", "classic", "--with", "house/jump-in", "--set", "call=false").out
+    where = "only in classic with house/jump-in and call=false (rulesets/house/jump-in.yaml:"
+    assert f"option own_card: {where}" in out
+    assert "option call: true in classic (rulesets/classic.yaml:9), false in classic with" in out
+
+
+def test_two_files_of_one_id_are_called_by_their_names(run, mine):
+    (mine / "other.yaml").write_text(MINE.replace("5", "6"), encoding="utf-8")
+    told = "option hand_size: 5 in mine.yaml (mine.yaml:5), 6 in other.yaml (other.yaml:5)\n"
+    assert run("diff", "mine.yaml", "other.yaml").out == told
+
+
+def test_data(run, mine):
+    document = run("diff", "classic", "mine.yaml", "--json").document
+    assert (document["a"], document["b"]) == ("classic", "mine")
+    [found] = document["differences"]
+    assert found.pop("where_a")["file"] == "rulesets/std/shedding.yaml"
+    assert found.pop("where_b")["line"] == 5
+    assert found == {"path": "options.hand_size.default", "kind": "changed", "is_rule": True, "a": 7, "b": 5}
+    assert run("diff", "classic", "classic", "--json").document["differences"] == []
+
+
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        (("classic",), 2, "name two rulesets, or say by --set or --with what is changed of the one"),
+        (("classic", "flx"), 2, "`flx` is neither a file nor a shipped ruleset; did you mean `flex`?"),
+        (("classic", "flex", "flex"), 2, "unexpected extra argument"),
+        (("classic", "--set", "hand_sice=5"), 1, "there is no option `hand_sice`"),
+        (("classic", "gone.yaml"), 1, "there is no file `gone.yaml`"),
+    ],
+)
+def test_what_is_wrong_is_said(run, arguments, code, said):
+    result = run("diff", *arguments)
+    assert (result.code, result.out) == (code, "")
+    assert said in result.err

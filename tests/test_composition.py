@@ -1,0 +1,67 @@
+"""A ruleset as it is put together, whole or in part, with its settings; and the paths that lead to nothing."""
+
+import pytest
+
+import unoflex_rules as ur
+
+
+def test_the_whole_is_the_tree_of_the_ruleset():
+    ruleset = ur.load("classic")
+    assert ur.composed(ruleset) is ruleset.tree
+
+
+@pytest.mark.parametrize(
+    "path, part",
+    [
+        ("cards.skip.points", {"cards": {"skip": {"points": 20}}}),
+        ("define.card.matches", None),  # a key with a dot in it
+        ("deck.3", {"deck": [{"card": ["wild", "wild_draw_four"], "copies": 4}]}),
+        ("deck.3.card.1", {"deck": [{"card": ["wild_draw_four"]}]}),
+        ("deck_size", {"deck_size": 108}),
+    ],
+)
+def test_a_part_stands_under_the_keys_that_lead_to_it(path, part):
+    ruleset = ur.load("classic")
+    part = part or {"define": {"card.matches": ruleset.tree.entries["define"].node.plain()["card.matches"]}}
+    assert ur.composed(ruleset, path).plain() == part
+
+
+def test_a_setting_is_the_default_of_its_option_and_the_ruleset_stays_as_it_was():
+    ruleset = ur.load("classic", {"hand_size": "5", "call": "false"})
+    found = ur.composed(ruleset)
+    assert found.get(("options", "hand_size", "default")).value == 5
+    assert found.get(("options", "call", "default")).value is False
+    assert found.span_of(("options", "call", "default")).file == "--set"
+    assert ruleset.tree.get(("options", "hand_size", "default")).value == 7
+
+
+def test_an_overlay_is_a_part_of_it():
+    ruleset = ur.load("classic", overlays=["house/stacking"])
+    assert ur.composed(ruleset, "cards.draw_two.waits").plain() == {"cards": {"draw_two": {"waits": True}}}
+
+
+@pytest.mark.parametrize(
+    "path, meant",
+    [
+        ("optoins", "options"),
+        ("cards.skp", "cards.skip"),
+        ("skip", "cards.skip"),  # a kind of card, rather than the effect
+        ("cards.skip.pionts", "cards.skip"),
+        ("crads.skip", "cards.skip"),
+        ("deck.4", "deck"),
+        ("deck.-1", "deck"),
+        ("deck_size.0", "deck_size"),
+        ("options..", "options"),
+    ],
+)
+def test_an_unknown_part_is_told_with_what_was_probably_meant(path, meant):
+    with pytest.raises(ur.UnknownPart) as raised:
+        ur.composed(ur.load("classic"), path)
+    assert raised.value.suggestion == meant
+    assert str(raised.value) == f"there is no `{path}` in classic; did you mean `{meant}`?"
+
+
+@pytest.mark.parametrize("path", ["", "zzzzzzzzzzzz", "."])
+def test_a_path_that_is_like_nothing_gets_the_list(path):
+    with pytest.raises(ur.UnknownPart, match=r"there are: format, id, title, .*options"):
+        ur.composed(ur.load("classic"), path)
