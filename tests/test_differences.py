@@ -208,6 +208,13 @@ def test_every_pair_of_shipped_games_can_be_told():
             assert each.where_a or each.where_b, each
 
 
+def test_a_text_of_several_lines_is_told_on_one(against):
+    [found] = against("description: |\n  One.\n  Two.\n")
+    assert differences_text([found], "classic", "mine").endswith(
+        "  description: only in mine (mine.yaml:5): One. Two.\n"
+    )
+
+
 def test_nothing_can_steer_the_terminal(against):
     found = against('options:\n  slow: {type: ["a", "b"], default: a, help: "x"}\n')
     assert "\x1b" not in differences_text(found, "\x1b[31m", "mine")

@@ -132,7 +132,7 @@ def _word(value: object) -> str:
         return f"{{{', '.join(_pair(key, each) for key, each in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(_item(each) for each in value)}]"
-    return str(value)
+    return str(value).strip()
 
 
 def _item(value: object) -> str:
