@@ -209,10 +209,9 @@ def test_every_pair_of_shipped_games_can_be_told():
 
 
 def test_a_text_of_several_lines_is_told_on_one(against):
-    [found] = against("description: |\n  One.\n  Two.\n")
-    assert differences_text([found], "classic", "mine").endswith(
-        "  description: only in mine (mine.yaml:5): One. Two.\n"
-    )
+    found = against("description: |\n  One.\n  Two.\n")
+    told = "  description: only in mine (mine.yaml:5): One. Two.\n"
+    assert differences_text(found, "classic", "mine").endswith(told)
 
 
 def test_nothing_can_steer_the_terminal(against):
