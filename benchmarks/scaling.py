@@ -112,7 +112,7 @@ def tables(most: int, times: int) -> list[str]:
             times, ruleset="classic", players=4, games=200_000, agents="greedy", engine="fast", threads=threads
         )
         lines.append(row(threads, *speed(found)))
-    lines += ["", f"At hashing, which no lock holds up, {cores} threads got {gain(cores):.2f} times as much done as one."]
+    lines += ["", f"At hashing, which no lock holds up, {cores} threads do {gain(cores):.2f} times as much as one."]
     lines += [
         "",
         f"## Players: classic, greedy, {cores} threads",
