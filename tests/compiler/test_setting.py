@@ -123,6 +123,30 @@ def test_cards_carry_attributes_of_their_own(tiny):
     assert [game.value("uses", card) for card in range(9)] == [2] + [1] * 8
 
 
+def test_what_a_card_carries_at_first_may_depend_on_what_is_printed(tiny):
+    state = "charges: {type: 0..9, default: 2 * card.number if card.color == green else 1}"
+    game = tiny(
+        f"card_state: {{{state}, of: {{type: players, default: players}}}}\n" + first_turn("change_direction"),
+        players=3,
+    )
+    assert [game.value("charges", card) for card in range(9)] == [1, 1, 1, 2, 4, 6, 1, 1, 1]
+    assert [game.value("of", card) for card in range(9)] == [{0, 1, 2}] * 9
+
+
+def test_cards_carry_sets_of_players(tiny):
+    text = "card_state: {of: players}\nvariables: {n: int, who: players, none_yet: bool}\n"
+    game = tiny(
+        text
+        + first_turn(
+            "set: {none_yet: pile.top.of is none, pile.top.of: self + next, pile.bottom.of: others}",
+            "set: {pile.top.of: pile.top.of - self}",
+            "set: {n: pile.count(card.of.count > 0) * 10 + pile.count(next in card.of), who: pile.top.of}",
+        ),
+        players=3,
+    )
+    assert (game.value("n"), game.value("who"), game.value("none_yet")) == (22, {1}, True)
+
+
 # ---- chance
 
 

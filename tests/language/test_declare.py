@@ -112,6 +112,15 @@ def test_attributes_and_what_is_in_force(old: str, new: str, expected: list[str]
         ("variables: {a: {type: player, start: seat(-1)}, b: {type: players, start: players}}", []),
         ("variables: {a: {type: card, start: pile.top}}", ["E302 pile.top"]),
         ("card_state: {a: {type: 1..2, default: 3}}", ["E104 3"]),
+        ("card_state: {a: {type: 0..9, default: 2 * card.number}, b: {type: color, default: card.color}}", []),
+        ("card_state: {a: {type: 0..3, default: 2 * card.number}}", ["E104 2 * card.number"]),
+        ("card_state: {a: {type: int, default: pile.size}}", ["E302 pile.size"]),
+        ("card_state: {a: {type: int, default: b}, b: int}", ["E201 b"]),
+        ("card_state: {a: {type: int, default: card.b}, b: int}", ["E302 card.b"]),
+        ("card_state: {a: {type: int, default: card.numbr}}", ["E201 card.numbr -> number"]),
+        ("card_state: {a: {type: int, default: $number}}", ["E301 $"]),
+        ("card_state: {a: {type: players, default: players}, b: {type: players, default: seat(0)}}", []),
+        ("card_state: {a: {type: players, default: 1}}", ["E302 1"]),
         # names that have a meaning already
         (
             "variables: {self: int, next: int, turn: int, none: int, pass: int}",

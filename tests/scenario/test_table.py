@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenario.sheets import passes
+from tests.scenario.sheets import passes, problems
 from unoflex_rules import compile_ruleset, fast_is_available, load
 from unoflex_rules.engine import accel
 from unoflex_rules.observation import pile
@@ -196,3 +196,109 @@ def test_a_table_is_played_alike_on_both_backends():
         plain.take(choice)
         fast.take(choice)
     assert plain.events() == fast.events()
+
+
+# ---- cards that begin in a zone of their own, and what is decided before the deal ------------------------------------
+
+OFFERED = """
+format: 1
+id: offered
+title: Offered
+extends: classic
+zones: {box: {kept: true, visible: nobody}, offer: {visible: all}, gone: {kept: true, visible: all}}
+card_state: {owner: player}
+deck+: [{card: wild, copies: 3, zone: box}, {card: skip, color: each, copies: 2, zone: box}]
+deck_size: 119
+game: {start: [shuffle: box]}
+round:
+  +prepare:
+    - move: {from: box, to: offer, count: 2}
+    - ask:
+        player: seat(0)
+        about: pick
+        options:
+          take: {cards: offer, do: [set: {card.owner: seat(0)}, move: {card: card, to: draw_pile, put: bottom}]}
+    - move: {from: offer, to: gone, count: all}
+"""
+
+
+@pytest.fixture
+def offered(tmp_path):
+    (tmp_path / "offered.yaml").write_text(OFFERED, encoding="utf-8")
+    return {"ruleset": "offered.yaml"}
+
+
+def test_cards_that_begin_elsewhere_stay_there(tmp_path, offered):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5}
+        expect: {size: {box: 9, offer: 0, gone: 0, draw_pile: 86}, hand_size: {P0: 7, P1: 7, P2: 7}}
+        """,
+        **offered,
+    )
+
+
+def test_a_zone_that_is_said_is_the_whole_zone_and_the_others_are_out_of_play_for_good(tmp_path, offered):
+    passes(
+        tmp_path,
+        """
+        from: round_end
+        rounds: game
+        table: {players: 3, top: R5, winners: [P0], zones: {box: [RS, W]}}
+        play: [P0: take RS]
+        expect: {round: 2, size: {box: 0, draw_pile: 87}, zones: {gone: [W]}, hand_size: {P0: 7, P1: 7, P2: 7}}
+        """,
+        **offered,
+    )
+
+
+def test_the_rest_of_a_zone_is_what_begins_there(tmp_path, offered):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, hands: {P0: [R1]}, zones: {box: [RS, W, ...]}, draw_pile: [R2, ...]}
+        expect: {size: {box: 11, draw_pile: 92}}
+        """,
+        **offered,
+    )
+
+
+def test_what_is_asked_before_the_deal_is_asked_and_the_deal_is_as_it_is_said(tmp_path, offered):
+    passes(
+        tmp_path,
+        """
+        from: start
+        table: {players: 3, top: G4, hands: {P0: [R1, R2], P2: [B9]}, draw_pile: [Y7], zones: {box: [GS, W]}}
+        expect: {asked: {player: P0, about: pick, options: [take GS, take W]}, size: {box: 9}}
+        steps:
+          - play: [P0: take GS]
+            expect: {asked: P0, top: G4, holds: {P0: [R1, R2], P2: [B9]}, zones: {gone: [W]}, cards: {GS: {owner: P0}}}
+          - play: [P0: draw]
+            expect: {holds: {P0: [Y7]}}
+        """,
+        **offered,
+    )
+
+
+def test_later_rounds_are_dealt_as_they_are_said_after_what_is_asked(tmp_path, offered):
+    passes(
+        tmp_path,
+        """
+        table: {players: 2, top: R5, hands: {P0: [R3], P1: [B3]}, zones: {box: [GS, W, YS, W]}}
+        next_rounds:
+          - {top: R1, hands: {P0: [B1]}}
+        play: [P0: play R3, P0: take GS]
+        expect: {round: 2, top: R1, holds: {P0: [B1]}, size: {box: 2}}
+        """,
+        **offered,
+    )
+
+
+def test_at_the_start_of_a_game_no_other_card_lies_in_such_a_zone(tmp_path, offered):
+    body = """
+        from: start
+        table: {players: 3, top: G4, zones: {box: [BS, R9, W]}}
+        expect: {asked: P0}
+        """
+    assert problems(tmp_path, body, **offered) == [("E605", "R9", None)]

@@ -113,8 +113,8 @@ class Variable(Shape):
 class Attribute(Shape):
     """Something that is printed on a face of a card, or carried by a physical card."""
 
-    type: str = Field(description="`bool`, `int`, a range, `player` or a value type")
-    default: Expression | None = Field(None, description="its value where a card does not say")
+    type: str = Field(description="`bool`, `int`, a range, `player` or a value type; of what is carried also `players`")
+    default: Expression | None = Field(None, description="its value where a card does not say, or at first")
 
 
 class ActiveField(Shape):

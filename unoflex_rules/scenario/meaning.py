@@ -171,21 +171,25 @@ class Meaning:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
             table.rest_zone = zone
             items.pop()
-        cards = [card for item in items if (card := self.take(table, item)) is not None]
+        taken = [(item, card) for item in items if (card := self.take(table, item, zone)) is not None]
+        cards = [card for _, card in taken]
         in_hand = self.program.zones[zone].name == HAND and not from_start
         table.zones[zone] = cards[::-1] if in_hand else cards  # a hand is written in the order in which it grew
         begins = first_cards(self.program, zone)
+        for item, card in taken:
+            if from_start and begins and zone != self.names.deck_zone and card not in begins:
+                self.problems.error("E605", f"no `{text_of(item)}` begins in this zone", item.span)
         if from_start and zone != self.names.deck_zone and not begins and len(items) > dealt(self.names, zone):
             message = f"{dealt(self.names, zone)} cards are dealt here, not {len(items)}"
             self.problems.error("E605", message, entry.node.span)
 
-    def take(self, table: Table, node: Node) -> int | None:
-        """A card by its name, taken from the deck."""
+    def take(self, table: Table, node: Node, zone: int | None = None) -> int | None:
+        """A card by its name, taken from the deck, or from those that begin in a zone."""
         looks = self.find(node.span, self.names.looks, text_of(node))
         if looks is None:
             return None
         try:
-            card = table.take(looks)
+            card = table.take(looks, zone)
         except NoMore as more:
             copies = self.names.copies(looks)
             also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)[:MOST_PLACES]

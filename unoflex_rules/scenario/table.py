@@ -52,12 +52,17 @@ class Table:
 
     # ---- saying what lies where ----------------------------------------------------------------------------------
 
-    def take(self, looks: Sequence[int]) -> int:
-        """A card of one of some looks that lies nowhere yet. Raises NoMore."""
+    def take(self, looks: Sequence[int], zone: int | None = None) -> int:
+        """A card of one of some looks that lies nowhere yet, of several one that begins in a zone (or with the deck).
+
+        Raises NoMore.
+        """
         copies = self.names.copies(looks)
-        card = next((card for card in copies if card in self.free), None)
-        if card is None:
+        p, free = self.program.vector, [card for card in copies if card in self.free]
+        if not free:
             raise NoMore(len(copies))
+        begin = {card: p[p[at.P_FIRST_ZONE] + card] for card in free}
+        card = min(free, key=lambda card: (begin[card] != zone, begin[card] != self.names.deck_zone))
         del self.free[card]
         return card
 
