@@ -83,7 +83,7 @@ def scenarios_schema() -> Schema:
 
 def text(schema: Schema) -> str:
     """A schema as it is written to a file."""
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(schema, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 # ---- from the models ---------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def _text(text: str, in_brackets: bool) -> str:
     if _is_plain(text) and not _CUT.search(text) and not (in_brackets and _CUT_IN_BRACKETS.search(text)):
         return text
     # JSON is YAML as far as text goes; what is not ASCII stays readable.
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=False, allow_nan=False)
 
 
 def _is_plain(text: str) -> bool:
