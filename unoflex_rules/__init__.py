@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from unoflex_rules.scenario.reading import scenario_texts
     from unoflex_rules.scenario.running import run_scenarios
     from unoflex_rules.simulate import simulate
+    from unoflex_rules.starting import AlreadyThere, BadStart, Start, check_name, start_ruleset
     from unoflex_rules.stopping import is_reached, parse_width, predicted
     from unoflex_rules.usage import usage
     from unoflex_rules.views import Observation
@@ -58,6 +59,11 @@ _HOMES = {
     "composed": "unoflex_rules.composition",
     "Difference": "unoflex_rules.differences",
     "differences": "unoflex_rules.differences",
+    "AlreadyThere": "unoflex_rules.starting",
+    "BadStart": "unoflex_rules.starting",
+    "Start": "unoflex_rules.starting",
+    "check_name": "unoflex_rules.starting",
+    "start_ruleset": "unoflex_rules.starting",
     "Explanation": "unoflex_rules.explanations",
     "UnknownCode": "unoflex_rules.explanations",
     "explain": "unoflex_rules.explanations",
@@ -107,9 +113,11 @@ __all__ = [
     "Action",
     "Agent",
     "AgentFailed",
+    "AlreadyThere",
     "BadAgent",
     "BuiltIn",
     "BadDestination",
+    "BadStart",
     "Column",
     "Difference",
     "Event",
@@ -129,6 +137,7 @@ __all__ = [
     "Settings",
     "warm_up",
     "Span",
+    "Start",
     "Tally",
     "UnknownAction",
     "UnknownCode",
@@ -136,6 +145,7 @@ __all__ = [
     "UnknownPart",
     "UnknownRuleset",
     "check_destination",
+    "check_name",
     "agents_for",
     "columns",
     "compile_ruleset",
@@ -161,6 +171,7 @@ __all__ = [
     "schema_dir",
     "simulate",
     "sources",
+    "start_ruleset",
     "usage",
     "validate",
 ]

@@ -44,7 +44,7 @@ def test_a_command_that_is_nearly_known_is_suggested(run):
 
 
 def test_a_command_that_is_like_no_other_gets_the_list(run):
-    assert "there are: validate, explain, test, simulate, trace, listing, show, diff, rulesets" in run("frobnicate").err
+    assert "there are: new, validate, explain, test, simulate, trace, listing, show, diff" in run("frobnicate").err
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ scenarios:
 GAMES = ("--games", "3", "--engine", "plain", "--seed", "7")
 # Each command, as it does something worth looking at.
 DOING = {
+    "new": ("new", "my-game"),
     "validate": ("validate", "classic", "bad.yaml"),
     "explain": ("explain", "E204"),
     "test": ("test", "sheet.yaml"),
@@ -39,6 +40,9 @@ DOING = {
     "schema": ("schema",),
 }
 FAILING = {
+    "new": (1, ("new", "sheet")),
+    "new unnamed": (2, ("new",)),
+    "new nowhere": (2, ("new", "my-game", "--folder", "gone")),
     "validate": (1, ("validate", "bad.yaml")),
     "validate missing": (1, ("validate", "gone.yaml")),
     "validate nothing": (2, ("validate",)),
@@ -58,6 +62,7 @@ FAILING = {
     "no json here": (2, ("listing", "classic")),
 }
 DOCUMENTS = {
+    "new": ("new", "my-game"),
     "validate": ("validate", "classic"),
     "explain": ("explain", "E204"),
     "explain all": ("explain",),

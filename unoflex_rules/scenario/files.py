@@ -28,7 +28,8 @@ def find_scenarios(name: str) -> list[Path]:
     """The files that `name` stands for: a file of scenarios, all those in a folder, or those of a ruleset.
 
     A ruleset is named by its id or its file; its scenarios are `scenarios/NAME.yaml` and `scenarios/NAME-....yaml`
-    beside it. Raises NoScenarios where there are none, and UnknownRuleset for a name that is nothing of this.
+    beside it, and `NAME.scenarios.yaml` next to a ruleset of somebody's own. Raises NoScenarios where there are none,
+    and UnknownRuleset for a name that is nothing of this.
     """
     root = rulesets_dir()
     path = Path(name)
@@ -55,9 +56,10 @@ def find_scenarios(name: str) -> list[Path]:
 
 
 def beside(ruleset: Path, name: str) -> list[Path]:
-    """The files of scenarios of a ruleset of somebody's own: in the folder `scenarios` beside it."""
+    """The files of scenarios of a ruleset of somebody's own: next to it, and in the folder `scenarios` beside it."""
     folder = ruleset.parent / FOLDER
-    files = [folder / f"{name}{SUFFIX}", *sorted(folder.glob(f"{name}-*{SUFFIX}"))]
+    files = [ruleset.parent / f"{name}.scenarios{SUFFIX}", folder / f"{name}{SUFFIX}"]
+    files += sorted(folder.glob(f"{name}-*{SUFFIX}"))
     there = [file for file in files if file.is_file()]
     if not there:
         raise NoScenarios(str(ruleset), str(folder / f"{name}{SUFFIX}"))

@@ -1,0 +1,128 @@
+"""`unoflex new`: what it says, when it asks, and how it ends. What is written: tests/test_starting.py."""
+
+import os
+import re
+import shlex
+
+import pytest
+
+from tests.cli.test_outputs import on_terminal, posix
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_it_says_what_it_has_written_and_what_to_try(run):
+    result = run("new", "my-game")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == (
+        "my-game.yaml: a game on top of classic, with a card of its own\n"
+        "my-game.scenarios.yaml: two examples of its rules\n"
+        "Try next:\n"
+        "  unoflex validate my-game.yaml\n"
+        "  unoflex test my-game.scenarios.yaml\n"
+        "  unoflex simulate my-game.yaml --games 1000\n"
+    )
+
+
+def test_what_it_says_to_try_works(run, folder):
+    (folder / "my games").mkdir()
+    document = run("new", "mine", "--folder", "my games", "--extends", "taki", "--title", "Mine!", "--json").document
+    assert document["files"] == [os.path.join("my games", f"mine{end}") for end in (".yaml", ".scenarios.yaml")]
+    assert all(os.path.isfile(file) for file in document["files"])
+    for command in document["next"]:
+        arguments = [part.replace("1000", "2") for part in shlex.split(command)[1:]]
+        result = run(*arguments, *(("--engine", "plain") if "simulate" in arguments else ()))
+        assert result.code == 0, result.err
+    assert result.out.startswith("Mine! · ")
+
+
+def test_it_writes_nothing_over(run, folder):
+    (folder / "mine.scenarios.yaml").write_text("kept", encoding="utf-8")
+    result = run("new", "mine")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == ("error: `mine.scenarios.yaml` is there already; nothing was written: choose another name\n")
+    assert os.listdir(folder) == ["mine.scenarios.yaml"]
+    assert (folder / "mine.scenarios.yaml").read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        (("My Game",), "such as `my-game`"),
+        (("mine", "--extends", "flx"), "did you mean `flex`?"),
+        (("mine", "--folder", "gone"), "the folder `gone` does not exist; create it first"),
+        (("mine", "--players", "many"), "`many` is not of the form 2-6"),
+        (("mine", "--players", "2-99"), "2 to 99 cannot play"),
+        (("mine", "--title", ""), "a title is a line"),
+        ((), "unoflex new my-game"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_writes_nothing(run, folder, arguments, told):
+    result = run("new", *arguments)
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert told in result.err
+    assert "unoflex new --help" in result.err
+    assert os.listdir(folder) == []
+
+
+def test_players_are_a_range_or_a_number(run, folder):
+    run("new", "two", "--players", "2")
+    run("new", "more", "--players", "3-5")
+    assert "players: {min: 2, max: 2}" in (folder / "two.yaml").read_text(encoding="utf-8")
+    assert "players: {min: 3, max: 5}" in (folder / "more.yaml").read_text(encoding="utf-8")
+
+
+# --- somebody sits at the terminal --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Somebody at a terminal, who types these lines."""
+
+    def typed(*lines):
+        said = iter(lines)
+
+        def prompt(text):
+            try:
+                return next(said)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("click.termui.visible_prompt_func", prompt)
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("unoflex_cli.console.Console.is_read", True)
+
+    return typed
+
+
+def test_a_name_that_is_missing_is_asked_for_until_it_is_one(run, typed):
+    typed("My Game", "my-game")
+    result = run("new")
+    assert result.code == 0
+    assert "such as `my-game`" in result.err
+    assert os.path.isfile("my-game.yaml")
+    assert result.out.startswith("my-game.yaml: ")
+
+
+def test_who_says_nothing_has_interrupted(run, typed, folder):
+    typed()
+    result = run("new")
+    assert (result.code, result.out) == (130, "")
+    assert "interrupted" in result.err
+    assert os.listdir(folder) == []
+
+
+def test_a_document_asks_nothing(run, typed):
+    typed("my-game")
+    assert run("new", "--json").code == 2
+
+
+@posix
+def test_nothing_is_asked_where_the_name_is_there(child_environment, folder):
+    shown, code = on_terminal(["new", "my-game"], child_environment | {"TERM": "dumb"})
+    assert code == 0
+    assert re.match(r"my-game\.yaml: ", shown)

@@ -1,0 +1,242 @@
+"""A ruleset that is started: in order and as its scenarios say, whatever game it extends; both files or neither."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules import starting
+
+GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+BARE = """format: 1
+id: bare
+title: Bare
+extends: std/shedding
+players: {min: 2, max: 4}
+values: {rank: 1..9}
+attributes: {rank: rank}
+active: {rank: {}}
+cards: {plain: {face: {rank: $rank}}}
+deck: [{card: plain, rank: each, copies: 6}]
+turn:
+  choose:
+    - ask:
+        player: self
+        options:
+          play: {cards: self.hand, if: card.rank >= active.rank, do: [lay: {card: card, to: discard}]}
+          draw: {do: [draw: self]}
+  end:
+    - if: self.hand.empty
+      then: [finish: {the: round, winners: self, reason: out}]
+round:
+  start: [lay: {card: draw_pile.top, to: discard}]
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def outcomes(start):
+    """What came of each scenario of a start, after it is sure that both files are in order."""
+    assert ur.validate(start.ruleset) == []
+    sheet = ur.run_scenarios(start.scenarios.absolute(), "plain")
+    assert [str(problem) for problem in sheet.problems] == []
+    assert [str(failure) for each in sheet.results for failure in each.failures] == []
+    return [each.status for each in sheet.results]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_started_is_in_order_and_does_what_its_scenarios_say(game):
+    start = ur.start_ruleset("my-game", game)
+    assert outcomes(start) == ["passed", "passed"]
+    base, mine = ur.load(game), ur.load(start.ruleset)
+    assert (mine.id, mine.title, mine.player_counts) == ("my-game", "My Game", base.player_counts)
+    assert start.has_card
+    counts = [len(each.game(each.players_min).cards) for each in (base, mine)]
+    assert counts[1] == counts[0] + 4
+    assert mine.game(mine.players_min).world.options["hand_size"].value != base.game(2).world.options["hand_size"].value
+    assert max(map(len, start.ruleset.read_text(encoding="utf-8").split("\n")[1:])) <= 110
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_scenarios_fail_without_what_they_show(game):
+    start = ur.start_ruleset("my-game", game)
+    text = start.ruleset.read_text(encoding="utf-8")
+    text = text.replace("[draw: others]", "[]")
+    start.ruleset.write_text(re.sub(r"hand_size: \d+", "hand_size: 4", text), encoding="utf-8")
+    assert [each.status for each in ur.run_scenarios(start.scenarios.absolute(), "plain").results] == [
+        "failed",
+        "failed",
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_new_card_comes_to_be_played(game):
+    start = ur.start_ruleset("my-game", game)
+    ruleset = ur.load(start.ruleset)
+    tally = ur.simulate(ruleset, players=ruleset.players_min, games=12, seed=7, engine="plain", limit=400)
+    assert tally.broken == 0, tally.broken_why
+    assert tally.chosen["play alarm"] > 0
+
+
+def test_a_game_with_two_sides_gets_the_card_on_both():
+    ruleset = ur.load(ur.start_ruleset("mine", "uno-flip").ruleset)
+    shorts = {tuple(face.short for face in look.faces) for look in ruleset.game(2).looks}
+    assert {("RA", "PA"), ("YA", "TA"), ("GA", "OA"), ("BA", "UA")} <= shorts
+
+
+def test_where_no_card_can_be_added_an_option_is_changed(folder):
+    (folder / "bare.yaml").write_text(BARE, encoding="utf-8")
+    base = ur.load("bare.yaml")
+    assert starting.new_card(base) is None
+    (folder / "mine.yaml").write_text(starting.ruleset_text("mine", base, "Mine", None, None), encoding="utf-8")
+    sheet = folder / "mine.scenarios.yaml"
+    sheet.write_text(starting.scenarios_text("mine", base, None, None), encoding="utf-8")
+    assert outcomes(starting.Start(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
+    assert "hand_size: 5" in (folder / "mine.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("gone", ["effects.draw.params.player", "deck_size", "notation"])
+def test_a_game_that_lacks_what_the_card_is_made_of_gets_none(gone):
+    base = ur.load("classic")
+    if gone == "effects.draw.params.player":
+        base.game(2).world.effects["draw"].params.pop("player")
+    else:
+        del base.tree.entries[gone]
+    assert starting.new_card(base) is None
+
+
+@pytest.mark.parametrize("title", ["true", "Zoë's #1: {best}", '"Ha"', "12", "- x", "null", "a: b", "$color ☺"])
+def test_any_title_is_a_text(title):
+    start = ur.start_ruleset("mine", title=title)
+    assert ur.load(start.ruleset).title == title
+
+
+@pytest.mark.parametrize("name", ["1e5", "12", "true", "null", "0x10", "a-", "1_000"])
+def test_any_id_is_a_text(name):
+    start = ur.start_ruleset(name)
+    assert ur.load(start.ruleset).id == name
+    assert outcomes(start) == ["passed", "passed"]
+
+
+@pytest.mark.parametrize("players", [(2, 2), (2, 12), (5, 6)])
+def test_the_number_of_players_is_the_one_that_is_asked_for(players):
+    start = ur.start_ruleset("mine", players=players)
+    ruleset = ur.load(start.ruleset)
+    assert (ruleset.players_min, ruleset.players_max) == players
+    assert outcomes(start) == ["passed", "passed"]
+
+
+@pytest.mark.parametrize(
+    "name, way",
+    [
+        ("My Game", "such as `my-game`"),
+        ("Žolík!", "such as `zolik`"),
+        ("mine.yaml", "such as `mine`"),
+        ("", "such as `my-game`"),
+        ("☺", "such as `my-game`"),
+        ("classic", "such as `my-classic`"),
+        ("Classic", "such as `my-classic`"),
+        ("house/mine", "such as `mine`, and its folder with --folder house"),
+        ("x" * 81, "80 at most"),
+        ("../mine", "such as `mine`"),
+        ("mine\n", "such as `mine`"),
+    ],
+)
+def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
+    with pytest.raises(ur.BadStart, match=re.escape(way)) as told:
+        ur.start_ruleset(name)
+    suggestion = re.search(r"such as `(.*?)`", str(told.value))
+    assert suggestion is not None
+    assert ur.check_name(suggestion[1]) == suggestion[1]
+    assert os.listdir(folder) == []
+
+
+@pytest.mark.parametrize(
+    "wish, why",
+    [
+        ({"extends": "clasic"}, "`clasic` is no shipped game; did you mean `classic`?"),
+        ({"extends": "qqq"}, "there are: classic, flex, no-mercy"),
+        ({"extends": "std/uno"}, "`std/uno` is a foundation and no game yet; there are: classic"),
+        ({"title": " "}, "a title is a line"),
+        ({"title": "a\nb"}, "a title is a line"),
+        ({"title": "\udcff"}, "a title is a line"),
+        ({"players": (1, 4)}, "1 to 4 cannot play: 2 at least, 16 at most"),
+        ({"players": (6, 2)}, "6 to 2 cannot play"),
+        ({"players": (2, 17)}, "2 to 17 cannot play"),
+        ({"folder": "gone"}, "the folder `gone` does not exist; create it first"),
+        ({"folder": "file"}, "the folder `file` is a file, not a folder"),
+        ({"folder": "a\0b"}, "does not exist"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_written(wish, why, folder):
+    (folder / "file").write_text("", encoding="utf-8")
+    with pytest.raises(ur.BadStart, match=re.escape(why)):
+        ur.start_ruleset("mine", **wish)
+    assert os.listdir(folder) == ["file"]
+
+
+def test_more_players_than_the_deck_is_for_are_told(folder, monkeypatch):
+    monkeypatch.setattr(starting, "_hand_size", lambda base: (40, 7))
+    with pytest.raises(ur.BadStart, match=r"that would be no game \(E\d+\)"):
+        ur.start_ruleset("mine", players=(2, 12))
+    assert os.listdir(folder) == []
+
+
+def test_a_file_that_would_be_extended_in_place_of_the_game_is_told(folder):
+    (folder / "classic.yaml").write_text("", encoding="utf-8")
+    with pytest.raises(ur.BadStart, match=r"`classic\.yaml` would be extended"):
+        ur.start_ruleset("mine")
+    assert os.listdir(folder) == ["classic.yaml"]
+
+
+@pytest.mark.parametrize("there", ["mine.yaml", "mine.scenarios.yaml"])
+@pytest.mark.parametrize("kind", ["file", "folder", "link"])
+def test_nothing_is_written_over_and_nothing_is_left(there, kind, folder):
+    path = folder / there
+    if kind == "file":
+        path.write_text("kept", encoding="utf-8")
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("nowhere")
+    with pytest.raises(ur.AlreadyThere, match=re.escape(f"`{there}` is there already")):
+        ur.start_ruleset("mine")
+    assert os.listdir(folder) == [there]
+    assert kind != "file" or path.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize("fails", [1, 2])
+def test_both_files_are_written_or_neither(fails, folder, monkeypatch):
+    calls = []
+
+    def replace(source, target):
+        calls.append(target)
+        if len(calls) == fails:
+            raise OSError(28, "no space left", str(target))
+        os.rename(source, target)
+
+    monkeypatch.setattr(starting.os, "replace", replace)
+    with pytest.raises(OSError, match="no space left"):
+        ur.start_ruleset("mine")
+    assert os.listdir(folder) == []
+
+
+def test_the_files_name_the_schemas_for_editors(folder):
+    (folder / "deep").mkdir()
+    start = ur.start_ruleset("mine", folder="deep")
+    assert start == starting.Start(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
+    for path, kind in ((start.ruleset, "ruleset"), (start.scenarios, "scenarios")):
+        first = path.read_text(encoding="utf-8").split("\n")[0]
+        assert Path(first.removeprefix("# yaml-language-server: $schema=")) == ur.schema_dir() / f"{kind}.schema.json"
+
+
+def test_the_scenarios_of_a_ruleset_are_found_by_it():
+    start = ur.start_ruleset("mine")
+    assert ur.find_scenarios("mine.yaml") == [start.scenarios]
+    assert ur.find_scenarios(".") == [start.scenarios]
