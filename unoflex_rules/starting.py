@@ -20,7 +20,7 @@ from pathlib import Path
 from unoflex_rules.language.nodes import Mapping as Tree
 from unoflex_rules.language.nodes import Scalar, Sequence
 from unoflex_rules.language.ruleset import Ruleset, load, validate
-from unoflex_rules.language.tree import FaceInfo, Game
+from unoflex_rules.language.tree import AskPlayer, AskWindow, FaceInfo, Game, MakeChoice, walk
 from unoflex_rules.resources import SUFFIX, list_rulesets, rulesets_dir, schema_dir
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -334,6 +334,8 @@ def scenarios_text(name: str, base: Ruleset, players: tuple[int, int] | None, ca
             f"    expect: {{drew: {{{drew}}}, hand_size: {{P0: 2}}, top: {card.short}, turn: P1}}",
         ]
     hand, _ = _hand_size(base)
+    if _asks_first(base.game(base.players_min)):  # a scenario from the start would end before anything is dealt
+        hand = None
     if hand is not None:
         lines += [
             f"  - name: Each player is dealt {hand} cards",
@@ -355,6 +357,12 @@ def scenarios_text(name: str, base: Ruleset, players: tuple[int, int] | None, ca
             "    expect: {outcome: running}",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _asks_first(game: Game) -> bool:
+    """Whether somebody may be asked before cards are dealt."""
+    before = [step for name in ("game.start", "round.prepare") for step in walk(game.pieces.get(name, []))]
+    return any(isinstance(step, AskPlayer | AskWindow | MakeChoice) for step in before)
 
 
 def _quoted(text: str) -> str:
