@@ -38,6 +38,7 @@ def test_o3_hands_and_first_cards_are_those_of_a_shuffled_deck() -> None:
 
 
 def test_o3_the_deck_has_1240_points() -> None:
-    program = ur.compile_ruleset(ur.load("classic"), 2)
+    game = ur.Game(ur.load("classic"), 2)
+    program = game.program
     points = next(base for base, name in program.attribute_names.items() if name == "points")
-    assert sum(attribute(program.vector, card, 0, points) for card in range(108)) == 1_240
+    assert sum(attribute(game.state, program.vector, card, 0, points) for card in range(108)) == 1_240
