@@ -367,7 +367,11 @@ def _asks_first(game: Game) -> bool:
 
 def _quoted(text: str) -> str:
     """A text as YAML takes it for one."""
-    return text if PLAIN.fullmatch(text) and text.lower() not in WORDS else json.dumps(text, ensure_ascii=False, allow_nan=False)
+    return (
+        text
+        if PLAIN.fullmatch(text) and text.lower() not in WORDS
+        else json.dumps(text, ensure_ascii=False, allow_nan=False)
+    )
 
 
 def _write(texts: Mapping[Path, str]) -> None:

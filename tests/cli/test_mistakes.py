@@ -120,7 +120,7 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
     "arguments, told",
     [
         (("simulat",), "no such command `simulat`; did you mean `simulate`?"),
-        (("help",), "there are: validate"),
+        (("help",), "there are: new, validate"),
         (("simulate", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
         (("simulate", "good.yaml", "--players", "11"), "`good` is for 2 to 10 players, not 11"),
         (("trace", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
