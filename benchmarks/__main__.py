@@ -59,7 +59,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Start:
-    """One start-up time: a command run to its end, everything from the process's start."""
+    """One start-up time: a command run to its end, everything from the process's start.
+
+    `FOLDER` in a command stands for a folder that is empty each time.
+    """
 
     name: str
     title: str
@@ -68,13 +71,13 @@ class Start:
     times: int = 5
 
     def run(self, folder: Path) -> tuple[float, float]:
-        """Run it once: seconds by the clock, and of the processor. `folder` is an empty place for compiled code."""
+        """Run it once: seconds by the clock, and of the processor. `folder` is empty."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join((str(ROOT), str(ROOT / "cli"))))
         if self.cold:
             environment["UNOFLEX_CACHE"] = str(folder)
         started, busy = time.perf_counter(), children_seconds()
         done = subprocess.run(
-            [sys.executable, "-m", "unoflex_cli", *self.command],
+            [sys.executable, "-m", "unoflex_cli", *(word.replace("FOLDER", str(folder)) for word in self.command)],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -148,8 +151,13 @@ COPY = Row(
 
 STARTS = (
     Start("help", "unoflex --help", ("--help",)),
+    Start("new", "unoflex new my-game", ("new", "my-game", "--folder", "FOLDER")),
     Start("validate", "unoflex validate classic", ("validate", "rulesets/classic.yaml")),
+    Start("explain", "unoflex explain E204", ("explain", "E204")),
     Start("rulesets", "unoflex rulesets", ("rulesets",)),
+    Start("schema", "unoflex schema", ("schema",)),
+    Start("show", "unoflex show classic --origin", ("show", "classic", "--origin")),
+    Start("diff", "unoflex diff classic flex", ("diff", "classic", "flex")),
     Start("listing", "unoflex listing classic", ("listing", "classic")),
     Start("trace", "unoflex trace classic --agents greedy", ("trace", "classic", "--agents", "greedy")),
     Start("test", "unoflex test classic, all its scenarios", ("test", "classic"), times=2),

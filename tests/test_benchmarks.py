@@ -13,6 +13,7 @@ import pytest
 import unoflex_rules as ur
 from benchmarks import __main__ as bench
 from benchmarks import figures, openings, oracles, proofs
+from unoflex_cli.main import COMMANDS
 
 COLORS = ("red", "green", "blue", "yellow")
 SYMBOLS = ("0", *"123456789" * 2, *("skip", "reverse", "draw two") * 2)
@@ -132,3 +133,7 @@ def test_the_compiled_loop_is_proved_for_each_player_count() -> None:
     proof = proofs.cheap_promises("classic", 90, seed=1)
     assert proof.passed and len(proof.lines) == 18  # two kinds of agents for each of 2 to 10 players
     assert " 2 games" in proof.lines[0] and "0 broken" in proof.lines[0]
+
+
+def test_the_start_of_each_command_is_measured():
+    assert {start.command[0] for start in bench.STARTS} == {"--help", *COMMANDS}
