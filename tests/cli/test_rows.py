@@ -109,6 +109,7 @@ def test_both_formats_hold_the_same_rows_and_parquet_says_how_they_came_about_d1
     pandas = pytest.importorskip("pandas")
     parquet = pytest.importorskip("pyarrow.parquet")
     how = ("flex", *GAMES, "--agents", "greedy", "--set", "hand_size=5", "--limit", "60")
+    how += ("--with", "house/stacking", "--with", "house/jump-in")
     for name in ("games.csv", "games.parquet"):
         assert run("simulate", *how, "--out", name).code == 0
     one, other = pandas.read_csv("games.csv"), pandas.read_parquet("games.parquet")
@@ -118,6 +119,7 @@ def test_both_formats_hold_the_same_rows_and_parquet_says_how_they_came_about_d1
     assert (meta["ruleset"], meta["seed"], meta["rounds"], meta["limit"]) == ("flex", "7", "one", "60")
     assert meta["agents"] == "greedy,greedy,greedy,greedy"
     assert "hand_size=5" in meta["options"]
+    assert meta["with"] == "house/stacking, house/jump-in"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files as POSIX has them")
