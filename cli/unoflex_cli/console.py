@@ -26,6 +26,7 @@ class Console:
         self.no_color = "--no-color" in flags
         self.quiet = "--quiet" in flags
         self.no_progress = "--no-progress" in flags or self.quiet
+        self.subcommand = [word for word in arguments if not word.startswith("-")][:1]  # as it was written
         self._passing = 0  # columns of the line on standard error that is to be rewritten
         for stream in (sys.stdout, sys.stderr):
             reconfigure = getattr(stream, "reconfigure", None)

@@ -38,7 +38,7 @@ def explain(console: Console, error: BaseException) -> int:
         return USAGE
     if isinstance(error, click.ClickException):
         message = error.format_message().rstrip(".")
-        return _told(console, USAGE, "usage", f"{message} (see `{_command(error)} --help`)")
+        return _told(console, USAGE, "usage", f"{message} (see `{_command(console, error)} --help`)")
     if isinstance(error, ur.RulesetError):
         return _ruleset(console, error.problems)
     if isinstance(error, ur.BadDestination):
@@ -88,6 +88,7 @@ def _document(console: Console, kind: str, message: str, problems: "Sequence[ur.
     console.document({"error": {"kind": kind, "message": message, "problems": told}})
 
 
-def _command(error: click.ClickException) -> str:
+def _command(console: Console, error: click.ClickException) -> str:
+    """The command whose help says more; a flag without its value is told by click before it knows the command."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return context.command_path if context is not None else "unoflex"
+    return context.command_path if context is not None else " ".join(["unoflex", *console.subcommand])

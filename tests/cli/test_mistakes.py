@@ -139,6 +139,7 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
         (("simulate", "good.yaml", "--first", str(2**53), "--games", "2"), "games have indices up to 9007199254740992"),
         (("simulate", "good.yaml", "--game", "5"), "No such option '--game'. Did you mean '--games'?"),
         (("simulate", "good.yaml", "--plyers", "3"), "No such option '--plyers'"),
+        (("simulate", "good.yaml", "--with"), "requires an argument (see `unoflex simulate --help`)"),
         (("simulate", "good.yaml", "--set", "hand_size"), "`hand_size` is not of the form name=value"),
         (("simulate", "good.yaml", "more"), "Got unexpected extra argument"),
         (("trace", "good.yaml", "--seed", "99999999999999999999"), "is not in the range"),
