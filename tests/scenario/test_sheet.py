@@ -9,6 +9,7 @@ import unoflex_rules as ur
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules.scenario.files import find_scenarios
 from unoflex_rules.scenario.reading import read_scenarios
+from unoflex_rules.scenario.running import run_scenarios
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -307,3 +308,18 @@ def test_who_has_left_cannot_leave_again(tmp_path):
 def test_the_last_one_cannot_leave(tmp_path):
     body = "table: {players: 2}\nplay: [P1: leaves, P0: leaves]\nexpect: {turn: P0}"
     assert failures(tmp_path, body) == [("P0: leaves", "a decision", "P0 won: forfeit")]
+
+
+def test_a_ruleset_is_that_of_its_folder_wherever_the_process_works(tmp_path, monkeypatch):
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        head = f"format: 1\nid: mine\ntitle: Mine\nextends: classic\noptions: {{hand_size: {number + 2}}}\n"
+        (folder / "mine.yaml").write_text(head, encoding="utf-8")
+        sheet = (
+            f"ruleset: ./mine\nscenarios: [{{name: it, from: start, expect: {{hand_size: {{P0: {number + 2}}}}}}}]\n"
+        )
+        (folder / "sheet.yaml").write_text(sheet.replace("./mine", "./mine.yaml"), encoding="utf-8")
+        monkeypatch.chdir(folder)
+        [result] = run_scenarios("sheet.yaml").results
+        assert result.status == "passed"

@@ -90,6 +90,8 @@ class Reader:
         self.folder = folder
         near = folder / sheet.ruleset
         self.ruleset = ruleset or (str(near) if near.is_file() else sheet.ruleset)
+        if Path(self.ruleset).is_file():  # rulesets are remembered by this name, wherever the process works by then
+            self.ruleset = str(Path(self.ruleset).absolute())
 
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
