@@ -4,9 +4,7 @@ from itertools import groupby
 
 import pytest
 
-import unoflex_rules as ur
-
-GAMES = 12
+from tests.counting import counts_agree
 
 
 def by_the_events(game):
@@ -29,13 +27,4 @@ def by_the_events(game):
 
 @pytest.mark.parametrize("players, returns", [(2, "at_once"), (3, "at_once"), (8, "at_once"), (4, "turn_end")])
 def test_counts_agree_with_the_events(players, returns):
-    ruleset = ur.load("flex", {"power_returns": returns})
-    tally = ur.simulate(ruleset, players=players, games=GAMES, seed=3, engine="plain", agents="greedy")
-    expected = [0, 0, 0]
-    for index in range(GAMES):
-        game = ur.Game(ruleset, players, seed=3, index=index)
-        game.play_out(agents="greedy")
-        found = by_the_events(game)
-        expected = [one + other for one, other in zip(expected, found, strict=True)]
-    assert [tally.counts[name][0] for name in ("ready", "flexed", "resets")] == expected
-    assert all(expected)
+    counts_agree("flex", players, ("ready", "flexed", "resets"), by_the_events, {"power_returns": returns})

@@ -2,9 +2,7 @@
 
 import pytest
 
-import unoflex_rules as ur
-
-GAMES = 12
+from tests.counting import counts_agree
 
 
 def by_the_events(game):
@@ -26,12 +24,4 @@ def by_the_events(game):
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_counts_agree_with_the_events(players):
-    ruleset = ur.load("no-mercy")
-    tally = ur.simulate(ruleset, players=players, games=GAMES, seed=3, engine="plain", agents="greedy")
-    expected = [0, 0, 0, 0]
-    for index in range(GAMES):
-        game = ur.Game(ruleset, players, seed=3, index=index)
-        game.play_out(agents="greedy")
-        expected = [one + other for one, other in zip(expected, by_the_events(game), strict=True)]
-    assert [tally.counts[name][0] for name in ("out", "passed_on", "greatest", "discarded")] == expected
-    assert all(expected)
+    counts_agree("no-mercy", players, ("out", "passed_on", "greatest", "discarded"), by_the_events)

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-import unoflex_rules as ur
+from tests.counting import counts_agree
 
-GAMES = 3
 NAMES = ("added", "names", "marks", "crossed_out", "best", "blocked", "given")
 
 
@@ -26,17 +25,9 @@ def by_the_events(game):
         elif event.kind == "taken":
             found["blocked"] += event.verb == "shield"
     found["best"] = max(game.variable("stickers", seat) for seat in range(game.players))
-    return found
+    return [found[name] for name in NAMES]
 
 
 @pytest.mark.parametrize("players, settings", [(3, {}), (6, {"add_cards": "played", "own_name_added": "false"})])
 def test_counts_agree_with_the_events(players, settings):
-    ruleset = ur.load("remix", settings)
-    tally = ur.simulate(ruleset, players=players, games=GAMES, seed=3, engine="plain", agents="greedy", rounds="game")
-    expected = Counter()
-    for index in range(GAMES):
-        game = ur.Game(ruleset, players, seed=3, index=index, rounds="game")
-        game.play_out(agents="greedy")
-        expected += by_the_events(game)
-    assert {name: tally.counts[name][0] for name in NAMES} == {name: expected[name] for name in NAMES}
-    assert all(expected[name] for name in NAMES)
+    counts_agree("remix", players, NAMES, by_the_events, settings, games=3, rounds="game")

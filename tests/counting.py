@@ -1,0 +1,30 @@
+"""What a ruleset counts for reports, held against the events of the same games. Used by a file of tests a ruleset.
+
+Not here: what the events of a ruleset say of its counts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+import unoflex_rules as ur
+
+
+def counts_agree(
+    name: str,
+    players: int,
+    counts: Sequence[str],
+    by_the_events: Callable[[ur.Game], Sequence[int]],
+    settings: Mapping[str, str] | None = None,
+    games: int = 12,
+    rounds: Literal["one", "game"] = "one",
+) -> None:
+    """Asserts that games of greedy agents count what their events say, and all of it at least once."""
+    ruleset = ur.load(name, settings)
+    tally = ur.simulate(ruleset, players=players, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
+    expected = [0] * len(counts)
+    for index in range(games):
+        game = ur.Game(ruleset, players, seed=3, index=index, rounds=rounds)
+        game.play_out(agents="greedy")
+        expected = [one + other for one, other in zip(expected, by_the_events(game), strict=True)]
+    assert [tally.counts[each][0] for each in counts] == expected
+    assert all(expected)
