@@ -138,7 +138,7 @@ def test_a_full_disk_is_an_error_of_the_system_and_no_more_d13(path, monkeypatch
     path.write_bytes(b"precious")
     checked = check_destination(path)
     monkeypatch.setattr(module, "check_destination", lambda path, inputs: checked)
-    monkeypatch.setattr(module, "_created", lambda folder: (open("/dev/full", "wb"), folder / "gone"))  # noqa: SIM115
+    monkeypatch.setattr(module, "created", lambda folder: (open("/dev/full", "wb"), folder / "gone"))  # noqa: SIM115
     with pytest.raises(OSError, match="No space left"), open_rows(path, COLUMNS) as rows:
         rows.write(ROWS * 10_000)
     assert path.read_bytes() == b"precious"

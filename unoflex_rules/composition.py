@@ -11,6 +11,7 @@ from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.ruleset import Ruleset
 
+ORDER = tuple(Model.model_fields)
 SETTING = "--set"  # the file, so to speak, of a value that was set from outside
 
 
@@ -93,8 +94,12 @@ def _part(node: Node, keys: list[str | int]) -> Node:
 
 def _in_order(tree: Mapping) -> list[str]:
     """The keys at the top, in the order of the language."""
-    known = list(Model.model_fields)
-    return sorted(tree.entries, key=lambda key: known.index(key) if key in known else len(known))
+    return sorted(tree.entries, key=rank)
+
+
+def rank(key: str) -> int:
+    """The place of a key at the top of a ruleset in the order of the language; unknown ones come last."""
+    return ORDER.index(key) if key in ORDER else len(ORDER)
 
 
 def _meant(tree: Mapping, path: str) -> str | None:

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from unoflex_rules.composition import composed
-from unoflex_rules.language.model import Ruleset as Model
+from unoflex_rules.composition import composed, rank
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span
 from unoflex_rules.language.ruleset import Ruleset
@@ -73,8 +72,7 @@ def differences(a: Ruleset, b: Ruleset) -> list[Difference]:
     how something is written (`bool` or `{type: bool}`) are no differences.
     """
     found = list(_Walk(a, b).run())
-    order = list(Model.model_fields)
-    found.sort(key=lambda each: (not each.is_rule, order.index(each.keys[0]) if each.keys[0] in order else len(order)))
+    found.sort(key=lambda each: (not each.is_rule, rank(each.keys[0])))
     return found
 
 

@@ -7,13 +7,14 @@ import csv
 import importlib.util
 import io
 import os
-import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
+
+from unoflex_rules.files import created
 
 Value: TypeAlias = int | str | bool | None
 Row: TypeAlias = Sequence[Value]
@@ -75,7 +76,7 @@ def _check_place(text: str, target: Path) -> None:
     try:
         with suppress(FileNotFoundError):
             os.stat(target)  # tells a name that is too long, which a file of another name beside it would not
-        file, temporary = _created(target.parent)
+        file, temporary = created(target.parent)
         file.close()
         os.unlink(temporary)
     except OSError as why:
@@ -107,7 +108,7 @@ def open_rows(
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"columns have different names, not {names}")
     kind = ParquetTable if target.suffix.lower() == ".parquet" else CsvTable
-    file, temporary = _created(target.parent)
+    file, temporary = created(target.parent)
     table = None
     try:
         table = kind(file, columns, meta or {})
@@ -122,12 +123,6 @@ def open_rows(
             file.close()
         with suppress(OSError):
             os.unlink(temporary)
-
-
-def _created(folder: Path) -> tuple[BinaryIO, Path]:
-    """A new file in `folder`, open for writing, with the rights that new files get."""
-    temporary = folder / f".unoflex-{secrets.token_hex(8)}.part"  # short: the final name may be as long as can be
-    return open(temporary, "xb"), temporary
 
 
 class Table(Protocol):

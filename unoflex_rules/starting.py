@@ -6,10 +6,8 @@ What is added is chosen by what that game declares. Not here: asking for a name,
 from __future__ import annotations
 
 import difflib
-import json
 import os
 import re
-import secrets
 import tempfile
 import unicodedata
 from collections.abc import Mapping
@@ -17,8 +15,10 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from unoflex_rules.files import created
 from unoflex_rules.language.nodes import Mapping as Tree
 from unoflex_rules.language.nodes import Scalar, Sequence
+from unoflex_rules.language.quoting import quoted
 from unoflex_rules.language.ruleset import Ruleset, load, validate
 from unoflex_rules.language.tree import AskPlayer, AskWindow, FaceInfo, Game, MakeChoice, walk
 from unoflex_rules.resources import SUFFIX, list_rulesets, rulesets_dir, schema_dir
@@ -27,8 +27,6 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 LONGEST = 80  # letters of an id, and of a title that somebody reads at a glance
 FEWEST, MOST = 2, 16  # players: with one alone there are no others, and no ruleset is for more than 16
 USUAL = 3  # players of a scenario, where so many can play: two others, and turns that go round
-PLAIN = re.compile(r"[A-Za-z](?:[\w -]*\w)?", re.A)  # a text that means itself in YAML, unless it is one of WORDS
-WORDS = ("true", "false", "null")
 CARD, MARKS = "alarm", ("A", "AL", "ALARM")
 POINTS = 20
 
@@ -242,8 +240,8 @@ def ruleset_text(name: str, base: Ruleset, title: str, players: tuple[int, int] 
         f"# yaml-language-server: $schema={schema_dir() / 'ruleset.schema.json'}",
         f"# What is not said here is as it is in {base.id}: `unoflex validate` tells what is wrong with what is.",
         "format: 1",
-        f"id: {_quoted(name)}",
-        f"title: {_quoted(title)}",
+        f"id: {quoted(name)}",
+        f"title: {quoted(title)}",
         f"extends: {base.id}",
     ]
     if players is not None:
@@ -365,23 +363,15 @@ def _asks_first(game: Game) -> bool:
     return any(isinstance(step, AskPlayer | AskWindow | MakeChoice) for step in before)
 
 
-def _quoted(text: str) -> str:
-    """A text as YAML takes it for one."""
-    return (
-        text
-        if PLAIN.fullmatch(text) and text.lower() not in WORDS
-        else json.dumps(text, ensure_ascii=False, allow_nan=False)
-    )
-
-
 def _write(texts: Mapping[Path, str]) -> None:
     """Writes all files or none. Each name is taken before anything is written, so that nothing can be written over."""
     with ExitStack() as undo:
         made = []
         for path, text in texts.items():
-            made.append(path.parent / f".unoflex-{secrets.token_hex(8)}.part")
-            undo.callback(_unlink, made[-1])
-            with open(made[-1], "xb") as file:
+            file, temporary = created(path.parent)
+            made.append(temporary)
+            undo.callback(_unlink, temporary)
+            with file:
                 file.write(text.encode())
                 file.flush()
                 os.fsync(file.fileno())

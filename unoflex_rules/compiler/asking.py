@@ -8,7 +8,7 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import Around, ControlCode
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
 from unoflex_rules.compiler.facts import fields_of, first_alike
-from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step
+from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step, walk
 from unoflex_rules.language.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
@@ -16,13 +16,7 @@ from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S
 
 def takes_options(steps: list[Step]) -> bool:
     """Whether steps may take another option, which writes over what the last one was about."""
-    for step in steps:
-        if isinstance(step, AskPlayer | AskWindow | MakeChoice | ResolveTop):
-            return True
-        for name in ("do", "then", "otherwise"):
-            if takes_options(getattr(step, name, [])):
-                return True
-    return False
+    return any(isinstance(step, AskPlayer | AskWindow | MakeChoice | ResolveTop) for step in walk(steps))
 
 
 def names_of(kind: Type) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.agents import agent_of, are_uniform, begin_agents, call_of, choose
-from unoflex_rules.engine.counting import clear_counts
+from unoflex_rules.engine.counting import clear_counts, first_declared
 from unoflex_rules.engine.decisions import answer
 from unoflex_rules.engine.dispatch import run
 from unoflex_rules.engine.looks import kind_on
@@ -174,7 +174,7 @@ def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
         r[at] += value
         r[at + 1] += value * value
         at += STATISTIC_WIDTH
-    counted += (C_STATISTICS + p[P_PLAYERS]) * kinds
+    counted = first_declared(p)
     for k in range(p[P_DECLARED]):
         value = w[counted + k]
         r[at] += value
@@ -200,7 +200,7 @@ def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
     for k in range(p[slots]):
         g[at + k] = s[p[slots + 1 + k]]
     at += p[slots]
-    counted = p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS]
+    counted = first_declared(p)
     for k in range(p[P_DECLARED]):
         g[at + k] = w[counted + k]
     return at + p[P_DECLARED]

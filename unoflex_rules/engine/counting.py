@@ -38,9 +38,8 @@ def clear_counts(p: Vector, w: Vector) -> None:
     w[W_CALLED] = 0
     w[W_SHUFFLES] = 0
     w[W_ACTING] = NONE
-    at = p[P_COUNTERS]
-    for k in range((C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + p[P_DECLARED]):
-        w[at + k] = 0
+    for at in range(p[P_COUNTERS], first_declared(p) + p[P_DECLARED]):
+        w[at] = 0
 
 
 def count_drawn(s: Vector, p: Vector, w: Vector, card: int) -> None:
@@ -52,9 +51,14 @@ def count_drawn(s: Vector, p: Vector, w: Vector, card: int) -> None:
         w[at + C_MADE_DRAW * kinds + w[W_ACTING]] += 1
 
 
+def first_declared(p: Vector) -> int:
+    """Where in the work space the counters begin that the ruleset declares."""
+    return p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS]
+
+
 def count_declared(p: Vector, w: Vector, counter: int, amount: int) -> None:
     """Something that the ruleset declared as worth counting; no more than MAX_COUNT a game, so that sums hold."""
-    at = p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS] + counter
+    at = first_declared(p) + counter
     w[at] = max(min(w[at] + amount, MAX_COUNT), -MAX_COUNT)
 
 

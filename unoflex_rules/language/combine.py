@@ -194,6 +194,11 @@ class _Combination:
         )
 
 
+def name_of(entry: Entry) -> str:
+    """The key of an entry without its sign."""
+    return _change(entry).name
+
+
 def _change(entry: Entry) -> _Change:
     key = entry.key
     if len(key) > 1 and key[0] == "+":

@@ -10,13 +10,13 @@ import keyword
 from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.reading import BUILTIN
+from unoflex_rules.language.reading import AROUND, BUILTIN
 from unoflex_rules.language.steps import CORE, OPEN_CORE
 
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
 #: What every card, or every player, has by itself.
 OF_CARDS = ("kind", "look", "face", "on")
-OF_PLAYERS = ("next", "previous", "others")
+OF_PLAYERS = AROUND
 #: Names that quantifiers bind: something declared would be hidden by them.
 BOUND = ("card", "it")
 

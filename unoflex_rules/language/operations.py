@@ -13,7 +13,7 @@ from dataclasses import replace
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold, joined, presence, there
 from unoflex_rules.language.problems import Span, nearest
-from unoflex_rules.language.reading import SEAT, Failed, Reading
+from unoflex_rules.language.reading import AROUND, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -248,14 +248,11 @@ class Reader(Reading):
             return VariableRef(world.variables[name].type, span, name, player)
         if f"player.{name}" in world.defines:
             return self.define(f"player.{name}", {"it": player}, at)
-        if name in ("next", "previous"):
-            return Op(player.type, span, name, (player,))
-        if name == "others":
-            mine = Op(PLAYERS, span, "set_of", (player,))
-            return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
+        if name in AROUND:
+            return self.around(player, name, span)
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
-        known += [each[7:] for each in world.defines if each.startswith("player.")] + ["next", "previous", "others"]
+        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND]
         raise self.fail("E201", f"a player has no `{name}`", at, suggestion=nearest(name, known))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:

@@ -48,7 +48,8 @@ NOW = {
     "turn": INT,
     "laid_face": None,
 }
-BUILTIN = (*NOW, "next", "previous", "others", "player_count", "none", "true", "false", "active", "before", "choice")
+AROUND = ("next", "previous", "others")  # whom one gets to from a player
+BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice")
 MAX_TEXT = 2000
 SINGLE = re.compile(r"(?<![=<>!:])=(?!=)")
 
@@ -180,11 +181,8 @@ class Reading:
         if name in NOW:
             kind = NOW[name] or self.world.faces
             return Now(kind, span, name)
-        if name in ("next", "previous"):
-            return Op(SEAT, span, name, (self.own(span),))
-        if name == "others":
-            mine = Op(PLAYERS, span, "set_of", (self.own(span),))
-            return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
+        if name in AROUND:
+            return self.around(self.own(span), name, span)
         if name == "player_count":
             if not self.world.players:
                 raise self.fail("E302", "how many play is not known where it is said how many may", at)
@@ -204,6 +202,13 @@ class Reading:
         if name in self.world.defines:
             return self.define(name, {}, at)
         return None
+
+    def around(self, player: Expr, name: str, span: Span) -> Expr:
+        """A player's neighbour, or all others: one of AROUND."""
+        if name != "others":
+            return Op(player.type, span, name, (player,))
+        mine = Op(PLAYERS, span, "set_of", (player,))
+        return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
 
     def own(self, span: Span) -> Expr:
         """`self`: whose turn it is, or in a definition the player for whom it is asked."""

@@ -5,8 +5,6 @@ Which tree that is, is decided elsewhere (composition.py); what is written here 
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +13,7 @@ from pydantic import BaseModel
 from unoflex_rules.language import model
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.scalars import NumberError, resolve
+from unoflex_rules.language.quoting import quoted
 
 COLUMNS = 110  # of a line, as far as it can be broken
 FURTHEST = 72  # where the places of the lines stand at the latest, if the line itself is not longer
@@ -34,9 +32,6 @@ MODELS: Final[dict[tuple[str, ...], type[BaseModel]]] = {
     ("game",): model.GameCourse,
 }
 OPEN = ("players", "face", "played_face", "attributes")  # the keys at the top whose mappings may stand in brackets
-_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=][^\n\t]*|-[^\s,\[\]{}\-][^\n\t]*")
-_CUT = re.compile(r":(?=\s|$)|\s#|\s$")
-_CUT_IN_BRACKETS = re.compile(r"[,\[\]{}]|:$")
 
 # A line: how far it is indented, its text, and where what it says was written; None within a text of several lines,
 # in which there is no room for a comment.
@@ -78,23 +73,7 @@ def scalar(node: Scalar, in_brackets: bool) -> str:
     """A single value on one line, in quotes where it must be."""
     if not isinstance(node.value, str):
         return node.text
-    return _text(node.value, in_brackets)
-
-
-def _text(text: str, in_brackets: bool) -> str:
-    """Text that is read as just this text."""
-    if _is_plain(text) and not _CUT.search(text) and not (in_brackets and _CUT_IN_BRACKETS.search(text)):
-        return text
-    # JSON is YAML as far as text goes; what is not ASCII stays readable.
-    return json.dumps(text, ensure_ascii=False, allow_nan=False)
-
-
-def _is_plain(text: str) -> bool:
-    """Whether a text could stand without quotes, as far as its start and its meaning go."""
-    try:
-        return bool(_PLAIN.fullmatch(text)) and isinstance(resolve(text), str) and not text.startswith(("--", "..."))
-    except NumberError:
-        return False
+    return quoted(node.value, in_brackets)
 
 
 def _item(node: Node) -> str:
@@ -110,7 +89,7 @@ def _pair(entry: Entry) -> str:
 
 def _key(key: str, in_brackets: bool) -> str:
     """A key; one is always text, whatever it looks like."""
-    return key if key.isdecimal() and key.isascii() else _text(key, in_brackets)
+    return key if key.isdecimal() and key.isascii() else quoted(key, in_brackets)
 
 
 def _leaves(node: Node) -> Iterator[Scalar]:

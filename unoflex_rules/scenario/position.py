@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from unoflex_rules.actions import Action, action_of
 from unoflex_rules.cards import Value, front_of, seats_of, value_of, value_text
 from unoflex_rules.engine import accel
+from unoflex_rules.engine.counting import first_declared
 from unoflex_rules.events import Event
 from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
 from unoflex_rules.observation import Watcher, card_faces, pile
@@ -215,10 +216,8 @@ class Position:
 
     def counted(self, name: str) -> int:
         """What a declared counter has come to since the beginning."""
-        p, program = self.program.vector, self.program
-        first = p[at.P_COUNTERS] + (at.C_STATISTICS + program.players) * p[at.P_KINDS]
-        place = [each.name for each in program.counts].index(name)
-        return int(self.machine.work[first + place])
+        place = [each.name for each in self.program.counts].index(name)
+        return int(self.machine.work[first_declared(self.program.vector) + place])
 
     def remembered(self, variable: Variable, index: int) -> int | None:
         """The look of the card that a variable remembers, while it has not left its zone."""
