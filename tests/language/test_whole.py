@@ -125,3 +125,13 @@ def test_an_overlay_that_is_not_there_is_a_line_of_the_callers_list():
     (problem,) = refused("classic", overlays=["house/jump-in", "house/staking"])
     assert (str(problem.span), problem.code, problem.suggestion) == ("with:2:1", "E401", "house/stacking")
     assert ur.sources()["with"] == "house/jump-in\nhouse/staking\n"
+
+
+def test_a_game_is_no_overlay_in_a_file_or_from_outside(write):
+    mine = write("mine", MINE + "with: [flex]\n")
+    (problem,) = ur.validate(mine)
+    assert (problem.code, str(problem.span).rpartition("/")[2]) == ("E410", "mine.yaml:5:8")
+    assert problem.message == "`flex` is a game, not an overlay"
+    for name in ("flex", "classic"):  # the game itself, too
+        (problem,) = refused("classic", overlays=["house/stacking", name])
+        assert (problem.code, str(problem.span)) == ("E410", "with:2:1")

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unoflex_rules.language.combine import Keys, combine
+from unoflex_rules.language.combine import Keys, combine, name_of
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
@@ -81,7 +81,8 @@ class Merged:
     `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
     values that two overlays of one `with` set differently and the file itself leaves at that: the path, the place
     in the earlier overlay, the place in the later one. `named` says where each file was named that others build on,
-    `meant` which files `with` names in the entries of `refuse`, by the places of the names.
+    `games` are the names under `with` that turned out to be of games, `meant` says which files `with` names in the
+    entries of `refuse`, by the places of the names.
     """
 
     tree: Mapping | None = None
@@ -89,6 +90,7 @@ class Merged:
     sources: dict[str, str] = field(default_factory=dict)
     conflicts: list[tuple[Keys, Span, Span]] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
+    games: list[Scalar] = field(default_factory=list)
     meant: dict[Span, Path] = field(default_factory=dict)
 
 
@@ -140,6 +142,8 @@ class _Loading:
         self.layers: list[_Layer] = []
         self.builds: dict[str, set[str]] = {}  # by the name of a file, those that it names itself
         self.seen: set[object] = set()
+        self.bases: set[object] = set()  # files that say `base: true`
+        self.laid: list[tuple[Scalar, object]] = []  # what was named under `with`, and which file that is
         self.broken = False
 
     def run(self, read: _Read, name: str, file: Path | None, overlays: Overlays | None = None) -> Merged:
@@ -147,6 +151,7 @@ class _Loading:
         self._file(read, name, file, [], {})
         if overlays is not None:
             self._overlay(overlays)
+        self.merged.games = [said for said, key in self.laid if key not in self.bases]
         if not self.broken:
             self._lay()
         return self.merged
@@ -158,7 +163,7 @@ class _Loading:
         if overlays.by.name == CALLER:
             self.merged.sources[CALLER] = "".join(f"{name}\n" for name in overlays.names)
         for place, said in enumerate(overlays.said):
-            self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place})
+            self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place}, True)
         self.folders = own
 
     def _file(self, read: _Read, name: str, file: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
@@ -172,9 +177,12 @@ class _Loading:
         if tree is None:
             self.broken = True
             return
+        base = tree.get(("base",))
+        if isinstance(base, Scalar) and base.value is True:
+            self.bases.add(key)
         for said, place in self._named(tree):
             within = overlays if place is None else {**overlays, name: place}
-            self._next(said, file, [*chain, _Link(key, name, said.span)], within)
+            self._next(said, file, [*chain, _Link(key, name, said.span)], within, place is not None)
         dropped = {"extends", "with"} | (OWN_KEYS if chain else frozenset())
         self._refusals(tree, file)
         own = {word: entry for word, entry in tree.entries.items() if word not in dropped}
@@ -205,7 +213,7 @@ class _Loading:
 
     def _refusals(self, tree: Mapping, file: Path | None) -> None:
         """Finds what the entries of `refuse` name."""
-        lists = [entry.node for word, entry in tree.entries.items() if word.strip("+=-") == "refuse"]
+        lists = [entry.node for entry in tree if name_of(entry) == "refuse"]
         for entry in (item for node in lists if isinstance(node, Sequence) for item in node):
             said = entry.get(("with",))
             if isinstance(said, Scalar) and _is_name(said):
@@ -213,7 +221,7 @@ class _Loading:
                 if meant is not None:
                     self.merged.meant[said.span] = meant
 
-    def _next(self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
+    def _next(self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int], is_laid: bool) -> None:
         """Reads the file that another one names, unless it has been read already."""
         file = self.folders.find(said, by, self.problems)
         if file is None:
@@ -221,6 +229,8 @@ class _Loading:
             return
         key = _identity(file)
         name = self.folders.shown(file)
+        if is_laid:
+            self.laid.append((said, key))
         self.builds.setdefault(chain[-1].name, set()).add(name)
         self.merged.named.setdefault(file, said.span)
         for at, link in enumerate(chain):

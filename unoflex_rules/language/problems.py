@@ -82,6 +82,7 @@ CODES: dict[str, CodeInfo] = {
     "E407": CodeInfo("a key with `+`, `-` or `=` and a value that does not go with it"),
     "E408": CodeInfo("a list over a mapping, or a mapping over a list"),
     "E409": CodeInfo("two overlays that contradict each other"),
+    "E410": CodeInfo("a game that is laid on another one"),
     # E6xx: scenarios
     "E601": CodeInfo("more copies of a card than the deck has"),
     "E602": CodeInfo("not an action of this game"),

@@ -124,6 +124,11 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     _sources.update(merged.sources)
     if merged.tree is None or problems.has_errors:
         return None
+    for said in merged.games:
+        problems.error(
+            "E410", f"`{said.text}` is a game, not an overlay", said.span,
+            notes=("`extends` builds on a game; an overlay says of itself `base: true`",),
+        )  # fmt: skip
     for keys, before, after in merged.conflicts:
         problems.error(
             "E409", f"two overlays set `{'.'.join(keys)}` differently", after,
