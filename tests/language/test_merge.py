@@ -349,7 +349,7 @@ def test_loading_changes_no_file(files: Files) -> None:
 def conflicts(files: Files, name: str) -> list[tuple[str, str, str]]:
     merged, problems = files.load(name)
     assert problems == []
-    return [(".".join(path), str(one), str(two)) for path, one, two in merged.conflicts]
+    return [(".".join(each.keys), str(each.before), str(each.after)) for each in merged.conflicts]
 
 
 def test_two_overlays_that_set_a_value_differently_are_noted(files: Files) -> None:

@@ -121,6 +121,78 @@ def test_overlays_named_by_a_caller_are_laid_on_top_in_their_order(write):
     assert ur.Settings.of(program, 7).replay(3).endswith(" --with house/stacking")
 
 
+SWAP = "effects: {swap: {help: One swaps., params: {one: player}, do: [draw: one]}}\n"
+
+
+@pytest.mark.parametrize(
+    "game, laid, name",
+    [
+        (SWAP, "effects: {swap: {help: Another one., do: [draw: self]}}\n", "effects.swap"),
+        ("define: {card.dear: card.points > 5}\n", "define: {card.dear: card.points > 9}\n", "define.card.dear"),
+        ("variables: {mine: {type: int}}\n", "variables: {mine: {type: int, keep: turn}}\n", "variables.mine"),
+        ("variables: {mine: int}\n", "variables: {mine: bool}\n", "variables.mine"),
+        ("zones: {aside: {visible: all}}\n", "zones: {aside: {visible: nobody}}\n", "zones.aside"),
+        ("choices: {foe: {of: others}}\n", "choices: {foe: {of: others, if: it.hand.size > 1}}\n", "choices.foe"),
+        ("values: {mood: [good, bad]}\n", "values: {mood: [good]}\n", "values.mood"),
+        ("values: {symbol: {jam: {mark: J}}}\n", "values: {symbol: {jam: {mark: M}}}\n", "values.symbol.jam"),
+        ("moments: {won: {who: player}}\n", "moments: {won: {who: players}}\n", "moments.won"),
+        (
+            "cards: {reverse: {points: 9}, jam: {face: {color: $color}, points: 9}}\n",
+            "cards: {reverse: {points: 8}, jam: {face: {color: $color}, points: 8}}\n",
+            "cards.jam",
+        ),
+        ("counts: {wilds: {title: Wilds}}\n", "counts: {wilds: {title: Wilds, per: turn}}\n", "counts.wilds"),
+        (
+            "options: {hard: {type: bool, default: true, help: Hard.}}\n",
+            "options: {hard: {type: int, default: 3, help: How hard.}}\n",
+            "options.hard",
+        ),
+    ],
+)
+def test_an_overlay_does_not_replace_what_the_game_declares_by_accident(write, game, laid, name):
+    mine = write("mine", MINE + game)
+    first = write("first", LAID + laid)
+    (problem,) = refused(mine, overlays=[first])
+    assert problem.message.startswith(f"an overlay declares `{name}`, which is something else")
+    assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5)])]
+    above = write("above", f"extends: ./mine\nwith: [./first]\n{game}")
+    assert ur.validate(above) == []  # the file that lays both over itself has the last word
+    assert told(refused(write("plain", "extends: ./mine\nwith: [./first]\n"))) == told([problem])
+
+
+@pytest.mark.parametrize(
+    "laid",
+    [
+        "effects: {swap=: {help: Another one., params: {one: player}, do: [draw: self]}}\n",
+        "effects: {swap: {do=: [draw: next]}}\n",
+        "effects: {swap: {do+: [draw: self]}}\n",
+        "effects: {draw_two_more: {help: Two., do: [draw: {player: self, count: 2}]}}\n",
+        "effects: {swap: {help: Two swap.}}\n",
+        "options: {hard: 7}\n",
+        "cards: {jam: {points: 7, played+: [draw: next]}, skip: {points: 70}}\n",
+        "cards: {jam: {title: jam}}\nvalues: {symbol: {plum: }}\n",
+        SWAP,
+    ],
+)
+def test_an_overlay_changes_what_the_game_declares_by_a_sign_and_adds_to_it(write, laid):
+    mine = write(
+        "mine",
+        MINE + SWAP + "values: {symbol: {jam: }}\noptions: {hard: {type: int, default: 3, help: How hard.}}\n"
+        "cards: {jam: {face: {color: $color, symbol: jam}, points: hard, played: [swap: next]}}\n"
+        "deck+: [{card: jam, color: each}]\ndeck_size: 112\n",
+    )
+    assert ur.load(mine, overlays=[write("first", LAID + laid)]).game(3)
+
+
+def test_what_an_overlay_builds_on_it_may_declare_anew(write):
+    write("common", LAID + SWAP)
+    mine = write("mine", MINE + "with: [./common]\n")
+    again = "effects: {swap: {help: Another one., do: [draw: self]}}\n"
+    laid = write("laid", "base: true\nextends: ./common\n" + again)
+    assert ur.load(mine, overlays=[laid]).game(2)
+    assert [each.code for each in refused(mine, overlays=[write("other", LAID + again)])] == ["E409"]
+
+
 def test_an_overlay_that_is_not_there_is_a_line_of_the_callers_list():
     (problem,) = refused("classic", overlays=["house/jump-in", "house/staking"])
     assert (str(problem.span), problem.code, problem.suggestion) == ("with:2:1", "E401", "house/stacking")

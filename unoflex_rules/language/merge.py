@@ -1,6 +1,7 @@
 """A ruleset put together from the files that it builds on: `extends` names its base, `with` lists overlays.
 
-How one tree is laid over another stands in combine.py, where files may lie in locate.py.
+How one tree is laid over another stands in combine.py, what overlays must not say against each other in conflicts.py,
+where files may lie in locate.py.
 
 The base comes first, then the overlays in their order, then the file itself, which has the last word. A base or
 an overlay may build on others in the same way; a file on which several of them build is laid down once, the first
@@ -27,6 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from unoflex_rules.language.combine import Keys, combine, name_of
+from unoflex_rules.language.conflicts import Conflict, Conflicts
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
@@ -79,16 +81,15 @@ class Merged:
 
     `tree` is None after a problem that leaves none. `files` are in the order in which they were laid down.
     `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
-    values that two overlays of one `with` set differently and the file itself leaves at that: the path, the place
-    in the earlier overlay, the place in the later one. `named` says where each file was named that others build on,
-    `games` are the names under `with` that turned out to be of games, `meant` says which files `with` names in the
-    entries of `refuse`, by the places of the names.
+    what overlays say against files of which they know nothing, where no file above decides. `named` says where each
+    file was named that others build on, `games` are the names under `with` that turned out to be of games, `meant`
+    says which files `with` names in the entries of `refuse`, by the places of the names.
     """
 
     tree: Mapping | None = None
     files: list[Path] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
-    conflicts: list[tuple[Keys, Span, Span]] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
     meant: dict[Span, Path] = field(default_factory=dict)
@@ -264,31 +265,19 @@ class _Loading:
 
     def _lay(self) -> None:
         """Lays the layers over each other, the base first."""
-        overlays_of = {layer.own.span.file: layer.overlays for layer in self.layers}
+        conflicts = Conflicts(self.builds)
         tree: Mapping | None = None
         for layer in self.layers:
+            conflicts.overlays_of[layer.own.span.file] = layer.overlays
+            again = conflicts.anew(tree, layer.own, bool(layer.overlays))
 
             def watch(at: Keys, before: Node, after: Node, overlays: dict[str, int] = layer.overlays) -> None:
-                conflicts = [each for each in self.merged.conflicts if each[0][: len(at)] != at]
-                others = overlays_of.get(before.span.file, {})
-                apart = any(others.get(file, place) != place for file, place in overlays.items())
-                apart = apart and before.span.file not in self._below(after.span.file)
-                if apart and before.plain() != after.plain():
-                    conflicts.append((at, before.span, after.span))
-                self.merged.conflicts = conflicts
+                conflicts.replaces(at, before, after, overlays)
 
             tree = combine(tree, layer.own, self.problems, watch, KNOWN)
+            conflicts.judge(again, tree)
         self.merged.tree = tree
-
-    def _below(self, name: str) -> set[str]:
-        """The names of all files that one builds on."""
-        below: set[str] = set()
-        more = [name]
-        while more:
-            new = self.builds.get(more.pop(), set()) - below
-            below |= new
-            more += new
-        return below
+        self.merged.conflicts = conflicts.found
 
 
 def _called(name: str) -> str:

@@ -129,12 +129,8 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
             "E410", f"`{said.text}` is a game, not an overlay", said.span,
             notes=("`extends` builds on a game; an overlay says of itself `base: true`",),
         )  # fmt: skip
-    for keys, before, after in merged.conflicts:
-        problems.error(
-            "E409", f"two overlays set `{'.'.join(keys)}` differently", after,
-            label="this is set by one of them", also=((before, "and this by the other"),),
-            notes=("the ruleset that lays both over itself can say which: what it sets itself is the last word",),
-        )  # fmt: skip
+    for conflict in merged.conflicts if not merged.games else ():
+        conflict.tell(problems)
     model = judge(merged.tree, problems)
     return (merged, model) if model is not None and not problems.has_errors else None
 
