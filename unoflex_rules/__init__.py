@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from unoflex_rules.events import Event
     from unoflex_rules.explanations import Explanation, UnknownCode, explain, list_codes
     from unoflex_rules.game import Game
+    from unoflex_rules.language.checks.table import CHECKS
     from unoflex_rules.language.problems import Problem, RulesetError, Span
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
     from unoflex_rules.language.titles import UnknownLanguage
@@ -53,6 +54,7 @@ _HOMES = {
     "Ruleset": "unoflex_rules.language.ruleset",
     "load": "unoflex_rules.language.ruleset",
     "validate": "unoflex_rules.language.ruleset",
+    "CHECKS": "unoflex_rules.language.checks.table",
     "sources": "unoflex_rules.language.ruleset",
     "UnknownLanguage": "unoflex_rules.language.titles",
     "UnknownPart": "unoflex_rules.composition",
@@ -116,6 +118,7 @@ __all__ = [
     "AlreadyThere",
     "BadAgent",
     "BuiltIn",
+    "CHECKS",
     "BadDestination",
     "BadStart",
     "Column",

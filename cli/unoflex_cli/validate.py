@@ -21,19 +21,26 @@ if TYPE_CHECKING:
 @click.command("validate", short_help="Check rulesets and show what is wrong, where.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--short", is_flag=True, help="One line a problem: file:line:column: code: message.")
+@click.option("--strict", is_flag=True, help="Warnings count like errors: exit code 1.")
 @set_option
 @with_option
 @json_option
 @common_options
 @click.pass_obj
 def command(
-    console: Console, files: tuple[str, ...], short: bool, options: dict[str, str], overlays: tuple[str, ...]
+    console: Console,
+    files: tuple[str, ...],
+    short: bool,
+    strict: bool,
+    options: dict[str, str],
+    overlays: tuple[str, ...],
 ) -> int:
     """Check rulesets (files, or ids of shipped ones) and show what is wrong, where, and what was meant.
 
     With --set and --with they are checked as they would be played so.
 
-    Exit code 1 when any file has an error; warnings alone are fine.
+    Exit code 1 when any file has an error; warnings alone are fine, but with --strict. An entry of `silence` in the
+    file takes a warning back, with a reason.
     """
     import unoflex_rules as ur
 
@@ -42,13 +49,13 @@ def command(
     results = []
     for file, found in zip(files, checks, strict=True):
         start = time.perf_counter()
-        problems = ur.validate(found, options, laid) if isinstance(found, Path) else found
+        problems = ur.validate(found, options, laid, checks=ur.CHECKS) if isinstance(found, Path) else found
         results.append((file, problems))
         if not console.json:
             _show(console, file, problems, time.perf_counter() - start, short)
-    fine = all(_is_fine(problems) for _, problems in results)
+    fine = all(_is_fine(problems, strict) for _, problems in results)
     if console.json:
-        console.document({"ok": fine, "files": [_as_json(file, problems) for file, problems in results]})
+        console.document({"ok": fine, "files": [_as_json(file, problems, strict) for file, problems in results]})
     return FINE if fine else PROBLEM
 
 
@@ -76,13 +83,13 @@ def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds
         console.out(f"{style.quiet(more_about(problems))}\n")
 
 
-def _as_json(file: str, problems: "Sequence[ur.Problem]") -> dict[str, object]:
+def _as_json(file: str, problems: "Sequence[ur.Problem]", strict: bool) -> dict[str, object]:
     return {
         "file": file,
-        "ok": _is_fine(problems),
+        "ok": _is_fine(problems, strict),
         "problems": [problem.as_json() for problem in problems],
     }
 
 
-def _is_fine(problems: "Sequence[ur.Problem]") -> bool:
-    return all(problem.severity != "error" for problem in problems)
+def _is_fine(problems: "Sequence[ur.Problem]", strict: bool) -> bool:
+    return not problems if strict else all(problem.severity != "error" for problem in problems)

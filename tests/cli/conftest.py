@@ -63,7 +63,8 @@ class Library:
     most: int = 10**6  # games that are played at most
     calls: list = field(default_factory=list)
 
-    def validate(self, path, options=None, overlays=()):
+    def validate(self, path, options=None, overlays=(), checks=()):
+        assert "W510" in checks, "whoever validates is told what is probably not meant so"
         if options or overlays:
             self.calls.append(("validate", Path(path).name, dict(options or {}), tuple(overlays)))
         return self.problems.get(Path(path).name, [])

@@ -42,6 +42,13 @@ def test_warnings_alone_are_fine(run):
     assert result.out.endswith("1 warning in other (0.0 s)\n")
 
 
+def test_strictly_a_warning_is_a_problem(run):
+    assert run("validate", "--strict", "good.yaml").code == 0
+    assert run("validate", "--strict", "other").code == 1
+    result = run("validate", "--strict", "--json", "other")
+    assert (result.code, result.document["ok"], result.document["files"][0]["ok"]) == (1, False, False)
+
+
 @pytest.mark.parametrize("files", [("good.yaml", "bad.yaml"), ("bad.yaml", "good.yaml")])
 def test_the_worst_of_several_files_wins(run, files):
     result = run("validate", *files)

@@ -79,7 +79,8 @@ class Overlays:
 class Merged:
     """A ruleset put together, and what it was put together from.
 
-    `tree` is None after a problem that leaves none. `files` are in the order in which they were laid down.
+    `tree` is None after a problem that leaves none. `name` is what problems call the file itself. `files` are in the
+    order in which they were laid down.
     `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
     what overlays say against files of which they know nothing, where no file above decides. `named` says where each
     file was named that others build on, `games` are the names under `with` that turned out to be of games, `meant`
@@ -87,6 +88,7 @@ class Merged:
     """
 
     tree: Mapping | None = None
+    name: str = ""
     files: list[Path] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
@@ -149,6 +151,7 @@ class _Loading:
 
     def run(self, read: _Read, name: str, file: Path | None, overlays: Overlays | None = None) -> Merged:
         """The result of it all."""
+        self.merged.name = name
         self._file(read, name, file, [], {})
         if overlays is not None:
             self._overlay(overlays)

@@ -213,6 +213,16 @@ class Refusal(Shape):
     because: str = Field(description="why it makes no sense, in a sentence")
 
 
+class Silence(Shape):
+    """A warning that is not told, because what it is about is meant so."""
+
+    warning: str = Field(description="its code, such as `W510`")
+    of: str | None = Field(
+        None, description="what it is about, such as the name of an option; all of them if not given"
+    )
+    because: str = Field(description="why it is meant so, in a sentence")
+
+
 class Parameter(Shape):
     """A parameter of an effect."""
 
@@ -290,6 +300,7 @@ class Ruleset(Shape):
     deck_size: Expression | None = Field(None, description="how many cards that makes, as a check")
     needs: Expression | None = Field(None, description="how many cards a round needs to begin")
     refuse: list[Refusal] = Field(default_factory=list, description="combinations that make no sense")
+    silence: list[Silence] = Field(default_factory=list, description="warnings that are not told")
     moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
     triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")
     effects: dict[Name, Effect] = Field(default_factory=dict, description="statements of its own")

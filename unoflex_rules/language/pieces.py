@@ -16,9 +16,9 @@ PIECES: Final = {
 }
 KNOWN: Final = Known(
     lists=frozenset(
-        {("triggers",), ("state_rules",), ("deck",), ("refuse",)}
+        {("triggers",), ("state_rules",), ("deck",), ("refuse",), ("silence",)}
         | {(part, name) for part in PIECES for name in PIECES[part]}
     ),
-    named={("deck",): "card"},
+    named={("deck",): "card", ("silence",): "warning"},
     short={("options",): "default"},
 )

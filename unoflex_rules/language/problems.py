@@ -92,6 +92,18 @@ CODES: dict[str, CodeInfo] = {
     "E606": CodeInfo("an action that is not on offer"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
+    "W502": CodeInfo("a silence that silences nothing"),
+    # W51x: what is never used
+    "W510": CodeInfo("an option that changes nothing"),
+    "W511": CodeInfo("a zone that is never used"),
+    "W512": CodeInfo("a variable that nothing reads"),
+    "W513": CodeInfo("a definition that is never used"),
+    "W514": CodeInfo("an effect that is never carried out"),
+    "W515": CodeInfo("a parameter that its effect does not use"),
+    "W516": CodeInfo("a choice that nobody ever has"),
+    "W517": CodeInfo("something that is never counted"),
+    "W518": CodeInfo("a value that is on no card"),
+    "W519": CodeInfo("a kind of card that is not in the deck"),
 }
 
 
@@ -252,12 +264,12 @@ class Problems:
         return len(self._found)
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
+def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> str | None:
     """The candidate that `word` was probably meant to be, or None when none is really near.
 
     The same letters in another case come first, then one slip of the pen (two letters changed round, one
     too many, too few or wrong), then the most alike. The shorter the word, the less is taken for a slip: with
-    one or two letters only the case, with three letters no wrong letter.
+    one or two letters only the case, with three letters no wrong letter. `slips_only`: no word that is merely alike.
     """
     known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})}
     folded = _folded(word)
@@ -267,6 +279,8 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     if len(word) < 3:
         return None
     near = {candidate: form for candidate, form in known.items() if _one_slip(folded, form)}
+    if slips_only and not near:
+        return None
     matcher = difflib.SequenceMatcher(b=folded)
     best, best_ratio = None, 0.0 if near else 0.75
     for candidate, form in (near or known).items():

@@ -5,10 +5,13 @@ Not here: reading (merge.py), shape (shape.py), meaning (elaborate.py); this mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from collections.abc import Mapping as MappingType
 from pathlib import Path
 
+from unoflex_rules.language.checks.doubts import Doubt, Looked
+from unoflex_rules.language.checks.silence import READ_SO, check_silences, silenced
+from unoflex_rules.language.checks.table import doubts
 from unoflex_rules.language.declare import Declarations
 from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.limits import how_many
@@ -132,6 +135,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     for conflict in merged.conflicts if not merged.games else ():
         conflict.tell(problems)
     model = judge(merged.tree, problems)
+    check_silences(merged.tree, problems)
     return (merged, model) if model is not None and not problems.has_errors else None
 
 
@@ -175,9 +179,11 @@ def validate(
     path: Path | str,
     options: MappingType[str, str] | None = None,
     overlays: Overlays | Iterable[str] = (),
+    checks: Collection[str] = (),
 ) -> list[Problem]:
     """All problems of a ruleset, sorted by place; none if it is in order. Arguments as of `load`.
 
+    `checks`: codes of the warnings that are looked for besides, where there are no errors; CHECKS has all of them.
     Raises UnknownRuleset.
     """
     problems = Problems()
@@ -190,6 +196,7 @@ def validate(
     if not model.base and model.players is None:
         problems.error("E102", "`players` is missing: say how many may play", tree.head_span, label="needs `players`")
     counts = how_many(tree, options or {}, problems)
+    games = []
     for players in sorted({counts[0], counts[-1]}):
         game = elaborate(tree, players, options or {}, problems)
         if not model.base:
@@ -198,5 +205,10 @@ def validate(
             enough(tree, game, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:
-            break
-    return problems.sorted()
+            return problems.sorted()
+        assert game is not None
+        games.append(game)
+    looked = Looked(merged, tuple(games), model.base)
+    read_so = [Doubt("", problem) for problem in problems.sorted()]
+    kept = silenced(looked, [*read_so, *doubts(looked, checks)], {READ_SO, *checks})
+    return sorted(kept, key=lambda problem: problem.sort_key)

@@ -1,0 +1,157 @@
+"""The edges of the checks of what is probably not meant so, and silence about them. Not here: one twin of each shipped
+game for each check (tests/broken/test_twins.py).
+"""
+
+import pytest
+
+from unoflex_rules.language.checks.table import CHECKS
+from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.ruleset import load, validate
+
+HEAD = "format: 1\nid: mine\ntitle: Mine\n"
+SPICY = "options:\n  spicy: {type: bool, default: false, help: Hot.}\n"
+QUIET = "silence:\n  - {warning: W510, of: spicy, because: It comes later.}\n"
+
+
+@pytest.fixture
+def told(tmp_path):
+    """Writes a ruleset that extends classic, and others beside it; returns what is told of it, by code and place."""
+
+    def told(text, checks=CHECKS, **others):
+        for name, other in others.items():
+            (tmp_path / f"{name}.yaml").write_text(f"format: 1\nid: {name}\ntitle: Other\n{other}", encoding="utf-8")
+        path = tmp_path / "mine.yaml"
+        path.write_text(HEAD + ("" if "extends:" in text else "extends: classic\n") + text, encoding="utf-8")
+        return [f"{each.code} {each.message}" for each in validate(path, checks=checks)]
+
+    return told
+
+
+def codes(found):
+    return [each.split()[0] for each in found]
+
+
+# ---- silence -----------------------------------------------------------------------------------------------------
+
+
+def test_a_doubt_is_told_and_can_be_silenced(told):
+    assert codes(told(SPICY)) == ["W510"]
+    assert told(SPICY + QUIET) == []
+    assert told(SPICY, checks=()) == []
+
+
+@pytest.mark.parametrize(
+    "entry, expected",
+    [
+        ("{warning: W510, because: All of them.}", []),
+        ("{warning: W510, of: spicey, because: Slip.}", ["W510", "W502"]),
+        ("{warning: W511, of: spicy, because: Another one.}", ["W510", "W502"]),
+        ("{warning: W511, because: Another one.}", ["W510", "W502"]),
+        ("{warning: W510, of: spicy}", ["E102"]),
+        ("{warning: W510, of: spicy, because: ''}", ["E104"]),
+        ("{warning: W510, of: spicy, because: ' '}", ["E104"]),
+        ("{warning: E311, because: I know.}", ["E106"]),
+        ("{warning: W599, because: I know.}", ["E106"]),
+        ("{warning: W502, because: I know.}", ["E106"]),
+        ("{warnings: W510, because: I know.}", ["E101"]),
+        ("W510", ["E103"]),
+    ],
+)
+def test_what_an_entry_of_silence_says(told, entry, expected):
+    assert codes(told(f"{SPICY}silence:\n  - {entry}\n")) == expected
+
+
+def test_a_silence_without_an_object_says_what_was_perhaps_meant(told, tmp_path):
+    told(SPICY + QUIET.replace("of: spicy", "of: spicey"))
+    (problem,) = [each for each in validate(tmp_path / "mine.yaml", checks=CHECKS) if each.code == "W502"]
+    assert problem.suggestion == "spicy"
+    assert problem.span is not None and problem.span.line == 8
+
+
+def test_without_the_check_its_silence_is_not_judged(told):
+    assert told(SPICY + QUIET, checks=set(CHECKS) - {"W510"}) == []
+
+
+def test_a_comment_that_looks_like_text_can_be_silenced(told):
+    text = "description: Game #3\n"
+    assert codes(told(text)) == ["W501"]
+    assert told(text + "silence: [{warning: W501, because: It is a comment.}]\n", checks=()) == []
+
+
+def test_a_wrong_silence_is_found_by_who_plays_as_well(told, tmp_path):
+    told("silence: [{warning: W599, because: I know.}]\n")
+    with pytest.raises(RulesetError, match="E106"):
+        load(tmp_path / "mine.yaml")
+
+
+def test_silence_is_inherited_and_changed_like_any_list(told):
+    base = f"extends: classic\n{SPICY}{QUIET}"
+    changed = "extends: ./other\noptions: {spicy: true}\n"
+    assert told(changed, other=base) == []
+    assert codes(told(changed + "silence-: [W510]\n", other=base)) == ["W510"]
+    assert codes(told(changed + "silence=: []\n", other=base)) == ["W510"]
+    assert codes(told(changed + "silence+: [{warning: W511, because: More.}]\n", other=base)) == ["W502"]
+    assert told(changed + "silence+: [{warning: W511, because: More.}]\nzones: {gone: {}}\n", other=base) == []
+
+
+def test_who_builds_on_a_file_is_not_told_what_its_author_was_told(told):
+    other = f"extends: classic\n{SPICY}"
+    assert told("extends: ./other\n", other=other) == []
+    assert told("extends: classic\nwith: [./other]\n", other=f"base: true\nextends: std/shedding\n{SPICY}") == []
+
+
+def test_of_a_base_nothing_is_called_unused(told):
+    assert told(f"base: true\nextends: std/shedding\n{SPICY}") == []
+
+
+# ---- what is never used ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "options: {most: {type: int, default: 4, help: x}}\nplayers: {max: most}\n",
+        "options: {most: {type: int, default: 4, help: x}}\nrefuse+: [{if: most == 9, because: x}]\n",
+        "options: {n: {type: int, default: 4, help: x}}\ndeck+: [{card: wild, copies: n}]\ndeck_size: 108 + n\n",
+        "options: {see: {type: [owner, all], default: all, help: x}}\nzones: {draw_pile: {visible: see}}\n",
+        "options: {say: {type: bool, default: true, help: x}}\nchoices: {color: {announced: say}}\n",
+        "zones: {gone: {kept: true}}\nturn: {end+: [move: {from: draw_pile, to: gone}]}\n",
+        "deck+: [{card: wild, zone: gone}]\nzones: {gone: {kept: true}}\ndeck_size: 109\n",
+        "variables: {wins: {type: int, each: player, keep: game}}\nround: {end+: [set: {dealer.wins: 1}]}\n",
+        "variables: {gate: {type: bool, show: [shut, open]}}\nturn: {end+: [set: {gate: true}]}\n",
+        "variables: {who: player}\nturn: {end+: [set: {who: self, who.called: true}]}\n",
+        "define: {card.low: card.number < 3}\nturn: {end+: [{if: self.hand.any(card.low), then: [again]}]}\n",
+        "define: {card.low: card.number < 3}\nturn: {end+: [draw_until: {player: next, wanted: card.low}]}\n",
+        "effects: {feast: {help: x, params: {do_it: steps}, do: [do_it]}}\nturn: {end+: [feast: [reverse]]}\n",
+        "effects: {feast: {help: x, params: {n: int}, do: [{if: n > 3, then: [again]}]}}\nturn: {end+: [feast: 4]}\n",
+        "values: {mood: [glad, sad]}\nturn: {end+: [random: {as: m, of: mood}, {if: m == glad, then: [again]}]}\n",
+        "cards: {thunder: {like: skip}, storm: {like: thunder}}\ndeck+: [{card: storm, color: each}]\ndeck_size: 112\n",
+        "cards: {thunder: {like: skip}}\ndefine: {card.loud: card.kind == thunder}\n"
+        "turn: {end+: [{if: discard.top.loud, then: [again]}]}\n",
+        "cards: {thunder: {like: wild}}\noptions: {loud: {type: bool, default: false, help: x}}\n"
+        "deck+: [{card: thunder, copies: 4, if: loud}]\n",
+    ],
+)
+def test_what_is_used_somehow_is_not_called_unused(told, text):
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("options: {hand_sise: {type: int, default: 5, help: x}}\n", ["W510 option `hand_sise` changes nothing"]),
+        ("variables: {n: int}\n", ["W512 variable `n` is never used"]),
+        ("card_state: {worn: int}\nturn: {end+: [set: {discard.top.worn: 1}]}\n",
+         ["W512 what cards carry, `worn` is set and never read"]),
+        ("values: {symbol: {a: {mark: A}, b: {mark: B}}}\ncards: {skip: {face: {symbol: a}}}\n",
+         ["W518 no card and no rule has the symbol `b`"]),
+    ],
+)  # fmt: skip
+def test_what_is_not_used_is_told(told, text, expected):
+    assert told(text) == expected
+
+
+def test_an_option_whose_name_is_a_slip_is_told_which_was_meant(told, tmp_path):
+    told("options: {hand_sise: {type: int, default: 5, help: x}}\n")
+    (problem,) = validate(tmp_path / "mine.yaml", checks=CHECKS)
+    assert problem.suggestion == "hand_size"

@@ -1,0 +1,31 @@
+"""All questions that are asked of a ruleset without errors, by the code of the warning. Not here: what they look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Final, TypeAlias
+
+from unoflex_rules.language.checks import unused
+from unoflex_rules.language.checks.doubts import Doubt, Looked
+
+Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
+
+CHECKS: Final[dict[str, Check]] = {
+    "W510": unused.options,
+    "W511": unused.zones,
+    "W512": unused.variables,
+    "W513": unused.definitions,
+    "W514": unused.effects,
+    "W515": unused.parameters,
+    "W516": unused.choices,
+    "W517": unused.counts,
+    "W518": unused.values,
+    "W519": unused.kinds,
+}
+
+
+def doubts(looked: Looked, codes: Collection[str]) -> Iterator[Doubt]:
+    """What the checks of these codes find, in the order of the codes; of a base nothing: it is there for others."""
+    for code, check in CHECKS.items():
+        if code in codes and not looked.is_base:
+            yield from check(looked)
