@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, Table, said
+from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
 from unoflex_rules.language.problems import RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
 
@@ -158,9 +158,56 @@ def test_variables_and_names(extra: str, expected: list[str], tmp_path: Path) ->
 
 
 def test_a_value_is_meant_where_one_is_wanted(tmp_path: Path) -> None:
-    text = "variables: {red: color, k: color}\nturn:\n  start: [set: {red: blue}, set: {k: red}]\n"
+    text = "variables: {red: int, k: color}\nturn:\n  start: [set: {red: 3, k: red}]\n"
     table = Table(f"{TINY}{text}  choose: [ask: {{player: self, options: {{on: {{}}}}}}]\n", tmp_path)
-    assert (table.value("red"), table.value("k")) == ("blue", "red")
+    assert (table.value("red"), table.value("k")) == (3, "red")
+
+
+HIGH = TINY.replace("number: 0..9", "number: {range: 0..9, names: {3: high}}")
+
+
+@pytest.mark.parametrize(
+    "declared, use, also",
+    [
+        # the name of a value type, and something else of that type
+        ("variables: {red: color}", "pile.top.color == red", "a variable `red`"),
+        ("define: {red: pile.top.color}", "red == pile.top.color", "a definition `red`"),
+        # the name of a number of a range, and some other number
+        ("options: {high: {type: int, default: 1, max: 9, help: H.}}", "pile.top.number == high", "an option `high`"),
+        ("variables: {high: int}", "pile.top.number >= high", "a variable `high`"),
+        ("variables: {high: int}", "high < pile.top.number", "a variable `high`"),
+        ("variables: {high: int}", "pile.top.number in [1, high]", "a variable `high`"),
+        ("define: {high: player_count + 1}", "pile.top.number == high", "a definition `high`"),
+    ],
+)  # fmt: skip
+def test_a_name_that_could_be_a_value_or_something_else_of_its_type_is_refused(
+    declared: str, use: str, also: str, tmp_path: Path
+) -> None:
+    start = f"\n{TURN}round: {{start: [{{if: '{use}', then: [shuffle: pile]}}]}}\n"
+    name = "red" if "red" in use else "high"
+    kind = "color" if name == "red" else "number"
+    [problem] = problems_of(HIGH + declared + start, tmp_path)
+    assert (problem.code, problem.suggestion, [label for _, label in problem.also]) == (
+        "E211",
+        f"{kind}.{name}",
+        [also],
+    )
+    assert problem.span is not None
+    assert problem.span.end_column - problem.span.column == len(name)
+    assert problems_of(HIGH + declared + start.replace(name, f"{kind}.{name}"), tmp_path) == []
+
+
+def test_a_name_given_in_steps_may_not_hide_a_value_of_its_type(tmp_path: Path) -> None:
+    steps = "[random: {as: high, below: 3}, {if: pile.top.number == high, then: [shuffle: pile]}]"
+    text = f"{HIGH}{TURN}round: {{start: {steps}}}\n"
+    assert said(text, tmp_path) == ["E211 high -> number.high"]
+    assert said(text.replace("below: 3", "of: players"), tmp_path) == []
+
+
+def test_a_name_of_another_type_hides_no_value(tmp_path: Path) -> None:
+    test = "pile.top.number == high and pile.top.color == red and high"
+    steps = f"round: {{start: [{{if: {test}, then: [shuffle: pile]}}]}}\n"
+    assert said(f"{HIGH}{TURN}variables: {{high: bool, red: player}}\n{steps}", tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -410,14 +410,22 @@ TURN = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
         ('"yes and sevn == 1"', (9, "sevn")),
         # an escape shifts what stands behind it: the whole text is marked
         ('"\\u0079es and sevn == 1"', (0, '"\\u0079es and sevn == 1"')),
-        # of several lines the whole text is marked, from its beginning
-        (">-\n    yes and\n    sevn == 1", (0, ">-")),
     ],
 )
 def test_a_part_is_marked_where_it_is_written(written: str, place: tuple[int, str], tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
     line, column = head.count("\n") + 1, len("  wrong: ") + 1
     assert told(head + written + "\n", tmp_path) == [f"{line}:{column + place[0]} E201 {place[1]} -> seven"]
+
+
+@pytest.mark.parametrize(
+    "written", [">-\n    yes and\n    sevn == 1", "|\n\n    sevn == 1\n    and yes", "yes and\n    sevn == 1"]
+)
+def test_a_part_of_a_text_of_several_lines_is_marked_in_its_line(written: str, tmp_path: Path) -> None:
+    head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
+    assert told(head + written + "\n", tmp_path) == [
+        f"{head.count(chr(10)) + 1 + written[: written.index('sevn')].count(chr(10))}:5 E201 sevn -> seven"
+    ]
 
 
 @pytest.mark.parametrize("wide", ["é", "日本", "🟥", "e\u0301"], ids=["accent", "kanji", "emoji", "combining"])

@@ -76,6 +76,12 @@ def test_what_concerns_a_mapping_as_a_whole_is_shown_in_a_word() -> None:
         ("a: 'hand.any(x)'\n", "any"),
         ('a: "hand.any(x)"\n', "any"),
         ("a: &anchor hand.any(x)\n", "any"),
+        ("a: >-\n  x and\n  hand.any(x)\n", "any(x"),
+        ("a: >-\n\n  x and\n\n  hand.any(x)\nb: 1\n", "any(x"),
+        ("a: |\n    x and\n      hand.any(x)\n", "any(x"),
+        ("a: x and\n  hand.any(x)\n", "any(x"),
+        ("a: 'x and\n  hand.any(x)'\n", "any(x"),
+        ("a: >-\n  any(\n  x)\n", "any("),
         ("é: {if: 'é 😀 any', b: 1}\n", "any"),
     ],
 )
@@ -85,7 +91,7 @@ def test_a_part_of_a_text_has_a_place(text: str, part: str) -> None:
     assert written(text, scalar.sub_span(start, start + len(part))) == part
 
 
-@pytest.mark.parametrize("scalar", ["'it''s any'", '"a\\x20any"', "a\n  any", "|\n  any", "e\u0301 any"])
+@pytest.mark.parametrize("scalar", ["'it''s any'", '"a\\x20any"', '"a\\\n  any"', "e\u0301 any"])
 def test_where_the_text_is_not_as_written_the_whole_scalar_is_the_place(scalar: str) -> None:
     node = read(f"a: {scalar}\n").get(("a",))
     assert isinstance(node, Scalar)

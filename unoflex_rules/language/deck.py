@@ -12,7 +12,7 @@ from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.kinds import Kind, parameters_of
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.printed import Faces
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, nearest, with_article
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import PARAMETER
 from unoflex_rules.language.tree import FaceInfo, Look
@@ -219,7 +219,7 @@ class Deck(Faces):
             for name in names:
                 if name not in kind.members:
                     self.problems.error(
-                        "E205", f"`{name}` is not a {kind.name}", span,
+                        "E205", f"`{name}` is not {with_article(kind.name)}", span,
                         notes=(f"values of {kind.name}: {', '.join(kind.members)}",),
                     )  # fmt: skip
                     raise Failed

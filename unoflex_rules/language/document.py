@@ -240,7 +240,7 @@ class _Reading:
         if marked and not text and style == "plain":
             value, span = self._empty(event)
             text = value
-        node = Scalar(value, text, style, span)
+        node = Scalar(value, text, style, span, self._lines(text, span) if span.line < span.end_line else ())
         self.total += 1
         if marked or self.total > MAX_NODES:
             self._properties(event, _Anchor(node, span))
@@ -267,6 +267,24 @@ class _Reading:
         if first == start.index and last == end.index:
             return self._span(start, end)
         return self.source.span(first, last)
+
+    def _lines(self, text: str, span: Span) -> tuple[tuple[int, int, int], ...]:
+        """Where each line of a text begins that was written over several; nothing where escapes shift it."""
+        first = self.source.offset(span.line, span.column)
+        written = self.source.text[first : self.source.offset(span.end_line, span.end_column)]
+        found = []
+        at, column = 0, span.column
+        for line, whole in enumerate(written.split("\n"), span.line):
+            words = whole.strip(" \t'\"" if line in (span.line, span.end_line) else None)
+            is_header = line == span.line and written[0] in "|>"
+            if words and not is_header:
+                after, at = at, text.find(words, at)
+                if at < 0 or text[after:at].strip():
+                    return ()
+                found.append((at, line, column + whole.index(words)))
+                at += len(words)
+            column = 1
+        return tuple(found)
 
     def _plain(self, node: Scalar, end: int) -> None:
         """What can go wrong with text that has no quotes: cut by a comment, or by a comma in brackets."""

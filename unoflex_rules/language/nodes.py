@@ -18,12 +18,16 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(slots=True, eq=False)
 class Scalar:
-    """A single value: `value` as YAML 1.2 reads it, `text` as it was written, without quotes and escapes."""
+    """A single value: `value` as YAML 1.2 reads it, `text` as it was written, without quotes and escapes.
+
+    `lines`: of a text over several lines where each begins: its offset in `text`, its line and its column.
+    """
 
     value: ScalarValue
     text: str
     style: Style
     span: Span
+    lines: tuple[tuple[int, int, int], ...] = ()
 
     def plain(self) -> ScalarValue:
         """The value."""
@@ -38,8 +42,13 @@ class Scalar:
         return self.span
 
     def sub_span(self, start: int, end: int) -> Span:
-        """The place of text[start:end]; the whole scalar where escapes or line ends shift the text."""
+        """The place of text[start:end]; the whole scalar where escapes shift the text."""
         at = self.span
+        if self.lines:
+            start = min(max(start, 0), len(self.text))
+            end = min(max(end, start), len(self.text))
+            (line, column), (end_line, end_column) = self._place(start), self._place(max(end - 1, start))
+            return Span(at.file, line, column, end_line, end_column + min(end - start, 1))
         quotes = 0 if self.style == "plain" else 1
         as_written = at.line == at.end_line and at.end_column - at.column == len(self.text) + 2 * quotes
         if self.style == "block" or not as_written:
@@ -48,6 +57,11 @@ class Scalar:
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
         return Span(at.file, at.line, first + start, at.line, first + end)
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character of a text over several lines."""
+        first, line, column = max(each for each in self.lines if each[0] <= max(offset, self.lines[0][0]))
+        return line, column + max(offset - first, 0)
 
 
 @dataclass(slots=True, eq=False)

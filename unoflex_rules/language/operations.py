@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold, joined, presence, there
-from unoflex_rules.language.problems import Span, nearest
+from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.reading import AROUND, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
@@ -204,12 +204,16 @@ class Reader(Reading):
             if owner in self.world.enums and owner not in self.world.variables:
                 kind = self.world.enums[owner]
                 if name not in kind.members:
-                    raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
+                    raise self.fail(
+                        "E205", f"`{name}` is not {with_article(owner)}", at, suggestion=nearest(name, kind.members)
+                    )
                 return Const(kind, span, kind.members.index(name))
             if owner in self.world.ranges and owner not in self.world.variables:
                 kind = self.world.ranges[owner]
                 if name not in kind.members:
-                    raise self.fail("E205", f"`{name}` is not a {owner}", at, suggestion=nearest(name, kind.members))
+                    raise self.fail(
+                        "E205", f"`{name}` is not {with_article(owner)}", at, suggestion=nearest(name, kind.members)
+                    )
                 return self.named_value(kind, name, at)
         value = self.visit(at.value)
         by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}

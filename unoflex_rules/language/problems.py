@@ -264,6 +264,12 @@ class Problems:
         return len(self._found)
 
 
+def with_article(name: str, quote: bool = False) -> str:
+    """A name as a sentence speaks of it: `a color`, `an option`; `quote`: the name in backquotes."""
+    vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(("one", "uni", "use", "eu"))
+    return f"{'an' if vowel else 'a'} {f'`{name}`' if quote else name}"
+
+
 def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> str | None:
     """The candidate that `word` was probably meant to be, or None when none is really near.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.nodes import Scalar
-from unoflex_rules.language.problems import Span, nearest
+from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -150,16 +150,40 @@ class Reading:
     def visit_Name(self, at: ast.Name, expected: Type | None) -> Expr:
         name = at.id
         bound = self.scope.find(name)
-        if expected is not None and expected.kind == "enum" and name in expected.members:
-            fits = isinstance(bound, Local | Expr) and bound.type.kind == "enum" and bound.type.name == expected.name
-            if not fits:
-                return Const(replace(expected, optional=False), self.span(at), expected.members.index(name))
+        if expected is not None and name in expected.members:
+            self.once(name, expected, at)
+            return self.named_value(replace(expected, optional=False), name, at)
         if bound is not None:
             return self.bound(name, bound, at)
         found = self.declared(name, at)
         if found is not None:
             return found
         return self.literal(name, at, expected)
+
+    def once(self, name: str, kind: Type, at: ast.expr) -> None:
+        """Refuse the name of a value where something else of the same name and type could be meant as well."""
+        world, place = self.world, None
+        other: Type | None = None
+        bound = self.scope.find(name)
+        if bound is not None:
+            what = "a name given here"
+            other = bound.type if isinstance(bound, Local | Expr) else None
+        elif name in NOW:
+            what, other = "a word of the language", NOW[name]
+        elif name == "player_count":
+            what, other = "a word of the language", INT
+        elif name in world.variables:
+            what, other, place = "a variable", world.variables[name].type, world.variables[name].span
+        elif name in world.options:
+            what, other, place = "an option", world.options[name].type, world.options[name].span
+        elif name in world.defines and name not in self.parent.defining:
+            what, other, place = "a definition", self.define(name, {}, at).type, world.defines[name].span
+        if other is None or other.kind != kind.kind or (kind.kind == "enum" and other.name != kind.name):
+            return
+        message = f"`{name}` is {with_article(kind.name)} and {what} as well"
+        also = () if place is None else ((place, f"{what} `{name}`"),)
+        notes = ("or give the other one another name",)
+        raise self.fail("E211", message, at, suggestion=f"{kind.name}.{name}", notes=notes, also=also)
 
     def bound(self, name: str, bound: object, at: ast.expr) -> Expr:
         if isinstance(bound, Local):
@@ -190,11 +214,21 @@ class Reading:
         if name in self.world.variables:
             declared = self.world.variables[name]
             if declared.each:
-                raise self.fail("E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}")
+                raise self.fail(
+                    "E302",
+                    f"every player has {with_article(name, quote=True)}: say whose",
+                    at,
+                    suggestion=f"self.{name}",
+                )
             return VariableRef(declared.type, span, name)
         if name in self.world.zones:
             if self.world.zones[name].each:
-                raise self.fail("E302", f"every player has a `{name}`: say whose", at, suggestion=f"self.{name}")
+                raise self.fail(
+                    "E302",
+                    f"every player has {with_article(name, quote=True)}: say whose",
+                    at,
+                    suggestion=f"self.{name}",
+                )
             return ZoneRef(ZONE, span, name)
         if name in self.world.options:
             option = self.world.options[name]
@@ -244,7 +278,7 @@ class Reading:
         if expected is not None and expected.kind == "enum":
             raise self.fail(
                 "E205",
-                f"`{name}` is not a {expected.name}",
+                f"`{name}` is not {with_article(expected.name)}",
                 at,
                 suggestion=nearest(name, [*expected.members, *self.known()]),
                 notes=(f"values of {expected.name}: {', '.join(expected.members)}",),

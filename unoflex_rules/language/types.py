@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from unoflex_rules.language.problems import Span
+from unoflex_rules.language.problems import Span, with_article
 
 NONE: Final = -1
 MAX_VALUES: Final = 62  # a set of values is a set of bits
@@ -38,7 +38,7 @@ class Type:
             "zone": "a zone",
         }
         if self.kind == "enum":
-            return f"a {self.name}"
+            return with_article(self.name)
         if self.kind == "values":
             return f"values of {self.name}"
         return words.get(self.kind, self.kind)

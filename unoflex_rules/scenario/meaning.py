@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, nearest, with_article
 from unoflex_rules.scenario.dealing import beginning, dealt, waiting
 from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
 from unoflex_rules.scenario.said import Deed, is_leaving
@@ -251,5 +251,5 @@ class Meaning:
                 for seat, inner in self.entries(entry.node, self.names.seat):
                     yield variable, seat, inner
             else:
-                message = f"every player has a `{variable.name}` of his own"
+                message = f"every player has {with_article(variable.name, quote=True)} of his own"
                 self.problems.error("E605", message, entry.node.span, label=f"write {{P0: {text_of(entry.node)}}}")
