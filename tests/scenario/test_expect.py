@@ -45,7 +45,8 @@ EXPECTED = [
         "not asked",
     ),
     ("refused: {P1: [play G1, draw], P2: keep}", "refused: {P2: draw}", "[play R1, play R9, play W, draw]"),
-    ("turn: P2", "turn: P1", "P2"),
+    ("turn: P2", "turn: P1", "P2, and P2 is asked about turn: [play R1, play R9, play W, draw]"),
+    ("asked: {about: turn}", "asked: {about: color}", "turn"),
     ("direction: 1", "direction: -1", "1"),
     ("round: 1", "round: 2", "1"),
     ("top: R+2", "top: R5", "R+2"),
@@ -283,3 +284,7 @@ state_rules: [{each: player, if: it.hand.size > 30, then: [leave: it]}]
     passes(tmp_path, body.format(f"expect: {{happens: {happens}, never: {{come_back: P2}}}}"), ruleset="./back.yaml")
     wrong = body.format("expect: {happens: {come_back: P2}}")
     assert len(failures(tmp_path, wrong, ruleset="./back.yaml")) == 1
+
+
+def test_asked_says_something(tmp_path):
+    assert problems(tmp_path, "expect: {asked: {}}") == [("E102", "asked", None)]

@@ -279,7 +279,7 @@ def test_a_foundation_is_no_game(tmp_path):
 
 def test_a_folder_and_a_ruleset_of_ones_own_stand_for_their_scenarios(tmp_path):
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\n", encoding="utf-8")
-    with pytest.raises(ur.NoScenarios, match=r"write .*scenarios.mine\.yaml"):
+    with pytest.raises(ur.NoScenarios, match=r"write .*mine\.scenarios\.yaml"):
         find_scenarios(str(tmp_path / "mine.yaml"))
     with pytest.raises(ur.NoScenarios):
         find_scenarios(str(tmp_path))

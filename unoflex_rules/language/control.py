@@ -11,8 +11,9 @@ from dataclasses import replace
 from unoflex_rules.language.asking import Asking
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.habits import of_moment
 from unoflex_rules.language.nodes import Mapping, Node
-from unoflex_rules.language.problems import nearest
+from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import Assign, Branch, EachCard, EachPlayer, Loop, Step, StopLoop, Together
 from unoflex_rules.language.types import (
@@ -104,10 +105,7 @@ class Control(Asking):
         name = text(node)
         moment = self.world.moments.get(name)
         if moment is None:
-            span = node.span if node is not None else args.span
-            self.problems.error(
-                "E210", f"there is no moment `{name}`", span, suggestion=nearest(name, self.world.moments)
-            )
+            self.no_moment(name, node.span if node is not None else args.span)
             raise Failed
         self.fired.add(name)
         if name in self.active_moments:
@@ -134,6 +132,13 @@ class Control(Asking):
         finally:
             self.active_moments.pop()
         return steps
+
+    def no_moment(self, name: str, span: Span) -> None:
+        """Note that nothing fires a moment of that name, with those that there are."""
+        known = ", ".join(self.world.moments) or "none; `moments` declares them"
+        notes = (f"moments here: {known}", *of_moment(name))
+        near = nearest(name, self.world.moments)
+        self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
 
     def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
         expr = self.expressions.read(node, scope, kind)
@@ -168,9 +173,7 @@ class Control(Asking):
             moment = self.world.moments.get(name)
             for trigger in triggers:
                 if moment is None:
-                    span = trigger.span_of(("at",))
-                    near = nearest(name, self.world.moments)
-                    self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near)
+                    self.no_moment(name, trigger.span_of(("at",)))
                 elif name not in self.fired:
                     names: dict[str, Binding] = {key: Local(key, kind) for key, kind in moment.given.items()}
                     with contextlib.suppress(Failed):

@@ -5,6 +5,7 @@ How keys and values are found in the text is document.py's part, what keys mean 
 
 from __future__ import annotations
 
+from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.scalars import described, hidden_at, short
@@ -30,7 +31,8 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
             code, message = "E003", f"the key `{short(name)}` stands twice"
             if merge:
                 code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
-            problems.error(code, message, key.span, also=((written[name], "first here"),))
+            notes = (INSTEAD_OF_ELSE_IF,) if "if" in written and any(each in written for each in ELSE_IF) else ()
+            problems.error(code, message, key.span, also=((written[name], "first here"),), notes=notes)
             continue
         if not (name.isascii() and name.isprintable()) and not seen(key, problems, key=True):
             continue

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold, joined, presence, there
+from unoflex_rules.language.habits import SIZES
 from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.reading import AROUND, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
@@ -269,7 +270,8 @@ class Reader(Reading):
         if name in ("top", "bottom"):
             return Op(CARD, span, name, (zone,))
         known = ["size", "empty", "top", "bottom", *CARD_WORDS]
-        raise self.fail("E201", f"a zone has no `{name}`", at, suggestion=nearest(name, known))
+        near = "size" if name in SIZES else nearest(name, known)
+        raise self.fail("E201", f"a zone has no `{name}`", at, suggestion=near)
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import MAX_NUMBER
+from unoflex_rules.language.habits import EVERYBODY, in_text, of_call
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.types import (
@@ -104,6 +105,11 @@ class Reading:
                 span = self.node.sub_span(*single.span())
                 self.problems.error("E301", "one `=` compares nothing", span, suggestion="==")
                 raise Failed from None
+            habit = in_text(self.source, self.world.attributes)
+            if habit is not None:
+                span = self.node.sub_span(habit.start, habit.end)
+                self.problems.error("E301", habit.message, span, suggestion=habit.instead)
+                raise Failed from None
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None
@@ -131,6 +137,10 @@ class Reading:
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
             raise self.fail("E301", "this has no meaning in an expression", at)
+        if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is None:
+            said = of_call(at.func.id, [ast.get_source_segment(self.wrapped, each) or "" for each in at.args])
+            if said is not None:
+                raise self.fail("E301", f"there is no `{at.func.id}(...)` here", at, suggestion=said)
         with self.parent.one_deeper(self):
             result: Expr = method(at, expected)
         return result
@@ -284,12 +294,13 @@ class Reading:
                 notes=(f"values of {expected.name}: {', '.join(expected.members)}",),
             )
         if expected is not None and expected.kind in ("player", "players"):
-            selectors = ["self", "next", "previous", "others", "players", *self.players_known()]
+            selectors = ["self", "next", "previous", "others", "players", "everyone", *self.players_known()]
+            meant = EVERYBODY.get(name)
             raise self.fail(
                 "E204",
                 f"unknown player selector `{name}`",
                 at,
-                suggestion=nearest(name, selectors),
+                suggestion=nearest(name, selectors) or (meant if meant in selectors else None),
                 notes=(f"selectors here: {', '.join(selectors)}",),
             )
         if expected is not None and expected.kind == "zone":

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
+from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF, LOOPS
 from unoflex_rules.language.model import LANGUAGE, SIGN, DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
@@ -202,14 +203,25 @@ def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], probl
     apart = False  # whether an `if` was cut off from what follows
     items = node.items if isinstance(node, Sequence) else []
     for item, after in zip(items, [*items[1:], None]):
-        if apart and lone_key(item) in ("then", "else"):
+        if apart and lone_key(item) in ("then", "else", "do"):
             continue
-        apart = lone_key(item) == "if" and lone_key(after) == "then"
+        loop = lone_key(item) if lone_key(item) in (*LOOPS, "for_each") and lone_key(after) == "do" else ""
+        apart = bool(loop) or (lone_key(item) == "if" and lone_key(after) == "then")
         if apart and isinstance(item, Mapping):
             message = "inside `[ ]`, an `if` and its `then` stand in braces: `{if: ..., then: [...]}`"
+            if loop:
+                message = f"a loop is one step: {_loop(loop)}"
             problems.error("E105", message, item.head_span)
         else:
             judge_step(item, effects, problems)
+
+
+def _loop(word: str) -> str:
+    """How a loop is written that was begun with another word, or without its mapping."""
+    if word == "for_each":
+        return "`for_each: {in: ..., do: [...]}`"
+    condition = {"while": "while", "until": "while"}.get(word, "times")
+    return f"`repeat: {{{condition}: {'not ...' if word == 'until' else '...'}, do: [...]}}`"
 
 
 def lone_key(node: Node | None) -> str:
@@ -234,6 +246,8 @@ def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], proble
         notes = ("each step begins with its own `- `",)
         if stray.key in IF_KEYS:
             notes = ("`then` and `else` belong to an `if`",)
+        elif stray.key == "do" and keys[0].key in (*LOOPS, "for_each"):
+            notes = (f"a loop is one step: {_loop(keys[0].key)}",)
         problems.error("E105", f"a step has a single key; `{stray.key}` is one too many", stray.key_span, notes=notes)
         return
     _judge_call(keys[0].key, keys[0].key_span, keys[0].node, keys[0].key_span, effects, problems)
@@ -354,9 +368,10 @@ def _report_at(
         notes = (f"keys here: {', '.join(known)}",) if known else ()
         if " " in name:
             notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the one before",)
-        problems.error(
-            "E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=nearest(name, known), notes=notes
-        )
+        near = nearest(name, known)
+        if name in ELSE_IF and "else" in known:
+            near, notes = None, (INSTEAD_OF_ELSE_IF,)
+        problems.error("E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=near, notes=notes)
         return
     if kind == "missing":
         for each in faults:

@@ -149,7 +149,15 @@ class Checking:
         return ", ".join(dict.fromkeys(self.position.value_shown(mark, value) for value in carried))
 
     def turn(self, check: Check) -> str | None:
-        return None if self.position.turn == check.wanted else seat_name(self.position.turn)
+        return None if self.position.turn == check.wanted else f"{seat_name(self.position.turn)}{self.waiting()}"
+
+    def waiting(self) -> str:
+        """Who is asked what, as an addition: whose turn it is may be no news to who wonders why it still is."""
+        question = self.position.question
+        if self.position.asked is None or question is None:
+            return ""
+        about = f" about {question.about}" if question.about else ""
+        return f", and {seat_name(self.position.asked)} is asked{about}: {self.offers_shown()}"
 
     def direction(self, check: Check) -> str | None:
         return None if self.position.direction == check.wanted else str(self.position.direction)

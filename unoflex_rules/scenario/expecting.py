@@ -82,6 +82,9 @@ class Expecting:
             yield from self.seat(kind, entry)
             return
         readers = {"player": ("asked", self.seat), "about": ("about", self.about), "options": ("options", self.actions)}
+        if not entry.node.entries:
+            message = "who is asked, about what, between which options?"
+            self.problems.error("E102", message, entry.key_span, label="needs `player`, `about` or `options`")
         for inner in entry.node:
             key, reader = readers[inner.key]
             yield from reader(key, inner)

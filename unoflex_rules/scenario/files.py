@@ -62,7 +62,7 @@ def beside(ruleset: Path, name: str) -> list[Path]:
     files += sorted(folder.glob(f"{name}-*{SUFFIX}"))
     there = [file for file in files if file.is_file()]
     if not there:
-        raise NoScenarios(str(ruleset), str(folder / f"{name}{SUFFIX}"))
+        raise NoScenarios(str(ruleset), str(files[0]))
     return there
 
 

@@ -64,7 +64,7 @@ class Deal(Shape):
 class Asked(Shape):
     """Who must decide now."""
 
-    player: Seat = Field(description="the seat")
+    player: Seat | None = Field(None, description="the seat; not looked at if not given")
     about: str | None = Field(None, description="what kind of decision it is")
     options: list[str] | None = Field(None, description="all that is on offer, in any order")
 

@@ -1,0 +1,69 @@
+"""What people write who know other languages, and how it is said here: hints beside problems that are found anyway.
+
+Not here: finding that something is wrong (reading.py, shape.py, entries.py, control.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+_PARAMETER = re.compile(r"\$(\w+)")
+_IN_RANGE = re.compile(r"(?P<what>[\w.]+)\s+(?P<no>not\s+)?in\s+(?P<low>-?\w+)\s*\.\.\s*(?P<high>-?\w+)")
+#: How long something is elsewhere.
+SIZES = ("count", "length", "len")
+#: Who is meant by words that are no selectors.
+EVERYBODY = {"all": "players", "everybody": "players", "anyone": "players", "him": "it", "me": "self", "player": "self"}
+#: Keys that are statements of a loop elsewhere, or the `else` of an `if`.
+LOOPS = ("while", "times", "repeat", "until")
+ELSE_IF = ("elif", "elseif", "else if", "else_if")
+INSTEAD_OF_ELSE_IF = "`else: [{if: ..., then: [...]}]` says what is done if not, under a condition of its own"
+
+
+class Habit(NamedTuple):
+    """A stretch of a text that has no meaning here: what to say of it, and what to write instead."""
+
+    start: int
+    end: int
+    message: str
+    instead: str
+
+
+def in_text(text: str, attributes: Collection[str]) -> Habit | None:
+    """What it is that cannot be read in an expression; `attributes`: what cards have."""
+    found = _PARAMETER.search(text)
+    if found:
+        name = found[1]
+        instead = f"card.{name}" if name in attributes else name
+        return Habit(*found.span(), f"`${name}` stands alone: in an expression it has no `$`", instead)
+    found = _IN_RANGE.search(text)
+    if found:
+        between = f"{found['low']} <= {found['what']} <= {found['high']}"
+        instead = f"not ({between})" if found["no"] else between
+        return Habit(*found.span(), "a range has no place in an expression: compare with both ends", instead)
+    return None
+
+
+def of_call(name: str, arguments: list[str]) -> str | None:
+    """How a call that other languages have is said here; None where it is none of these."""
+    if name in ("max", "min") and len(arguments) == 2:
+        one, other = arguments
+        if re.fullmatch(r"-?\d+", one):
+            one, other = other, one
+        shown = one if re.fullmatch(r"[\w.]+", one) else f"({one})"
+        return f"{shown}.{'at_least' if name == 'max' else 'at_most'}({other})"
+    if name == "len" and len(arguments) == 1:
+        return f"{arguments[0]}.size"
+    return None
+
+
+def of_moment(name: str) -> tuple[str, ...]:
+    """Where the steps stand that a made-up moment such as `turn_end` asks for."""
+    found = re.fullmatch(r"(?:at_|on_)?(?:(turn|round|game)_?(start|end)|(start|end)_of_(turn|round|game))", name)
+    if found is None:
+        return ()
+    group, piece = found[1] or found[4], found[2] or found[3]
+    if (group, piece) == ("game", "end"):
+        group = "round"
+    return (f"what is done at the {piece} of each {group} is written there: `{group}: {{{piece}+: [...]}}`",)
