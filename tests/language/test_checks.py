@@ -155,3 +155,130 @@ def test_an_option_whose_name_is_a_slip_is_told_which_was_meant(told, tmp_path):
     told("options: {hand_sise: {type: int, default: 5, help: x}}\n")
     (problem,) = validate(tmp_path / "mine.yaml", checks=CHECKS)
     assert problem.suggestion == "hand_size"
+
+
+# ---- what can never happen ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "self.hand.size < 0",
+        "card.number > 9",
+        "card.number == 3 and card.number == 4",
+        "card.number < 3 and card.number > 5",
+        "card.color == red and not (card.color == red or card.wild)",
+        "card.number is none and card.number is not none",
+        "card.symbol == thunder",
+        "turn == 3 and turn != 3",
+        "direction == 2",
+        "player_count > 10",
+        "players.count > 16",
+        "spice > 5",
+        "mood == glad and mood == sad",
+        "self.hand.any(card.number > 9)",
+        "false",
+    ],
+)
+def test_a_condition_that_never_holds(told, condition):
+    text = f"""
+options:
+  spice: {{type: int, default: 3, min: 0, max: 5, help: x}}
+  mood: {{type: [glad, sad], default: glad, help: x}}
+values: {{symbol: {{thunder: {{mark: T}}, storm: {{mark: O}}}}}}
+cards: {{skip: {{played+: [{{if: {condition}, then: [draw: others]}}]}}}}
+define: {{card.dear: spice == 2 and mood == glad or card.symbol == storm or card.symbol == thunder}}
+turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
+"""
+    assert codes(told(text)) == ["W520"]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "spice == 0",
+        "mood == sad",
+        "player_count == 7",
+        "card.number > 8",
+        "card.number is none",
+        "card.number < 3 or card.number > 5",
+        "players.count == 2",
+        "self.hand.all(card.number > 9)",
+        "before.number == 3 and active.number == 4",
+        "self.hand.size > 5 and next.hand.size < 3",
+        "card.points == 50",
+        "seat(spice) == self",
+    ],
+)
+def test_a_condition_that_may_hold_with_other_options_is_none(told, condition):
+    text = f"""
+options:
+  spice: {{type: int, default: 3, min: 0, max: 5, help: x}}
+  mood: {{type: [glad, sad], default: glad, help: x}}
+cards: {{skip: {{played+: [{{if: {condition}, then: [draw: others]}}]}}}}
+define: {{card.dear: spice == 2 and mood == glad}}
+turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
+"""
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("effects: {feed: {help: x, params: {n: int}, do: [{if: n > 3, then: [reverse]}]}}\n"
+         "cards: {skip: {played+: [feed: 2]}}\n", []),
+        ("cards: {skip: {played+: [{if: true, then: [reverse]}]}}\n", []),
+        ("cards: {skip: {played+: [{if: true, then: [reverse], else: [again]}]}}\n", ["W520"]),
+        ("cards: {skip: {played+: [repeat: {while: self.hand.size < 0, do: [draw: self]}]}}\n", ["W520"]),
+        ("state_rules: [{if: players.count > 16, then: [finish: {the: round, winners: self}]}]\n", ["W520"]),
+        ("turn: {end+: [ask: {player: self, options: {a: {if: self.hand.size < 0, do: [again]}, b: {}}}]}\n", ["W520"]),
+        ("turn: {end+: [ask: {player: self, options: {a: {cards: self.hand, if: card.number > 9}, b: {}}}]}\n",
+         ["W520"]),
+        ("turn: {end+: [ask: {player: self, options: {a: {values: 1..3, if: value > 3}, b: {}}}]}\n", ["W520"]),
+        ("turn: {end+: [ask: {player: self, options: {a: {values: 1..3, if: value > 2}, b: {}}}]}\n", []),
+        ("cards: {skip: {played+: [repeat: {times: 3, do: [stop, reverse]}]}}\n", ["W521"]),
+        ("cards: {skip: {played+: [repeat: {times: 3, do: [{if: turn > 3, then: [stop]}, reverse]}]}}\n", []),
+        ("cards: {skip: {played+: [{if: turn > 3, then: [stay], else: [finish: turn]}, reverse]}}\n"
+         "effects: {stay: {help: x, do: [pay]}}\n", ["W521"]),
+        ("cards: {skip: {played+: [ask: {player: self, options: {a: {do: [finish: turn]}, b: {}}}, reverse]}}\n", []),
+        ("effects: {feed: {help: x, params: {do: steps}, do: [do, reverse]}}\n"
+         "cards: {skip: {played+: [feed: [finish: turn]]}, reverse: {played+: [feed: [again]]}}\n", []),
+        ("moments: {dusk: {}}\ncards: {skip: {played+: [fire: dusk]}}\n", ["W522"]),
+        ("moments: {dusk: {}}\n", ["W522"]),
+        ("moments: {dusk: {}}\ncards: {skip: {played+: [fire: dusk]}}\ntriggers+: [{at: dusk, do: [again]}]\n", []),
+    ],
+)  # fmt: skip
+def test_what_is_never_reached(told, text, expected):
+    assert codes(told(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("{if: turn > 5, then: [again], else: [{if: turn > 5, then: [reverse]}]}", ["W560"]),
+        ("{if: turn > 5, then: [again], else: [{if: turn > 4, then: [reverse]}]}", []),
+        ("{if: turn > 5, then: [again], else: [{if: turn > 6, then: [reverse]}]}", ["W560"]),
+        ("{if: turn > 5, then: [{if: turn < 5, then: [reverse]}]}", ["W560"]),
+        ("{if: turn > 5, then: [finish: turn]}, {if: turn > 7, then: [reverse]}", ["W560"]),
+        ("{if: turn > 5, then: [again]}, {if: turn > 7, then: [reverse]}", []),
+        ("{if: self.hand.size > 5, then: [draw: next, {if: self.hand.size < 3, then: [again]}]}", []),
+        ("{if: self.hand.empty or turn == 2, then: [again], else: [{if: turn == 2, then: [reverse]}]}", ["W560"]),
+        ("{if: self.hand.any(card.wild), then: [again], else: [{if: self.hand.any(card.wild), then: [reverse]}]}",
+         ["W560"]),
+        ("{if: self.hand.any(card.wild), then: [again], else: [{if: next.hand.any(card.wild), then: [reverse]}]}", []),
+        ("ask: {player: self, options: {a: {verb: go, cards: self.hand}, "
+         "b: {verb: go, cards: self.hand, if: card.wild}, c: {}}}", ["W560"]),
+        ("ask: {player: self, options: {b: {verb: go, cards: self.hand, if: card.wild}, "
+         "a: {verb: go, cards: self.hand}, c: {}}}", []),
+    ],
+)  # fmt: skip
+def test_what_an_earlier_rule_covers(told, text, expected):
+    assert codes(told(f"cards: {{skip: {{played+: [{text}]}}}}\n")) == expected
+
+
+def test_state_rules_that_another_one_covers(told):
+    rules = "state_rules:\n  - {if: players.count < 4, then: [finish: {the: round, winners: self}]}\n"
+    more = "  - {if: players.count < 3, then: [finish: {the: round, winners: next}]}\n"
+    assert codes(told(rules + more)) == ["W560"]
+    head, first = rules.split("\n", 1)
+    assert told(f"{head}\n{more}{first}") == []

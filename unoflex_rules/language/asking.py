@@ -40,6 +40,7 @@ class Asking:
     world: World
     expressions: Expressions
     problems: Problems
+    keeps_all: bool
 
     def steps(self, node: Node | None, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:
         raise NotImplementedError
@@ -208,7 +209,7 @@ class Asking:
                 self.problems.error("E302", message, call_node.span)
             call = self.read(call_node, scope, BOOL)
         steps = self.steps(part(node, "do"), inner, origin.chain, context)
-        if isinstance(condition, Const) and condition.value == 0:
+        if isinstance(condition, Const) and condition.value == 0 and not self.keeps_all:
             return None
         return AskOption(
             entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,

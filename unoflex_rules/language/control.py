@@ -40,6 +40,7 @@ class Control(Asking):
     triggers: dict[str, list[Mapping]]
     active_moments: list[str]
     fired: set[str]
+    keeps_all: bool  # what can never happen is kept among the steps, for who wants to look at it
 
     def local_name(self, node: Node | None, default: str = "") -> str:
         raise NotImplementedError
@@ -57,7 +58,7 @@ class Control(Asking):
         otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
         if test is None:
             raise Failed
-        if isinstance(test, Const):
+        if isinstance(test, Const) and not self.keeps_all:
             return then if test.value else otherwise
         return [Branch(origin, test, then, otherwise)]
 
@@ -163,7 +164,7 @@ class Control(Asking):
         if node is None:
             return steps
         test = self.read(node, scope, BOOL)
-        if isinstance(test, Const):
+        if isinstance(test, Const) and not self.keeps_all:
             return steps if test.value else []
         return [Branch(Origin(node.span, chain), test, steps, [])]
 

@@ -34,12 +34,7 @@ def elaborate(
     deck = Deck(tree, world, expressions, problems)
     deck.read()
     statements = Statements(world, expressions, problems, triggers_of(tree))
-    pieces: dict[str, list[Step]] = {}
-    for group, names in PIECES.items():
-        for name in names:
-            node = tree.get((group, name))
-            context = Context(f"{group}.{name}", in_turn=group == "turn")
-            pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    pieces = pieces_of(tree, statements)
     effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
     rules = state_rules(tree, statements)
     used = set(statements.used)
@@ -61,6 +56,17 @@ def elaborate(
     game.used_effects = used
     game.choice_sets = choice_sets
     return game
+
+
+def pieces_of(tree: Mapping, statements: Statements) -> dict[str, list[Step]]:
+    """The pieces of the game, of a round and of a turn."""
+    pieces: dict[str, list[Step]] = {}
+    for group, names in PIECES.items():
+        for name in names:
+            node = tree.get((group, name))
+            context = Context(f"{group}.{name}", in_turn=group == "turn")
+            pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    return pieces
 
 
 def face_in_force(tree: Mapping, expressions: Expressions, problems: Problems) -> Expr | None:

@@ -276,7 +276,7 @@ class Reader(Reading):
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":
             if isinstance(players, Now) and players.what in ("players", "everyone") and not self.world.can_leave:
-                return Const(between(self.world.players, self.world.players), self.span(at), self.world.players)
+                return self.player_count(self.span(at))
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
         raise self.fail("E201", f"players have no `{name}`", at, suggestion=nearest(name, ["count", *PLAYER_WORDS]))
 
@@ -288,6 +288,8 @@ class Reader(Reading):
         argument = at.args[0]
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
+            if not isinstance(number, Const) and self.world.unsettled:
+                return Now(SEAT, self.span(at), "seat")
             if not isinstance(number, Const):
                 raise self.fail("E302", "the number of a seat must be known beforehand", argument)
             return Const(SEAT, self.span(at), number.value % self.world.players)

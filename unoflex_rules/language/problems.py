@@ -104,6 +104,12 @@ CODES: dict[str, CodeInfo] = {
     "W517": CodeInfo("something that is never counted"),
     "W518": CodeInfo("a value that is on no card"),
     "W519": CodeInfo("a kind of card that is not in the deck"),
+    # W52x: what can never happen
+    "W520": CodeInfo("a condition that never holds"),
+    "W521": CodeInfo("a step that nothing comes to"),
+    "W522": CodeInfo("a moment that never comes"),
+    # W56x: what hides something else
+    "W560": CodeInfo("a rule that an earlier one covers"),
 }
 
 

@@ -220,7 +220,7 @@ class Reading:
         if name == "player_count":
             if not self.world.players:
                 raise self.fail("E302", "how many play is not known where it is said how many may", at)
-            return Const(between(self.world.players, self.world.players), span, self.world.players)
+            return self.player_count(span)
         if name in self.world.variables:
             declared = self.world.variables[name]
             if declared.each:
@@ -240,12 +240,21 @@ class Reading:
                     suggestion=f"self.{name}",
                 )
             return ZoneRef(ZONE, span, name)
+        if name in self.world.unsettled:
+            return Now(self.world.unsettled[name], span, f"option {name}")
         if name in self.world.options:
             option = self.world.options[name]
             return Const(option.type, span, option.value)
         if name in self.world.defines:
             return self.define(name, {}, at)
         return None
+
+    def player_count(self, span: Span) -> Expr:
+        """How many play, where it is known: a number."""
+        open_ = self.world.unsettled.get("player_count")
+        if open_ is not None:
+            return Now(open_, span, "player_count")
+        return Const(between(self.world.players, self.world.players), span, self.world.players)
 
     def around(self, player: Expr, name: str, span: Span) -> Expr:
         """A player's neighbour, or all others: one of AROUND."""

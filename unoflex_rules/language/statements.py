@@ -80,6 +80,8 @@ MAX_STEPS = 50_000
 class Statements(Control):
     """Elaborates the statements of one ruleset."""
 
+    keeps_all = False
+
     def __init__(
         self, world: World, expressions: Expressions, problems: Problems, triggers: dict[str, list[Mapping]]
     ) -> None:

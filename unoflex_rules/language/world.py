@@ -162,6 +162,7 @@ class World:
     players: int
     can_leave: bool = False
     leaving: bool = False  # players may leave the game by themselves, whatever the rules say
+    unsettled: dict[str, Type] = field(default_factory=dict)  # options whose values are left open, and `player_count`
     enums: dict[str, Type] = field(default_factory=dict)
     ranges: dict[str, Type] = field(default_factory=dict)
     attributes: dict[str, AttributeDeclaration] = field(default_factory=dict)

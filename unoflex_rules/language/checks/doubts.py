@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from unoflex_rules.language.checks.mentions import Mentions
-from unoflex_rules.language.declare import entries
+from unoflex_rules.language.checks.mentions import Mentions, words_of
+from unoflex_rules.language.checks.opened import Opened, opened
+from unoflex_rules.language.checks.truth import Facts, printed_on
+from unoflex_rules.language.deck import DECK_KEYS
+from unoflex_rules.language.declare import entries, part
+from unoflex_rules.language.limits import MOST_PLAYERS
 from unoflex_rules.language.merge import Merged
-from unoflex_rules.language.nodes import Entry, Mapping
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.tree import Game
 
@@ -44,6 +48,39 @@ class Looked:
         """Which names are said where."""
         return Mentions(self.tree)
 
+    @cached_property
+    def player_counts(self) -> range:
+        """How many may ever play: as many as is written, or any number where that goes by options."""
+        players = self.tree.get(("players",))
+        bounds = [part(players, key) for key in ("min", "max")] if players is not None else []
+        numbers = [node.value for node in bounds if isinstance(node, Scalar) and isinstance(node.value, int)]
+        return range(numbers[0], numbers[1] + 1) if len(numbers) == 2 else range(1, MOST_PLAYERS + 1)
+
+    @cached_property
+    def opened(self) -> Opened | None:
+        """The game with every option left open; None where that cannot be."""
+        return opened(self.tree, self.player_counts)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is known of every card that there may be."""
+        game = self.opened
+        if game is None:
+            return Facts()
+        looks = [*game.looks, *(look for each in self.games for look in each.looks)]
+        return Facts(printed_on(looks, [name for name in game.world.attributes if self.goes_by_options(name)]))
+
+    def goes_by_options(self, attribute: str) -> bool:
+        """Whether what is printed for an attribute depends on how an option is set."""
+        assert self.opened is not None
+        options = {"player_count", *self.opened.world.options}
+        default = self.opened.world.attributes[attribute].default
+        said = [*below(self.tree.get(("cards",)), attribute), *([default] if default is not None else [])]
+        deck = self.tree.get(("deck",))
+        for line in deck if isinstance(deck, Sequence) else ():
+            said += [entry.node for entry in line if entry.key not in DECK_KEYS] if isinstance(line, Mapping) else []
+        return any(options & words_of(node) for node in said)
+
     def is_own(self, span: Span) -> bool:
         """Whether something stands in the file that is looked at, not in one that it builds on."""
         return span.file == self.merged.name
@@ -55,3 +92,35 @@ class Looked:
     def others(self, *path: str) -> list[str]:
         """The names there that are none of the file's own."""
         return [entry.key for entry in entries(self.tree, *path) if not self.is_own(entry.key_span)]
+
+    def place(self, span: Span) -> str:
+        """The part of the ruleset in which something stands: `turn.end`, `cards.skip`, `state_rules`."""
+        for entry in self.tree:
+            inner = entry.node if isinstance(entry.node, Mapping) else ()
+            for each in inner:
+                if span in each.key_span or holds(each.node, span):
+                    return f"{entry.key}.{each.key}"
+            if holds(entry.node, span):
+                return entry.key
+        return ""
+
+
+def holds(node: Node, span: Span) -> bool:
+    """Whether a part of a ruleset, put together from whatever files, has something at that place."""
+    if isinstance(node, Scalar):
+        return span in node.span
+    if isinstance(node, Sequence):
+        return any(holds(item, span) for item in node)
+    return any(span in entry.key_span or holds(entry.node, span) for entry in node)
+
+
+def below(node: Node | None, key: str) -> list[Node]:
+    """What stands under a key, at any depth."""
+    if isinstance(node, Sequence):
+        return [found for item in node for found in below(item, key)]
+    if not isinstance(node, Mapping):
+        return []
+    return [
+        *(entry.node for entry in node if entry.key == key),
+        *(found for entry in node for found in below(entry.node, key)),
+    ]

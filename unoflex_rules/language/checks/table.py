@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeAlias
 
-from unoflex_rules.language.checks import unused
+from unoflex_rules.language.checks import hidden, never, unused
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 
 Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
@@ -21,6 +21,10 @@ CHECKS: Final[dict[str, Check]] = {
     "W517": unused.counts,
     "W518": unused.values,
     "W519": unused.kinds,
+    "W520": never.conditions,
+    "W521": never.steps,
+    "W522": never.moments,
+    "W560": hidden.rules,
 }
 
 
