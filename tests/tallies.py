@@ -2,11 +2,12 @@
 
 import unoflex_rules as ur
 from unoflex_rules.metrics import Tally
+from unoflex_rules.program.layout import WIN_PARTS
 
 
 def tally_of(games, players=2, bins=8):
-    """The tally of `games`, each (winner or None, starter, turns), added up the slow and obvious way."""
-    result = Tally(players=players, turns=[0] * bins, decisions=[0] * bins)
+    """The tally of `games`, each (winner, winners or None, starter, turns), added up the slow and obvious way."""
+    result = Tally(players=players, turns=[0] * bins, decisions=[0] * bins, together=[0] * (players + 1))
     for index, (winner, first, turns) in enumerate(games):
         result.games += 1
         result.finished += 1
@@ -22,11 +23,13 @@ def tally_of(games, players=2, bins=8):
         result.forced += turns // 2
         result.chosen["draw"] = result.chosen.get("draw", 0) + turns
         result.reasons["out"] = result.reasons.get("out", 0) + 1
-        if winner is None:
-            result.won_nobody += 1
-        else:
-            result.wins[winner] += 1
-            result.starter_wins[first] += winner == first
+        winners = () if winner is None else (winner,) if isinstance(winner, int) else winner
+        result.together[len(winners)] += 1
+        for seat in winners:
+            result.wins[seat] += 1
+            result.shared[seat] += len(winners) > 1
+            result.parts[seat] += WIN_PARTS // len(winners)
+        result.starter_wins[first] += first in winners
         if turns > result.longest_decisions:
             result.longest_game, result.longest_decisions = index, turns
     return result

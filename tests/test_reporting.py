@@ -4,6 +4,7 @@ How a report looks is tested in tests/render/test_report.py; its keys against do
 """
 
 import json
+import math
 import random
 import shlex
 
@@ -15,6 +16,7 @@ import unoflex_rules as ur
 from tests.tallies import reported, tally_of
 from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted
+from unoflex_rules.program.layout import WIN_PARTS
 
 
 def test_the_last_bin_does_not_bend_the_mean():
@@ -41,6 +43,7 @@ def test_wins_are_shares_of_finished_games():
         "broken": 0,
         "blocked": 0,
         "drawn": 1,
+        "won_together": 0,
     }
     assert document["won_by_nobody"] == 1
 
@@ -52,6 +55,46 @@ def test_the_first_turn_is_worth_what_its_holder_wins_above_an_equal_share():
     assert starter.advantage == pytest.approx(0.1)
     assert starter.p_value == pytest.approx(0.0455, abs=5e-5)
     assert [(share.count, share.total) for share in starter.seats] == [(30, 50), (30, 50)]
+
+
+def test_a_win_that_several_share_is_a_win_for_each_and_divided_where_all_make_up_the_games():
+    games = [((0, 1), 0, 1), ((0, 2), 1, 1), (1, 2, 1), ((0, 1, 2), 0, 1), (None, 0, 1)]
+    document = reported(tally_of(games, players=3)).to_json()
+    wins = document["wins"]
+    assert [(seat["count"], seat["rate"], seat["shared"]) for seat in wins] == [(3, 0.6, 3), (3, 0.6, 2), (2, 0.4, 2)]
+    assert [5 * seat["share"] for seat in wins] == pytest.approx([4 / 3, 11 / 6, 5 / 6])
+    assert sum(seat["share"] for seat in wins) + document["won_by_nobody"] / 5 == pytest.approx(1)
+    assert (wins[0]["low"], wins[0]["high"]) == pytest.approx((0.2307, 0.8824), abs=5e-5)  # Wilson's of 3 in 5
+    assert (document["games"]["drawn"], document["games"]["won_together"]) == (2, 2)
+
+
+def test_an_agent_that_always_loses_is_told_from_one_that_never_does():
+    # Four players, one loser a game, each seat as often; the agent at seat 0 stays there and never loses.
+    tally = tally_of([((0, 2, 3), 0, 1), ((0, 1, 3), 1, 1), ((0, 1, 2), 2, 1)] * 4, players=4)
+    tally.agent_parts, tally.agent_wins = list(tally.parts), list(tally.wins)
+    good, others = reported(tally, agents=("greedy", "random", "random", "random")).to_json()["wins_by_agent"]
+    assert (good["fair"], good["rate"], good["count"]) == (0.25, pytest.approx(1 / 3), 4)
+    assert good["rate"] + others["rate"] == pytest.approx(1)
+    assert isinstance(good["count"], int)
+    assert (good["each_seat"]["games"], good["each_seat"]["rate"]) == (12, 1)
+    assert (others["each_seat"]["games"], others["each_seat"]["rate"]) == (36, pytest.approx(24 / 36))
+    assert good["low"] < 1 / 3 < good["high"]
+
+
+def test_the_first_turn_is_worth_nothing_where_its_holder_is_as_often_among_the_winners_as_anybody():
+    games = [((0, 1), 0, 1), ((1, 2), 0, 1), ((0, 2), 0, 1)] * 6
+    starter = reported(tally_of(games, players=3)).starter
+    assert (starter.overall.rate, starter.advantage, starter.p_value) == (pytest.approx(2 / 3), pytest.approx(0), 1)
+    # 36 games with one loser of three, never the one who began: the mean is 24 of 36, its deviation sqrt(36 * 2/9)
+    games = [((0, 1), 0, 1), ((0, 2), 0, 1)] * 18
+    starter = reported(tally_of(games, players=3)).starter
+    assert starter.advantage == pytest.approx(1 / 3)
+    assert starter.p_value == pytest.approx(math.erfc(12 / math.sqrt(36 * 2 / 9) / math.sqrt(2)))
+
+
+def test_what_all_players_win_tells_nothing_of_the_first_turn():
+    starter = reported(tally_of([((0, 1), 0, 1)] * 5)).starter
+    assert (starter.advantage, starter.p_value) == (0, None)
 
 
 def test_games_that_nobody_won_do_not_look_like_a_disadvantage():
@@ -116,7 +159,7 @@ def test_the_report_is_the_same_bytes_however_the_games_were_spread(chunks, rng:
 def test_agents_that_are_the_same_are_taken_together_and_have_a_fair_share():
     tally = tally_of([(0, 0, 1), (1, 1, 1), (2, 0, 1), (None, 2, 1)], players=3)
     tally.agent_wins, tally.agent_started, tally.agent_starter_wins = [1, 1, 1], [2, 1, 1], [1, 1, 0]
-    tally.agent_shared = [0, 1, 1]
+    tally.agent_shared, tally.agent_parts = [0, 1, 1], [WIN_PARTS] * 3
     greedy, chance = reported(tally, agents=("greedy", "random", "random")).to_json()["wins_by_agent"]
     assert (greedy["agent"], greedy["seats"], greedy["rate"], greedy["fair"]) == ("greedy", 1, 0.25, 1 / 3)
     assert (chance["agent"], chance["seats"], chance["rate"], chance["fair"]) == ("random", 2, 0.5, 2 / 3)

@@ -259,7 +259,8 @@ def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
     assert 10 < short.unfinished < 90 and short.finished == 100 - short.unfinished
     for row, other in zip(rows, cut, strict=True):
         assert row == other or other[at.G_STATUS] == at.UNFINISHED
-    assert sum(short.wins) + sum(short.shared) + short.won_nobody == short.finished
+    assert sum(short.parts) == (short.finished - short.won_nobody) * at.WIN_PARTS
+    assert sum(short.together) == short.finished
     assert whole.finished + whole.unfinished == 100
 
 
@@ -273,9 +274,11 @@ def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone)
     text = SMALL.replace("deck:\n  - {card: plain, color: each, number: 1..3}\n", deck) + SHARED.replace("WHOM", whom)
     tally, rows = run(ruleset(tmp_path, text), 9, agents="random")
     assert tally.shared == [9 if seat in shared else 0 for seat in range(3)]
-    assert tally.wins == [9 if seat == alone else 0 for seat in range(3)]
+    assert tally.wins == [9 if seat == alone or seat in shared else 0 for seat in range(3)]
     assert tally.agent_shared == ([6, 6, 6] if shared else [0, 0, 0])  # each has each seat equally often
-    assert tally.agent_wins == ([0, 0, 0] if shared else [3, 3, 3])
+    assert tally.agent_wins == ([6, 6, 6] if shared else [3, 3, 3])
+    assert tally.agent_parts == [3 * at.WIN_PARTS] * 3
+    assert tally.together == ([0, 0, 9, 0] if shared else [0, 9, 0, 0])
     assert {row[at.G_WINNERS] for row in rows} == {sum(1 << seat for seat in shared) or 1 << alone}
 
 

@@ -12,7 +12,7 @@ from unoflex_rules.metrics import Tally
 Z95 = 1.959963984540054  # half of the normal distribution's central 95 % lies within this many deviations
 
 
-def wilson(count: int, total: int) -> tuple[float, float] | None:
+def wilson(count: float, total: int) -> tuple[float, float] | None:
     """Wilson's 95 % interval of a rate of `count` in `total`, bounds from 0 to 1; None if total is 0."""
     if total == 0:
         return None
@@ -36,9 +36,12 @@ def quantile(bins: Sequence[int], percent: int) -> int | None:
 
 @dataclass(frozen=True)
 class Share:
-    """`count` out of `total`; rate and interval are None when there is nothing to take a share of."""
+    """`count` out of `total`; rate and interval are None when there is nothing to take a share of.
 
-    count: int
+    `count` may be a sum of parts, each from 0 to 1: Wilson's interval is then at least as wide as it must be.
+    """
+
+    count: int | float
     total: int
 
     @property
@@ -113,7 +116,7 @@ class Starter:
     """What the first turn is worth: how often the one who has it wins, against an equal share of all wins.
 
     `advantage` is a difference of two rates over finished games. `p_value` is that of the two-sided test that
-    each seat is equally likely to have won a game that one player won alone (normal approximation).
+    each seat is equally likely to be among the winners of a game, however many those are (normal approximation).
     """
 
     seats: tuple[Share, ...]  # per seat: of the games that it started, those that it won
@@ -134,15 +137,15 @@ class Starter:
 def starter(tally: Tally) -> Starter:
     """What the first turn was worth in the games of `tally`; None where no game tells."""
     seats = tuple(map(Share, tally.starter_wins, tally.started))
-    won, decided = sum(tally.starter_wins), sum(tally.wins)
+    won, n = sum(tally.starter_wins), tally.players
+    decided = sum(number * games for number, games in enumerate(tally.together))
     overall = Share(won, sum(tally.started))
     advantage = p_value = None
     if overall.rate is not None:
-        advantage = overall.rate - decided / (tally.players * overall.total)
-    if decided and tally.players > 1:
-        chance = 1 / tally.players
-        deviation = math.sqrt(decided * chance * (1 - chance))
-        p_value = math.erfc(abs(won - decided * chance) / deviation / math.sqrt(2))
+        advantage = overall.rate - decided / (n * overall.total)
+    variance = sum(games * (number / n) * (1 - number / n) for number, games in enumerate(tally.together))
+    if variance > 0:
+        p_value = math.erfc(abs(won - decided * (1 / n)) / math.sqrt(variance) / math.sqrt(2))
     return Starter(seats, overall, advantage, p_value)
 
 
@@ -188,6 +191,6 @@ def quotient(total: int, squares: int, units: int, unit_squares: int, products: 
     return Mean(total, share, error)
 
 
-def ratio(part: int, whole: int) -> float | None:
+def ratio(part: float, whole: int) -> float | None:
     """A share, or None where there is nothing to take a share of."""
     return part / whole if whole else None

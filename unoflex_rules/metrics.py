@@ -10,21 +10,22 @@ from typing import Any
 SEATS = (  # the lists of a tally that have an entry a seat, or an agent
     "wins",
     "shared",
+    "parts",
     "started",
     "starter_wins",
     "agent_wins",
     "agent_shared",
+    "agent_parts",
     "agent_started",
     "agent_starter_wins",
 )
-BINS = ("turns", "decisions", "rounds")  # its histograms
+BINS = ("together", "turns", "decisions", "rounds")  # its histograms
 COUNTS = (  # its plain numbers
     "games",
     "finished",
     "unfinished",
     "broken",
     "blocked",
-    "won_nobody",
     "turns_sum",
     "turns_squares",
     "decisions_sum",
@@ -44,8 +45,9 @@ COUNTS = (  # its plain numbers
 class Tally:
     """What a batch of games adds up to; exact integers, so that the order of adding does not matter.
 
-    Lists over seats have `players` entries. Histograms run over finished games, the index is the number of
-    turns or decisions, and the last bin stands for this many or more; an empty list is an empty histogram.
+    Lists over seats have `players` entries. Histograms run over finished games, the index is the number of winners,
+    turns or decisions, and of the latter two the last bin stands for this many or more; an empty list is an empty
+    histogram.
     """
 
     players: int
@@ -57,13 +59,15 @@ class Tally:
     first_broken: int = -1  # the lowest index of a broken game, -1: none
     broken_why: str = ""  # what went wrong in that game, and at which line
     blocked: int = 0  # of the finished ones: ended because nobody could move
-    wins: list[int] = field(default_factory=list)  # per seat: games that it won alone
-    shared: list[int] = field(default_factory=list)  # per seat: games that it won together with others
-    won_nobody: int = 0  # finished without a winner
+    wins: list[int] = field(default_factory=list)  # per seat: games among whose winners it was
+    shared: list[int] = field(default_factory=list)  # per seat: of those, games that others won as well
+    parts: list[int] = field(default_factory=list)  # per seat: wins, one by k players a k-th; in WIN_PARTS of layout.py
+    together: list[int] = field(default_factory=list)  # by how many won the game, from nobody to all players
     started: list[int] = field(default_factory=list)  # per seat: finished games whose first turn it took
-    starter_wins: list[int] = field(default_factory=list)  # per seat: of those, games that it won alone
-    agent_wins: list[int] = field(default_factory=list)  # the same four for agents, who may move from seat to seat
+    starter_wins: list[int] = field(default_factory=list)  # per seat: of those, games that it won
+    agent_wins: list[int] = field(default_factory=list)  # the same five for agents, who may move from seat to seat
     agent_shared: list[int] = field(default_factory=list)
+    agent_parts: list[int] = field(default_factory=list)
     agent_started: list[int] = field(default_factory=list)
     agent_starter_wins: list[int] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)  # why games ended
@@ -96,6 +100,21 @@ class Tally:
             if len(seats) != self.players:
                 raise ValueError(f"`{name}` has {len(seats)} seats, not {self.players}")
             setattr(self, name, seats)
+
+    @property
+    def won_nobody(self) -> int:
+        """Finished games without a winner."""
+        return self.together[0] if self.together else 0
+
+    @property
+    def drawn(self) -> int:
+        """Finished games that told nobody from the others: nobody won, or everybody did."""
+        return self.won_nobody + (self.together[-1] if self.together and self.players > 1 else 0)
+
+    @property
+    def won_together(self) -> int:
+        """Finished games that several won, but not all."""
+        return sum(self.together[2 : self.players])
 
     def to_json(self) -> dict[str, Any]:
         """The tally as plain data, from which `from_json` makes it again."""

@@ -40,12 +40,14 @@ class GameBroken(RuntimeError):
 class Outcome:
     """How a game ended.
 
-    `winners`: seats, nobody for none. `reason`: the declared reason, or `over`, `blocked`, `unfinished`, `broken`.
+    `winners`: seats, nobody for none. `losers`: all others, where somebody won.
+    `reason`: the declared reason, or `over`, `blocked`, `unfinished`, `broken`.
     `unfinished`: stopped by the limit of a round, which is no result. `blocked`: nobody could do anything any more.
     `error`: what is wrong with a broken game. `rounds`, `turns`, `decisions`: how many there were.
     """
 
     winners: tuple[int, ...]
+    losers: tuple[int, ...]
     reason: str
     unfinished: bool
     blocked: bool
@@ -59,13 +61,14 @@ class Outcome:
             return f"broken: {self.error}"
         if self.unfinished:
             return f"unfinished after {self.turns} turns"
-        who = " and ".join(map(seat_name, self.winners)) or "nobody"
-        return f"{who} won: {self.reason}"
+        few, did = (self.losers, "lost") if 0 < len(self.losers) < len(self.winners) else (self.winners, "won")
+        return f"{' and '.join(map(seat_name, few)) or 'nobody'} {did}: {self.reason}"
 
     def as_json(self) -> dict[str, Any]:
         """All fields; seats as numbers."""
         return {
             "winners": list(self.winners),
+            "losers": list(self.losers),
             "reason": self.reason,
             "unfinished": self.unfinished,
             "blocked": self.blocked,
@@ -83,8 +86,10 @@ def outcome_of(program: Program, state: Sequence[int]) -> Outcome | None:
         return None
     is_over = status == at.OVER
     reason = program.reasons[state[at.S_REASON]] if is_over else "unfinished" if status == at.UNFINISHED else "broken"
+    winners = seats_of(int(state[at.S_WINNERS])) if is_over else ()
     return Outcome(
-        winners=seats_of(int(state[at.S_WINNERS])) if is_over else (),
+        winners=winners,
+        losers=tuple(seat for seat in range(program.players) if winners and seat not in winners),
         reason=reason,
         unfinished=status == at.UNFINISHED,
         blocked=is_over and state[at.S_REASON] == at.REASON_BLOCKED,

@@ -11,8 +11,9 @@ from typing import Any, Literal, Self, TypeAlias
 from unoflex_rules.estimates import Mean, Share, Spread, Starter, mean, quotient, ratio, spread, starter
 from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted, Program
+from unoflex_rules.program.layout import WIN_PARTS
 
-REPORT_FORMAT = 2  # of Report.to_json; goes up when a key changes its meaning
+REPORT_FORMAT = 3  # of Report.to_json; goes up when a key changes its meaning
 #: Why a run ended before all games were played: `--until` was fulfilled, or cannot be since no game comes to an end;
 #: time was up; somebody stopped it.
 Stopped: TypeAlias = Literal["until", "endless", "seconds", "interrupted"]
@@ -67,11 +68,15 @@ class Settings:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """What all seats of one agent did: its wins among all finished games, against a share for each of its seats."""
+    """What all seats of one agent did: its wins among all finished games, against a share for each of its seats.
+
+    A win that k players share counts a k-th for each of them, so that the wins of all agents make up the games.
+    """
 
     name: str
     seats: int
     wins: Share
+    each_seat: Share  # of the games that each of its seats played, those among whose winners the seat was
     shared: int
     starter: Share  # of the games that it began, those that it won
 
@@ -82,6 +87,7 @@ class AgentResult:
             **self.wins.to_json(),
             "fair": self.seats / players,
             "shared": self.shared,
+            "each_seat": {"games": self.each_seat.total, **self.each_seat.to_json()},
             "as_starter": {"games": self.starter.total, **self.starter.to_json()},
         }
 
@@ -90,7 +96,7 @@ class AgentResult:
 class CardResult:
     """What the cards of one kind did, a game: laid, drawn, cards that their effect made others take, left in hands.
 
-    `opening`: of all opening hands that held one, those that won the round alone.
+    `opening`: of all opening hands that held one, those that won the round, alone or with others.
     """
 
     kind: str
@@ -141,7 +147,7 @@ class Report:
     tally: Tally
     requested: int | None  # games; None where that was left to `until`
     stopped: Stopped | None
-    wins: tuple[Share, ...]  # per seat, alone, of the finished games
+    wins: tuple[Share, ...]  # per seat, of the finished games: those among whose winners it was
     agents: tuple[AgentResult, ...]
     starter: Starter
     turns: Spread
@@ -156,11 +162,6 @@ class Report:
     reshuffled: Share  # finished games in which the draw pile was made anew
     reshuffles: float | None  # how often a game
     counts: tuple[CountResult, ...]
-
-    @property
-    def drawn(self) -> int:
-        """Finished games that nobody won alone."""
-        return self.tally.finished - sum(self.tally.wins)
 
     @property
     def is_complete(self) -> bool:
@@ -193,10 +194,17 @@ class Report:
                 "unfinished": tally.unfinished,
                 "broken": tally.broken,
                 "blocked": tally.blocked,
-                "drawn": self.drawn,
+                "drawn": tally.drawn,
+                "won_together": tally.won_together,
             },
             "wins": [
-                {"seat": seat, **share.to_json(), "shared": tally.shared[seat]} for seat, share in enumerate(self.wins)
+                {
+                    "seat": seat,
+                    **share.to_json(),
+                    "shared": tally.shared[seat],
+                    "share": ratio(wins_of(tally.parts[seat]), tally.finished),
+                }
+                for seat, share in enumerate(self.wins)
             ],
             "won_by_nobody": tally.won_nobody,
             "wins_by_agent": [agent.to_json(settings.players) for agent in self.agents],
@@ -268,10 +276,17 @@ def agent_results(tally: Tally, agents: Sequence[str]) -> tuple[AgentResult, ...
         def total(counts: Sequence[int], own: Sequence[int] = own) -> int:
             return sum(counts[number] for number in own)
 
-        wins, starter_wins = total(tally.agent_wins), total(tally.agent_starter_wins)
-        began = Share(starter_wins, total(tally.agent_started))
-        found.append(AgentResult(name, len(own), Share(wins, tally.finished), total(tally.agent_shared), began))
+        wins = Share(wins_of(total(tally.agent_parts)), tally.finished)
+        each = Share(total(tally.agent_wins), tally.finished * len(own))
+        began = Share(total(tally.agent_starter_wins), total(tally.agent_started))
+        found.append(AgentResult(name, len(own), wins, each, total(tally.agent_shared), began))
     return tuple(found)
+
+
+def wins_of(parts: int) -> int | float:
+    """Wins that are counted in parts, since several players may share one."""
+    whole, rest = divmod(parts, WIN_PARTS)
+    return parts / WIN_PARTS if rest else whole
 
 
 def card_result(kind: str, statistics: Sequence[Sequence[int]], games: int) -> CardResult:

@@ -226,14 +226,16 @@ def tally_of(program: Program, r: list[int], first: int) -> Tally:
         blocked=r[at.R_BLOCKED],
         wins=seats(at.R_WINS),
         shared=seats(at.R_SHARED),
-        won_nobody=r[at.R_NOBODY],
+        parts=seats(at.R_PARTS),
+        together=r[at.R_TOGETHER : at.R_TOGETHER + n + 1],
         started=seats(at.R_STARTED),
         starter_wins=seats(at.R_STARTER_WINS),
         agent_wins=seats(at.R_AGENT_WINS),
         agent_shared=seats(at.R_AGENT_SHARED),
+        agent_parts=seats(at.R_AGENT_PARTS),
         agent_started=seats(at.R_AGENT_STARTED),
         agent_starter_wins=seats(at.R_AGENT_STARTER_WINS),
-        reasons={name: r[at.R_REASONS + k] for k, name in enumerate(program.reasons) if r[at.R_REASONS + k]},
+        reasons=by_reason(program, r),
         turns=r[at.R_TURN_HISTOGRAM : at.R_TURN_HISTOGRAM + at.HISTOGRAM],
         decisions=r[at.R_DECISION_HISTOGRAM : at.R_DECISION_HISTOGRAM + at.HISTOGRAM],
         rounds=r[at.R_ROUND_HISTOGRAM : at.R_ROUND_HISTOGRAM + at.MAX_ROUNDS + 1],
@@ -266,6 +268,15 @@ def tally_of(program: Program, r: list[int], first: int) -> Tally:
         first_broken=r[at.R_FIRST_BROKEN] if r[at.R_BROKEN] else -1,
         broken_why=why_broken(program, r) if r[at.R_BROKEN] else "",
     )
+
+
+def by_reason(program: Program, r: list[int]) -> dict[str, int]:
+    """How many games ended for each reason; who wins and who loses for the same one is taken together."""
+    found: dict[str, int] = {}
+    for k, name in enumerate(program.reasons):
+        if r[at.R_REASONS + k]:
+            found[name] = found.get(name, 0) + r[at.R_REASONS + k]
+    return found
 
 
 def chosen(program: Program, r: list[int], place: int) -> dict[str, int]:

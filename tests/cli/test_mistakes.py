@@ -245,8 +245,8 @@ def test_one_game_has_no_deviation_and_no_nan_d12(run):
     [
         Tally(players=2),
         Tally(players=2, games=5, unfinished=5),
-        Tally(players=1, games=5, finished=5, wins=[5], started=[5], starter_wins=[5]),
-        Tally(players=3, games=5, finished=5, won_nobody=5, started=[5, 0, 0]),
+        Tally(players=1, games=5, finished=5, wins=[5], together=[0, 5], started=[5], starter_wins=[5]),
+        Tally(players=3, games=5, finished=5, together=[5, 0, 0, 0], started=[5, 0, 0]),
     ],
 )
 def test_what_cannot_be_told_is_null_d12(tally):

@@ -3,8 +3,10 @@
 import pytest
 
 import unoflex_rules as ur
+from tests.tallies import tally_of
 from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted
+from unoflex_rules.program.layout import WIN_PARTS
 from unoflex_rules.render.report import KINDS_SHOWN, report_text
 from unoflex_rules.render.text import Style
 
@@ -23,6 +25,8 @@ def four_games():
         finished=4,
         unfinished=1001,
         wins=[3, 1],
+        parts=[3 * WIN_PARTS, WIN_PARTS],
+        together=[0, 4, 0],
         started=[4, 0],
         starter_wins=[3, 0],
         reasons={"out": 4},
@@ -85,6 +89,7 @@ def test_options_and_whole_games_are_named():
 def test_agents_stand_beside_their_fair_share():
     tally = four_games()
     tally.agent_wins, tally.agent_started, tally.agent_starter_wins = [3, 1], [2, 2], [2, 1]
+    tally.agent_parts = tally.parts
     text = report_text(reported(tally, agents=("greedy", "random:call=0.5")))
     assert "2 players, agents greedy,random:call=0.5 · " in text
     assert (
@@ -152,11 +157,22 @@ def test_a_report_on_no_game_has_dashes_and_no_empty_tables():
 
 def test_games_won_by_nobody_or_by_several_have_their_own_cells():
     tally = four_games()
-    tally.wins, tally.won_nobody, tally.shared = [2, 0], 1, [1, 1]
+    tally.wins, tally.shared, tally.together = [3, 1], [1, 1], [1, 2, 1]
+    tally.parts = [2 * WIN_PARTS + WIN_PARTS // 2, WIN_PARTS // 2]
     text = report_text(reported(tally))
-    assert " seat     wins   95 % interval   shared\n" in text
-    assert " P1      0.0 %   0.0-49.0        25.0 %\n" in text
+    assert " seat     wins   95 % interval   shared   of all wins\n" in text
+    assert " P0     75.0 %   30.1-95.4       25.0 %        62.5 %\n" in text
+    assert " P1     25.0 %   4.6-69.9        25.0 %        12.5 %\n" in text
     assert " none   25.0 %   4.6-69.9\n" in text
+    assert " drawn 2 " in text
+
+
+def test_games_that_some_won_together_are_not_drawn():
+    tally = tally_of([((0, 1), 0, 1), ((0, 2), 1, 1), (1, 2, 1), ((0, 1, 2), 0, 1), (None, 0, 1)], players=3)
+    text = report_text(reported(tally, agents=("greedy", "random", "random")))
+    assert " drawn 2 " in text
+    assert "won by several 2 " in text
+    assert " agent    seats   wins, a seat   of all wins   95 % interval     fair   as starter\n" in text
 
 
 def test_the_last_bin_is_marked_as_this_or_more():
@@ -167,12 +183,22 @@ def test_the_last_bin_is_marked_as_this_or_more():
 
 
 def test_a_strong_advantage_is_told_with_its_sign():
-    tally = Tally(players=2, games=100, finished=100, wins=[10, 90], started=[100, 0], starter_wins=[10, 0])
+    tally = Tally(
+        players=2, games=100, finished=100, wins=[10, 90], together=[0, 100, 0], started=[100, 0], starter_wins=[10, 0]
+    )
     assert "advantage -40.0 points (p < 0.001)" in report_text(reported(tally))
 
 
 def test_next_to_no_advantage_has_no_minus_before_its_zero():
-    tally = Tally(players=2, games=9999, finished=9999, wins=[4999, 5000], started=[9999, 0], starter_wins=[4999, 0])
+    tally = Tally(
+        players=2,
+        games=9999,
+        finished=9999,
+        wins=[4999, 5000],
+        together=[0, 9999, 0],
+        started=[9999, 0],
+        starter_wins=[4999, 0],
+    )
     assert "advantage +0.0 points" in report_text(reported(tally))
 
 

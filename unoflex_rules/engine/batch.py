@@ -44,6 +44,7 @@ from unoflex_rules.program.layout import (
     P_REASONS,
     P_SCORES,
     P_VERBS,
+    R_AGENT_PARTS,
     R_AGENT_SHARED,
     R_AGENT_STARTED,
     R_AGENT_STARTER_WINS,
@@ -63,8 +64,8 @@ from unoflex_rules.program.layout import (
     R_GAMES,
     R_LONGEST,
     R_LONGEST_DECISIONS,
-    R_NOBODY,
     R_OPTIONS,
+    R_PARTS,
     R_REASONS,
     R_ROUND_HISTOGRAM,
     R_ROUND_SQUARES,
@@ -74,6 +75,7 @@ from unoflex_rules.program.layout import (
     R_SHUFFLES,
     R_STARTED,
     R_STARTER_WINS,
+    R_TOGETHER,
     R_TURN_HISTOGRAM,
     R_TURN_SQUARES,
     R_TURNS,
@@ -97,6 +99,7 @@ from unoflex_rules.program.layout import (
     W_RNG,
     W_ROTATION,
     W_SHUFFLES,
+    WIN_PARTS,
 )
 
 
@@ -143,23 +146,24 @@ def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
     """Who won, by seat and by agent, and whether it was the player who began."""
     winners = s[S_WINNERS]
     first = s[S_FIRST]
-    if winners == 0:
-        r[R_NOBODY] += 1
-    alone = count_bits(winners) == 1
+    number = count_bits(winners)
+    r[R_TOGETHER + number] += 1
     for seat in range(p[P_PLAYERS]):
         if contains(winners, seat) == 1:
             agent = agent_of(p, w, seat)
-            if alone:
-                r[R_WINS + seat] += 1
-                r[R_AGENT_WINS + agent] += 1
-            else:
+            part = WIN_PARTS // number
+            r[R_WINS + seat] += 1
+            r[R_PARTS + seat] += part
+            r[R_AGENT_WINS + agent] += 1
+            r[R_AGENT_PARTS + agent] += part
+            if number > 1:
                 r[R_SHARED + seat] += 1
                 r[R_AGENT_SHARED + agent] += 1
     if first >= 0:
         agent = agent_of(p, w, first)
         r[R_STARTED + first] += 1
         r[R_AGENT_STARTED + agent] += 1
-        if alone and contains(winners, first) == 1:
+        if contains(winners, first) == 1:
             r[R_STARTER_WINS + first] += 1
             r[R_AGENT_STARTER_WINS + agent] += 1
 

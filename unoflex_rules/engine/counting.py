@@ -94,7 +94,7 @@ def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
     for seat in range(p[P_PLAYERS]):
         flags = at + (C_STATISTICS + seat) * kinds
         won = 0
-        if winners == 1 << seat:
+        if (winners >> seat) & 1 == 1:
             won = 1
         for kind in range(kinds):
             w[at + C_OPENING * kinds + kind] += w[flags + kind]

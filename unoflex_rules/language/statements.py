@@ -13,6 +13,7 @@ from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.control import Control
 from unoflex_rules.language.declare import text
 from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.folding import fold
 from unoflex_rules.language.names import reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
@@ -56,6 +57,7 @@ from unoflex_rules.language.types import (
     Local,
     LocalRef,
     Now,
+    Op,
     Origin,
     Type,
     VariableRef,
@@ -69,7 +71,7 @@ ARGUMENTS: dict[str, dict[str, Type]] = {
     "lay": {"card": CARD, "to": ZONE},
     "reveal": {"to": PLAYERS},
     "miss_turn": {"player": PLAYERS, "turns": INT},
-    "finish": {"winners": PLAYERS},
+    "finish": {"winners": PLAYERS, "losers": PLAYERS},
     "repeat": {"times": INT, "while": BOOL},
     "window": {"players": PLAYERS, "after": PLAYER},
 }
@@ -449,12 +451,17 @@ class Statements(Control):
             if not context.in_turn:
                 self.problems.error("E302", "no turn runs here that could end", args.span)
                 raise Failed
-            self.refuse(args, ("winners", "reason"), "goes with the end of a round or of the game")
+            self.refuse(args, ("winners", "losers", "reason"), "goes with the end of a round or of the game")
             return [FinishTurn(origin)]
         if what == "round" and context.piece in ("round.end", "game.start"):
             self.problems.error("E302", "no round runs here that could end", args.span)
             raise Failed
         winners: Expr = Const(PLAYERS, args.span, 0)
         if args["winners"] is not None:
+            self.refuse(args, ("losers",), "does not go with `winners`: all others win")
             winners = self.read(args["winners"], scope, PLAYERS)
+        elif args["losers"] is not None:
+            losers = self.read(args["losers"], scope, PLAYERS)
+            everyone = Now(PLAYERS, losers.span, "everyone")
+            winners = fold(Op(PLAYERS, losers.span, "without", (everyone, losers)))
         return [FinishRound(origin, winners, text(args["reason"]), what == "game")]

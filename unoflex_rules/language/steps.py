@@ -219,6 +219,9 @@ class Finish(Shape):
     short: ClassVar[str | None] = "the"
     the: Literal["turn", "round", "game"] = Field(description="what ends")
     winners: Expression | None = Field(None, description="a player or players; nobody if not given")
+    losers: Expression | None = Field(
+        None, description="in its place: a player or players; all others who are still in the game win"
+    )
     reason: Name | None = Field(None, description="why, in a word")
 
 

@@ -10,7 +10,7 @@ from unoflex_rules.estimates import Share, Spread
 from unoflex_rules.render.charts import histogram
 from unoflex_rules.render.tables import table
 from unoflex_rules.render.text import PLAIN, Style
-from unoflex_rules.reporting import Report
+from unoflex_rules.reporting import Report, wins_of
 
 DIGEST_SHOWN = 8  # characters of the digest that tell one program from another at a glance
 MANY = 100  # of so many games one unfinished is worth a warning
@@ -38,8 +38,8 @@ def report_text(
         _early(report),
         _options(report.settings.changed, style),
         style.warning(_cut(report)),
-        table(_seats(report), "lrlr", style=style),
-        table(_agents(report), "lrrlrr", style=style),
+        table(_seats(report), "lrlrr", style=style),
+        table(_agents(report), "lrrrlrr" if any(report.tally.shared) else "lrrlrr", style=style),
         " " + dot.join(_first_turn(report)),
         table(_spreads(report), "lrrrrrr", style=style),
         f" turns a game\n{chart}" if chart else "",
@@ -101,10 +101,11 @@ def _options(options: Mapping[str, object], style: Style) -> str:
 def _seats(report: Report) -> list[list[str]]:
     tally = report.tally
     together = any(tally.shared)
-    rows = [["seat", "wins", "95 % interval"] + ["shared"] * together]
+    rows = [["seat", "wins", "95 % interval"] + ["shared", "of all wins"] * together]
     for seat, share in enumerate(report.wins):
         row = [f"P{seat}", percent(share.rate), _interval(share)]
-        rows.append(row + [percent(Share(tally.shared[seat], tally.finished).rate)] * together)
+        shares = [Share(tally.shared[seat], tally.finished), Share(wins_of(tally.parts[seat]), tally.finished)]
+        rows.append(row + [percent(each.rate) for each in shares] * together)
     if tally.won_nobody:
         nobody = Share(tally.won_nobody, tally.finished)
         rows.append(["none", percent(nobody.rate), _interval(nobody)])
@@ -115,10 +116,13 @@ def _agents(report: Report) -> list[list[str]]:
     """Wins by agent, where there are several."""
     if len(report.agents) < 2:
         return []
-    rows = [["agent", "seats", "wins", "95 % interval", "fair", "as starter"]]
+    together = any(report.tally.shared)
+    wins = ["wins, a seat", "of all wins"] if together else ["wins"]
+    rows = [["agent", "seats", *wins, "95 % interval", "fair", "as starter"]]
     for agent in report.agents:
         fair = percent(agent.seats / report.settings.players)
-        row = [agent.name, str(agent.seats), percent(agent.wins.rate), _interval(agent.wins), fair]
+        rates = [agent.each_seat, agent.wins] if together else [agent.wins]
+        row = [agent.name, str(agent.seats), *(percent(each.rate) for each in rates), _interval(agent.wins), fair]
         rows.append([*row, percent(agent.starter.rate)])
     return rows
 
@@ -231,7 +235,8 @@ def _ends(report: Report) -> list[str]:
     facts = ["ended by " + ", ".join(facts)] if facts else []
     facts.append(f"unfinished {tally.unfinished:,}")
     facts.append(f"blocked {tally.blocked:,}")
-    facts.append(f"drawn {report.drawn:,}")
+    facts.append(f"drawn {tally.drawn:,}")
+    facts += [f"won by several {tally.won_together:,}"] if tally.won_together else []
     facts.append(f"draw pile made anew in {percent(report.reshuffled.rate)}")
     return facts
 

@@ -183,6 +183,12 @@ class Checking:
             return "running"
         return None if outcome.winners == check.wanted else seats_shown(outcome.winners)
 
+    def losers(self, check: Check) -> str | None:
+        outcome = self.position.outcome
+        if outcome is None:
+            return "running"
+        return None if outcome.losers == check.wanted else seats_shown(outcome.losers)
+
     def reason(self, check: Check) -> str | None:
         outcome = self.position.outcome
         if outcome is None:
@@ -246,6 +252,7 @@ class Checking:
         "out": out,
         "outcome": outcome,
         "winners": winners,
+        "losers": losers,
         "reason": reason,
         "happens": happens,
         "never": never,

@@ -219,8 +219,8 @@ class Expecting:
             yield Check(kind, None, None, "running", entry.node.span)
             return
         for inner in entry.node:
-            if inner.key == "winners":
-                yield from self.seats("winners", inner)
+            if inner.key in ("winners", "losers"):
+                yield from self.seats(inner.key, inner)
             else:
                 reason = text_of(inner.node)
                 known = [*self.names.program.reasons, "unfinished"]

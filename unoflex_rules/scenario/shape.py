@@ -73,6 +73,7 @@ class Ending(Shape):
     """How the game, or the round that was played alone, ended."""
 
     winners: Seats | None = Field(None, description="who won; an empty list for nobody")
+    losers: Seats | None = Field(None, description="who lost: all who did not win, where somebody won")
     reason: str | None = Field(None, description="why it ended")
 
 
