@@ -129,7 +129,7 @@ SENTENCES: dict[str, Callable[[Event], str]] = {
     "set": set_text,
     "mark": lambda e: f"{e.card}: {words(e.name or '')} becomes {e.value_text}",
     "reveal": lambda e: f"{e.card} is shown to {everybody(e)}",
-    "random": lambda e: f"chance says {e.count}",
+    "random": lambda e: f"{words(e.name or '')}: {e.value_text}",
     "reverse": lambda e: f"play goes {'clockwise' if e.count == 1 else 'the other way round'} from now on",
     "miss": lambda e: f"{who(e)} misses {'a turn' if e.count == 1 else f'{e.count} turns'}",
     "go": lambda e: f"{who(e)} plays next",
@@ -255,7 +255,9 @@ def event_of(
         return said.event("lay", address, card=a, to=said.zone(c), face=said.face(b))
     if kind == at.E_REVEAL:
         return said.event("reveal", address, card=a, seats=seats_of(b))
-    if kind in (at.E_REVERSE, at.E_ROUND, at.E_RANDOM):
+    if kind == at.E_RANDOM:
+        return said.chance(address, a)
+    if kind in (at.E_REVERSE, at.E_ROUND):
         return said.event(at.EVENT_NAMES[kind], address, count=a)
     if kind in (at.E_MISS, at.E_TURN):
         return said.event(at.EVENT_NAMES[kind], address, seat=a, count=b)
@@ -304,6 +306,13 @@ class Saying:
         if source is not None and self.full:
             given |= {"place": source.place, "chain": source.chain}
         return Event(kind, **given)
+
+    def chance(self, address: int, drawn: int) -> Event:
+        """Chance has decided something."""
+        chance = self.program.chances[address]
+        value = value_of(chance.outcome, chance.number(drawn))
+        said = value_text(chance.outcome, value)
+        return self.event("random", address, name=chance.outcome.name, value=value, value_text=said)
 
     def put(self, address: int, slot: int, number: int) -> Event:
         """A variable, a field of what is in force or a card's attribute has a new value."""

@@ -59,7 +59,7 @@ def test_everything_that_happens_has_its_sentence(tmp_path):
         "safe becomes P0, P1",
         "in force: color green",
         "red 1 [bent] is shown to P0 and P1",
-        f"chance says {game.events()[17].count}",
+        f"x: {game.events()[17].value}",
         "red 1 [bent] stays in table",
         "1 cards of table go to the bottom of pile, reversed",
         "4 cards of pile are put down anew, reversed",

@@ -370,4 +370,6 @@ class QuestionCode(ControlCode):
         code.mark(gone)
         if step.player.type.optional:
             emit("JUMP_LESS", values.value(step.player), values.const(0), end)
-        emit("PICK", slot, values.value(step.values))
+        allowed = values.value(step.values)
+        code.by_chance(step.choice, self.game.world.choices[step.choice].type)
+        emit("PICK", slot, allowed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.types import Origin
+from unoflex_rules.language.types import Origin, Type
 from unoflex_rules.program.image import Place, Source
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES
@@ -33,6 +33,7 @@ class Code:
     cells: list[Cell] = field(default_factory=list)
     data: list[Cell] = field(default_factory=list)
     sources: dict[int, Source] = field(default_factory=dict)
+    chances: dict[int, tuple[str, Type, tuple[int, ...]]] = field(default_factory=dict)
     constants: dict[int, int] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
     origin: Origin | None = None
@@ -96,6 +97,10 @@ class Code:
             self.sources[len(self.cells)] = source_of(self.origin)
         cells: list[Cell] = [op.number, *operands]
         self.cells += cells + [0] * (INSTRUCTION - len(cells))
+
+    def by_chance(self, name: str, kind: Type, weights: tuple[int, ...] = ()) -> None:
+        """The next instruction draws: what the outcome is called, its type, and perhaps its weights."""
+        self.chances[len(self.cells)] = (name, kind, weights)
 
     def mark(self, label: Label) -> None:
         """Let `label` stand for the next instruction."""

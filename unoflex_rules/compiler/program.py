@@ -18,7 +18,7 @@ from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
 from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Type
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Counted, Leaving, Program, Variable, ZoneName
+from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
 from unoflex_rules.program.opcodes import OPCODES
 
 BUDGET = 200_000
@@ -421,6 +421,10 @@ class Assembler:
                     },
                 )
                 for asked, again, question in statements.questions
+            },
+            chances={
+                code_start + address: Chance(variable_of(name, 0, 1, 1, kind, "nobody", titles.values(kind)), weights)
+                for address, (name, kind, weights) in code.chances.items()
             },
             choices=list(world.choices),
             choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},

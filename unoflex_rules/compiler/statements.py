@@ -34,7 +34,7 @@ from unoflex_rules.language.tree import (
     Take,
     Target,
 )
-from unoflex_rules.language.types import Const, Expr, LocalRef, Op, ZoneRef
+from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Op, ZoneRef
 from unoflex_rules.program.layout import (
     ANYWHERE,
     ASKS_ALL,
@@ -190,17 +190,20 @@ class StatementCode:
         emit, values = self.code.emit, self.values
         slot = values.slot_of(step.local)
         if step.weights:
-            self.weighted(slot, step.weights)
-        elif step.below is not None:
-            emit("RANDOM", slot, values.value(step.below))
-        elif step.of is not None:
-            emit("PICK", slot, values.value(step.of))
+            self.weighted(slot, step.local, step.weights)
+            return
+        source = step.below if step.below is not None else step.of
+        assert source is not None
+        among = values.value(source)
+        self.code.by_chance(step.local.name, step.local.type)
+        emit("RANDOM" if step.below is not None else "PICK", slot, among)
 
-    def weighted(self, slot: int, weights: tuple[int, ...]) -> None:
+    def weighted(self, slot: int, outcome: Local, weights: tuple[int, ...]) -> None:
         """A number by weight: chance picks a point, and the parts are gone through."""
         emit, code, end = self.code.emit, self.code, Label()
         with code.stretch():
             point, test = code.temporary(), code.temporary()
+            code.by_chance(outcome.name, outcome.type, weights)
             emit("RANDOM", point, self.values.const(sum(weights)))
             reached = 0
             for value, weight in enumerate(weights):

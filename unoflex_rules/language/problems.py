@@ -90,6 +90,7 @@ CODES: dict[str, CodeInfo] = {
     "E604": CodeInfo("unknown clause of the rule sheet"),
     "E605": CodeInfo("something that cannot be said of this table"),
     "E606": CodeInfo("an action that is not on offer"),
+    "E607": CodeInfo("something that chance cannot say"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
     "W502": CodeInfo("a silence that silences nothing"),

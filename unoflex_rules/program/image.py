@@ -85,6 +85,32 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class Chance:
+    """What chance decides at one place of a program: the name of the outcome, and what its values are called.
+
+    `weights`: how many points each value has, where the engine draws a point and not a value.
+    """
+
+    outcome: Variable
+    weights: tuple[int, ...] = ()
+
+    def number(self, drawn: int) -> int:
+        """The number of the value, by what the engine has drawn."""
+        reached = 0
+        for number, weight in enumerate(self.weights):
+            reached += weight
+            if drawn < reached:
+                return number
+        return drawn
+
+    def drawn(self, number: int) -> int:
+        """What the engine draws for a value; -1 for one that it never draws."""
+        if not self.weights:
+            return number
+        return sum(self.weights[:number]) if 0 <= number < len(self.weights) and self.weights[number] else -1
+
+
+@dataclass(frozen=True)
 class Question:
     """A decision of the program: what it is about, and whether others learn that it was asked."""
 
@@ -147,6 +173,7 @@ class Program:
     card_attributes: list[Variable]
     reasons: list[str]
     questions: dict[int, Question]
+    chances: dict[int, Chance]  # by the address of the instruction that draws
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from unoflex_rules.events import SENTENCES
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import nearest
+from unoflex_rules.scenario.chance import check as check_chance
 from unoflex_rules.scenario.meaning import Meaning, text_of
 from unoflex_rules.scenario.names import DISCARD, HAND
 from unoflex_rules.scenario.position import WHY
@@ -27,7 +28,7 @@ MAIN_FIELD = {
     "set": "name",
     "mark": "name",
     "reveal": "card",
-    "random": "count",
+    "random": "value",
     "reverse": "count",
     "miss": "seat",
     "go": "seat",
@@ -265,6 +266,8 @@ class Expecting:
                 self.problems.error("E101", message, entry.key_span, suggestion=guess, notes=notes)
             elif not (isinstance(entry.node, Scalar) and entry.node.value is None and entry.key == kind):
                 fields[name] = self.field(name, entry.node)
+        if kind == "random":
+            self.chance(node)
         home = NAMED.get(kind)
         named = next((entry.node for entry in node if entry.key in (kind, "name")), None)
         if home is not None and named is not None and "name" in fields:
@@ -277,6 +280,13 @@ class Expecting:
         value = node.get(("value",))
         if variable is not None and variable.kind != "card" and value is not None:
             self.meaning.find(value.span, self.names.value, variable, value.plain())
+
+    def chance(self, node: Mapping) -> None:
+        """Tells of something that chance never says, and of a name under which nothing is drawn."""
+        value, name = node.get(("value",)) or node.get(("random",)), node.get(("name",))
+        wanted = text_of(name) if name is not None else None
+        if isinstance(value, Scalar) and value.value is not None:
+            self.meaning.find(value.span, check_chance, self.names, value.value, value.text, wanted)
 
     def unknown_event(self, given: str, node: Node) -> None:
         notes = (f"there are: {', '.join(SENTENCES)}",)

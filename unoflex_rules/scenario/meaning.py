@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest, with_article
+from unoflex_rules.scenario.chance import check as check_chance
 from unoflex_rules.scenario.dealing import beginning, dealt, waiting
 from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
-from unoflex_rules.scenario.said import Deed, is_leaving
+from unoflex_rules.scenario.said import Deed, Fate, is_leaving
 from unoflex_rules.scenario.shape import Scenario
 from unoflex_rules.scenario.table import NoMore, Table, first_cards
 
@@ -82,6 +83,13 @@ class Meaning:
         for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
             for seat, entry in self.entries(item, self.names.seat):
                 yield Deed(seat, self.action(entry.node), entry.node.span)
+
+    def fates(self, node: Node | None) -> Iterator[Fate]:
+        """What chance will say, after telling what it never says."""
+        for item in node if isinstance(node, Sequence) else ():
+            fate = Fate(item.plain(), text_of(item), item.span)
+            self.find(item.span, check_chance, self.names, fate.value, fate.text)
+            yield fate
 
     def action(self, node: Node) -> str:
         """The text of an action, after telling what in it is unknown; that part of it is the place."""

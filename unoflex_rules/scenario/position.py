@@ -19,6 +19,7 @@ from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.program.opcodes import OPCODES
+from unoflex_rules.scenario.chance import Foretold
 from unoflex_rules.scenario.dealing import deal_anew
 from unoflex_rules.scenario.names import Names, normal
 from unoflex_rules.scenario.table import Table
@@ -60,6 +61,7 @@ class Position:
         self.deals = list(deals)  # how the rounds are dealt that are still to come
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
+        self.foretold = Foretold(names, self.machine)
         self.watcher = Watcher(program, None)
         self.watcher.follower.state[:] = list(state)
         self.state = self.machine.kernel.vector(list(state))
@@ -84,13 +86,18 @@ class Position:
         return tuple(set(range(self.program.players)) - set(seats_of(int(self.state[at.S_IN_GAME]))))
 
     def run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
-        """Let the machine run, and note what it brings."""
+        """Let the machine run, and note what it brings. Raises Broken and NotDrawn."""
         try:
             self.options, events = run()
             self.raw += events
-            while self.state[at.S_STATUS] == at.DEALING:
-                table = self.deals.pop(0) if self.deals else None
-                deal_anew(table, self.state, bool(self.deals))
+            while True:
+                if self.foretold.is_awaited(self.state):
+                    self.raw += self.foretold.say(self.state)
+                elif self.state[at.S_STATUS] == at.DEALING:
+                    table = self.deals.pop(0) if self.deals else None
+                    deal_anew(table, self.state, bool(self.deals))
+                else:
+                    break
                 self.options, events = self.machine.run(self.state, True)
                 self.raw += events
         except TooManyEvents:

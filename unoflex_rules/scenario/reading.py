@@ -190,6 +190,7 @@ class Reader:
         if deals and "rounds" in node and scenario.rounds == "one":
             message = "a game of one round has no next one"
             self.problems.error("E605", message, node.span_of(("rounds",)), label="write `game`, or nothing")
+        example.chance = tuple(meaning.fates(node.get(("chance",))))
         stages = list(self.stages(node, meaning))
         if state is not None:
             example.state = state
@@ -207,10 +208,11 @@ class Reader:
         for each in nodes:
             assert isinstance(each, Mapping)
             expected = each.get(("expect",))
+            fates = tuple(meaning.fates(each.get(("chance",)))) if each is not node else ()
             deeds = tuple(meaning.deeds(each.get(("play",))))
             checks = tuple(Expecting(meaning).checks(expected)) if isinstance(expected, Mapping) else ()
-            if deeds or checks:
-                found.append(Stage(deeds, checks))
+            if fates or deeds or checks:
+                found.append(Stage(fates, deeds, checks))
         return found
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
 from unoflex_rules.language.problems import Problem, Span, nearest
+from unoflex_rules.scenario.chance import NotDrawn, never_drawn
 from unoflex_rules.scenario.checking import Checking
 from unoflex_rules.scenario.position import WHY, Broken, Position
 from unoflex_rules.scenario.reading import read_scenarios
@@ -148,9 +149,11 @@ class Course:
         span = self.example.span
         try:
             self.position = position = Position(self.example.names, self.example.state, self.engine, self.example.deals)
+            position.foretold.tell(self.example.chance)
             position.begin()
             heard = 0
             for stage in self.example.stages:
+                position.foretold.tell(stage.chance)
                 for deed in stage.deeds:
                     span = deed.span
                     failure = self.act(position, deed)
@@ -170,9 +173,11 @@ class Course:
                         found.append(Failure(what, wanted, actual, check.span))
                 if found:
                     return found
+        except NotDrawn as lost:
+            return [Failure("chance", f"`{lost.fate.text}` is drawn", lost.there, lost.fate.span, lost.problem)]
         except Broken as broken:
             return [Failure("the game", "goes on", str(broken), span)]
-        return self.not_dealt(position)
+        return self.not_dealt(position) + [Failure(*never_drawn(fate)) for fate in position.foretold.left]
 
     def not_dealt(self, position: Position) -> list[Failure]:
         """A round that is described and never begins shows nothing."""

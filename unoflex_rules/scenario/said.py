@@ -46,9 +46,19 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """Some actions, then what must hold."""
+class Fate:
+    """Something that chance is to say: the value, and how it is written."""
 
+    value: Any
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What chance will say, some actions, then what must hold."""
+
+    chance: tuple[Fate, ...]
     deeds: tuple[Deed, ...]
     checks: tuple[Check, ...]
 
@@ -69,6 +79,7 @@ class Example:
     state: list[int] = field(default_factory=list)
     deals: tuple[Any, ...] = ()  # tables: how the rounds after the first one are dealt
     deal_spans: tuple[Span, ...] = ()
+    chance: tuple[Fate, ...] = ()  # what it will say from the beginning
     stages: tuple[Stage, ...] = ()
     is_faulty: bool = False  # something in it has a problem
     refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has

@@ -112,6 +112,7 @@ class Expect(Shape):
 class Step(Shape):
     """Some actions, then what must hold."""
 
+    chance: list[Word | bool] = Field(default_factory=list, description="what chance says from here on, in order")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")
     expect: Expect | None = Field(None, description="what must hold then")
 
@@ -129,6 +130,9 @@ class Scenario(Shape):
     )
     rounds: Literal["one", "game"] = Field("one", description="whether the game ends with its round")
     next_rounds: list[Deal] = Field(default_factory=list, description="how the rounds after this one are dealt")
+    chance: list[Word | bool] = Field(
+        default_factory=list, description="what chance says, in order, wherever the rules leave something to it"
+    )
     seed: int = Field(0, ge=0, le=2**53, description="the seed of what is left to chance")
     table: Table = Field(default_factory=lambda: Table.model_validate({}), description="the table")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")

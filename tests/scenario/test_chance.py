@@ -1,0 +1,153 @@
+"""What chance says is told by the names that the ruleset gives, and a scenario may say it beforehand.
+
+Not here: that chance is fair (tests/engine/test_rng.py), or how a draw is compiled (tests/compiler/test_setting.py).
+"""
+
+import pytest
+
+import unoflex_rules as ur
+from tests.scenario import sheets
+
+LUCK = """
+format: 1
+id: luck
+title: Luck
+extends: classic
+values:
+  height: {range: 1..5, names: {1: low, 5: {name: high, title: very high}}}
+cards:
+  skip:
+    played=:
+      - random: {as: luck, weights: {good: 1, never: 0, bad: 3}}
+      - random: {as: tint, of: color}
+      - random: {as: loser, of: others}
+      - random: {as: nobody, of: players - players}
+      - random: {as: level, of: height}
+      - random: {as: die, below: 3 + level}
+      - if: luck == bad
+        then: [draw: {player: loser, count: die + level}]
+        else: [set: {active.color: tint}]
+  reverse:
+    played+:
+      - repeat: {times: 2, do: [random: {as: coin, of: 0..1}]}
+"""
+TABLE = "table: {players: 3, top: R5, hands: {P0: [RS, B1, B2], P1: 2, P2: 2}}\n"
+SKIP = "play: [P0: play RS]\n"
+
+
+@pytest.fixture
+def lucky(tmp_path):
+    file = tmp_path / "luck.yaml"
+    file.write_text(LUCK)
+    return str(file)
+
+
+FAST = pytest.param("fast", marks=pytest.mark.skipif(not ur.fast_is_available(), reason="needs the fast backend"))
+
+
+@pytest.mark.parametrize("engine", ["plain", FAST])
+def test_what_is_told_is_what_comes(tmp_path, lucky, engine):
+    body = (
+        TABLE
+        + "chance: [bad, blue, P2, 4, 0]\n"
+        + SKIP
+        + (
+            "expect:\n"
+            "  happens:\n"
+            "    - {random: bad, name: luck}\n    - {random: blue, name: tint}\n    - {random: P2, name: loser}\n"
+            "    - {random: 4, name: level}\n    - {random: 0, name: die}\n"
+            "  drew: {P2: 4, P1: 0}\n"
+            "  active: {color: red}\n"
+        )
+    )
+    sheets.passes(tmp_path, body, ruleset=lucky, engine=engine)
+    body = (
+        TABLE + "chance: [good, green, P1, very high, 7]\n" + SKIP + "expect: {active: {color: green}, drew: {P1: 0}}"
+    )
+    sheets.passes(tmp_path, body, ruleset=lucky, engine=engine)
+
+
+def test_a_step_goes_on_after_what_is_left_and_then_the_seed(tmp_path, lucky):
+    hands = "table: {players: 2, top: R5, hands: {P0: [RS, BS, B2], P1: [R3, R9]}}\n"
+    steps = "steps:\n  - chance: [bad, blue, P1, low, 1, good]\n    play: [P0: play RS]\n    expect: {drew: {P1: 2}}\n"
+    again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {asked: P0}\n"
+    left = sheets.failures(tmp_path, hands + steps + again, ruleset=lucky)
+    assert left[0] == ("chance", "`good` is drawn", "nothing more was left to chance")
+    for seed in (0, 1):  # of five draws three are told
+        told = hands + f"seed: {seed}\nchance: [bad, blue, P1]\n" + SKIP
+        sheets.passes(tmp_path, told + "expect: {happens: [{random: P1}, random, random]}\n", ruleset=lucky)
+
+
+@pytest.mark.parametrize(
+    "given, lost, there",
+    [
+        ("[bad, blue, P0]", "P0", "`loser` is one of: P1, P2"),
+        ("[bad, blue, P1, 6]", "6", "`level` is one of: low, 2, 3, 4, very high"),
+        ("[bad, blue, P1, 2, 5]", "5", "`die` is one of: 0, 1, 2, 3, 4"),
+        ("[red]", "red", "`luck` is one of: good, bad"),
+    ],
+)
+def test_what_cannot_come_there_is_a_problem_at_its_place(tmp_path, lucky, given, lost, there):
+    sheet = sheets.run(tmp_path, TABLE + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=lucky)
+    [result] = sheet.results
+    [failure] = result.failures
+    assert (failure.what, failure.expected, failure.actual) == ("chance", f"`{lost}` is drawn", there)
+    assert failure.problem is not None and failure.problem.code == "E607"
+    assert failure.span.column == len("    chance: ") + 1 + given.rindex(lost)
+    assert any(note.startswith("it is drawn at ") and ":1" in note for note in failure.problem.notes)
+
+
+@pytest.mark.parametrize(
+    "given, marked, guess",
+    [("[god]", "god", "good"), ("[never]", "never", None), ("[good, P7]", "P7", None), ("[null]", "null", None)],
+)
+def test_what_chance_never_says_is_a_problem_before_anything_is_played(tmp_path, lucky, given, marked, guess):
+    body = TABLE + f"chance: {given}\n" + SKIP + "expect: {turn: P1}"
+    found = sheets.problems(tmp_path, body, ruleset=lucky)
+    assert found == [("E103" if marked == "null" else "E607", marked, guess)]
+
+
+def test_a_game_without_chance_is_told_nothing(tmp_path):
+    body = "table: {players: 2}\nchance: [good]\nexpect: {turn: P0}"
+    assert sheets.problems(tmp_path, body) == [("E607", "good", None)]
+
+
+@pytest.mark.parametrize(
+    "pattern, marked",
+    [("{random: god}", "god"), ("{random: blue, name: luck}", "blue"), ("{random: 3, name: dice}", "3")],
+)
+def test_an_event_that_chance_never_brings_is_a_problem(tmp_path, lucky, pattern, marked):
+    body = TABLE + SKIP + f"expect: {{happens: [{pattern}]}}"
+    assert [each[:2] for each in sheets.problems(tmp_path, body, ruleset=lucky)] == [("E607", marked)]
+
+
+def test_chance_from_the_start_and_for_who_has_left(tmp_path):
+    first = tmp_path / "first.yaml"
+    first.write_text(
+        "format: 1\nid: first\ntitle: First\nextends: classic\ngame:\n  start:\n"
+        "    - random: {as: first, of: players}\n    - set: {dealer: first.previous}\n"
+    )
+    body = "from: start\nchance: [P2]\ntable: {players: 4, top: R5}\nexpect: {asked: P2, happens: [{random: P2}]}"
+    sheets.passes(tmp_path, body, ruleset=str(first))
+    body = (
+        "chance: [green]\ntable: {players: 3, top: R5, hands: {P0: [W, B1, B2]}}\n"
+        "play: [P0: play W, P0: leaves]\nexpect: {active: {color: green}, happens: [{random: green, name: color}]}"
+    )
+    sheets.passes(tmp_path, body, ruleset="classic")
+
+
+def test_events_and_their_data_tell_the_outcome(tmp_path, lucky):
+    game = ur.Game(ur.load(lucky), 3, seed=5)
+    game.play_out()
+    drawn = [event for event in game.events() if event.kind == "random"]
+    by_name = {event.name: event for event in drawn}
+    assert {event.value for event in drawn if event.name == "luck"} <= {"good", "bad"}
+    assert set(by_name) == {"luck", "tint", "loser", "level", "die", "coin"}
+    loser, tint = by_name["loser"], by_name["tint"]
+    assert loser.text == f"loser: P{loser.value}" and tint.text == f"tint: {tint.value}"
+    data = tint.as_json()
+    assert {key: data[key] for key in data if key not in ("place", "chain")} == {
+        "kind": "random",
+        "name": "tint",
+        "value": tint.value,
+    }

@@ -1,0 +1,123 @@
+"""What chance says in a scenario, where that is told beforehand. Not here: shuffling, which goes by the seed.
+
+As long as something is told, the program stops wherever it draws: in the copy of it that runs, on whatever backend, the
+instructions that draw wait instead, and what is told is put in the place of what would have been drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from unoflex_rules.cards import value_of, value_text
+from unoflex_rules.language.problems import Problem, Span, nearest
+from unoflex_rules.machine import Machine, RawEvent
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Chance
+from unoflex_rules.program.opcodes import OPCODES
+from unoflex_rules.scenario.names import Names, NotThere
+from unoflex_rules.scenario.said import Fate
+
+WAITING = (OPCODES["WAIT"].number, 0)  # an instruction with which a program stops anywhere, and its first operand
+FROM_A_SET = OPCODES["PICK"].number
+MOST_SHOWN = 16  # outcomes listed in a note
+
+
+class NotDrawn(Exception):
+    """Something that chance is told to say and cannot say there."""
+
+    def __init__(self, fate: Fate, problem: Problem, there: str) -> None:
+        super().__init__(problem.message)
+        self.fate, self.problem, self.there = fate, problem, there
+
+
+class Foretold:
+    """What chance will say in a game, in its order; when nothing is left, it draws by the seed again."""
+
+    def __init__(self, names: Names, machine: Machine) -> None:
+        self.names, self.machine, self.program = names, machine, names.program
+        self.left: list[Fate] = []
+
+    def tell(self, fates: Iterable[Fate]) -> None:
+        """More that chance will say, after what is left."""
+        self.left += fates
+        self.set_waiting()
+
+    def set_waiting(self) -> None:
+        """Let the program wait where it draws, or draw if nothing is left."""
+        vector = list(self.program.vector)
+        for address in self.program.chances if self.left else ():
+            vector[address : address + len(WAITING)] = WAITING
+        self.machine.vector = self.machine.kernel.vector(vector)
+
+    def is_awaited(self, state: Any) -> bool:
+        """Whether the program has stopped where it draws."""
+        stopped = state[at.S_STATUS] != at.RUNNING and int(self.machine.work[at.W_PC]) in self.program.chances
+        return bool(self.left) and stopped
+
+    def say(self, state: Any) -> list[RawEvent]:
+        """Put what comes next where the program waits for it, so that it can run on; what has happened.
+
+        Raises NotDrawn.
+        """
+        address = int(self.machine.work[at.W_PC])
+        self.machine.work[at.W_PC] = 0
+        op, slot, among = self.program.vector[address : address + 3]
+        state[at.S_STATUS], state[at.S_ERROR], state[at.S_PC] = at.RUNNING, 0, address + at.INSTRUCTION
+        given = int(state[among])
+        if op == FROM_A_SET and given == 0:  # of nothing, nothing is drawn
+            state[slot] = at.NONE
+            return []
+        fate = self.left.pop(0)
+        if not self.left:
+            self.set_waiting()
+        possible = [bit for bit in range(given.bit_length()) if given >> bit & 1] if op == FROM_A_SET else range(given)
+        chance = self.program.chances[address]
+        drawn = drawn_for(self.names, chance, fate.value)
+        if drawn is None or drawn not in (possible or [0]):
+            raise self.not_drawn(fate, chance, [*dict.fromkeys(map(chance.number, possible[:200]))], address)
+        state[slot] = drawn
+        state[at.S_CHANGED] = 1
+        return [(at.E_RANDOM, drawn, 0, 0, 0, address)]
+
+    def not_drawn(self, fate: Fate, chance: Chance, numbers: list[int], address: int) -> NotDrawn:
+        """What is wrong, and what could be said there."""
+        outcome = chance.outcome
+        words = [value_text(outcome, value_of(outcome, number)) for number in numbers]
+        more = ", ..." if len(words) > MOST_SHOWN else ""
+        there = f"`{outcome.name}` is one of: {', '.join(words[:MOST_SHOWN])}{more}"
+        source = self.program.source(address)
+        notes = (there, f"it is drawn at {source.place}") if source is not None else (there,)
+        message = f"chance cannot say `{fate.text}` here, where `{outcome.name}` is drawn"
+        guess = nearest(fate.text, words)
+        return NotDrawn(fate, Problem("E607", message, fate.span, suggestion=guess, notes=notes), there)
+
+
+def drawn_for(names: Names, chance: Chance, value: Any) -> int | None:
+    """What is drawn for a value; None for one that is never drawn there."""
+    if value is None:
+        return None
+    try:
+        drawn = chance.drawn(names.value(chance.outcome, value))
+    except NotThere:
+        return None
+    return drawn if drawn >= 0 else None
+
+
+def check(names: Names, value: Any, text: str, outcome: str | None = None) -> None:
+    """Raises NotThere for what chance never says in a game, or where it decides the `outcome` of that name."""
+    every = list(names.program.chances.values())
+    chances = [chance for chance in every if outcome in (None, chance.outcome.name)]
+    if not every:
+        raise NotThere("E607", "nothing is left to chance in this game but how cards are shuffled")
+    if not chances:
+        raise NotThere("E607", f"nothing is drawn as `{outcome}`", outcome or "", (each.outcome.name for each in every))
+    if all(drawn_for(names, chance, value) is None for chance in chances):
+        named = (value for chance in chances for value in chance.outcome.values)
+        where = "in this game" if outcome is None else f"for `{outcome}`"
+        raise NotThere("E607", f"chance never says `{text}` {where}", text, named)
+
+
+def never_drawn(fate: Fate) -> tuple[str, str, str, Span]:
+    """What is told of something that chance was to say, when the scenario ends before: as a Failure has it."""
+    return "chance", f"`{fate.text}` is drawn", "nothing more was left to chance", fate.span
