@@ -27,8 +27,8 @@ class Event:
     `kind`: one of SENTENCES. `number`: the physical card, in the full record only. `zone`, `to`: names of zones.
     `end`: top, bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round.
     `choice_titles`, `value_text`: `choices` and `value` in words. `place`: the statement that caused it; `chain`: the
-    calls that led there, the ruleset's own line first (in the full record only, since which line was carried out may
-    tell what a card is).
+    calls that led there, the outermost first; `source`: the one of these to show, the innermost in the
+    ruleset's own file, else the outermost (in the full record only, since the line may tell what a card is).
     """
 
     kind: str
@@ -51,11 +51,7 @@ class Event:
     reason: str | None = None
     place: Place | None = None
     chain: tuple[Place, ...] = ()
-
-    @property
-    def source(self) -> Place | None:
-        """The line in the ruleset itself that made it happen."""
-        return self.chain[0] if self.chain else self.place
+    source: Place | None = None
 
     def __str__(self) -> str:
         return SENTENCES[self.kind](self)
@@ -72,9 +68,9 @@ class Event:
             value = getattr(self, each.name)
             if isinstance(value, CardView):
                 found[each.name] = value.as_json()
-            elif each.name in ("place", "chain"):
+            elif each.name in ("place", "chain", "source"):
                 if value:
-                    found[each.name] = str(value) if each.name == "place" else [str(place) for place in value]
+                    found[each.name] = [str(place) for place in value] if each.name == "chain" else str(value)
             elif each.name == "value" and self.name is not None:
                 found["value"] = list(value) if isinstance(value, tuple) else value
             elif value not in (None, ()) and each.name not in ("value_text", "choice_titles"):
@@ -304,7 +300,7 @@ class Saying:
             given["number"] = card if self.full else None
         source = self.program.sources.get(address)  # what the engine does by itself has none
         if source is not None and self.full:
-            given |= {"place": source.place, "chain": source.chain}
+            given |= {"place": source.place, "chain": source.chain, "source": source.told}
         return Event(kind, **given)
 
     def chance(self, address: int, drawn: int) -> Event:

@@ -118,7 +118,7 @@ def _explanations(parts: list[str]) -> Iterator[Explanation]:
 
 
 def _next_number(wanted: str) -> str | None:
-    """The code whose number comes nearest, if it is a number at all: `204` is E204, E999 is nearest to E606."""
+    """The code whose number comes nearest, if it is a number at all: `204` is E204, E999 is nearest to E607."""
     found = re.fullmatch(r"([A-Z]?)(\d+)", wanted)
     if found is None:
         return None

@@ -27,8 +27,8 @@ class GameBroken(RuntimeError):
     """
 
     def __init__(self, reason: str, source: Source | None, repeat: str) -> None:
-        where = f" at {source.outermost}" if source is not None else ""
-        if source is not None and source.place != source.outermost:
+        where = f" at {source.told}" if source is not None else ""
+        if source is not None and source.place != source.told:
             where += f" (by way of {source.place})"
         super().__init__(f"{reason}{where}; repeat it with: {repeat}")
         self.reason = reason

@@ -311,5 +311,5 @@ def why_broken(program: Program, r: list[int]) -> str:
         at.ERROR_PROMISE: "a promise of the engine is broken",
     }
     source = program.source(r[at.R_BROKEN_PC])
-    place = f" ({source.outermost})" if source is not None else ""
+    place = f" ({source.told})" if source is not None else ""
     return reasons.get(r[at.R_BROKEN_ERROR], "unknown") + place

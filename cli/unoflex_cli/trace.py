@@ -37,7 +37,7 @@ from unoflex_cli.console import Console
 @set_option
 @with_option
 @click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
-@click.option("--verbose", is_flag=True, help="Every call between a ruleset's own line and the statement.")
+@click.option("--verbose", is_flag=True, help="Every call from the outermost line to the statement.")
 @lang_option
 @common_options
 @click.pass_obj

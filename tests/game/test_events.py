@@ -59,7 +59,7 @@ def test_everything_that_happens_has_its_sentence(tmp_path):
         "safe becomes P0, P1",
         "in force: color green",
         "red 1 [bent] is shown to P0 and P1",
-        f"x: {game.events()[17].value}",
+        f"who: P{game.events()[17].value}",
         "red 1 [bent] stays in table",
         "1 cards of table go to the bottom of pile, reversed",
         "4 cards of pile are put down anew, reversed",
@@ -137,6 +137,21 @@ def test_an_event_names_its_line_and_the_calls_that_led_there(tmp_path):
     assert missed.chain[0] == missed.source and missed.place.file == "rulesets/std/shedding.yaml"
 
 
+def test_of_all_calls_the_innermost_line_of_the_authors_own_file_is_shown(tmp_path):
+    """Not the outermost one, which may stand in a file that he has not written, or call an effect of his own."""
+    own = "effects:\n  nudge: {help: Somebody loses a turn., do: [skip: next]}\n  draw_for_turn:\n    do=: [nudge]\n"
+    game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
+    line = line_of(tmp_path, "do: [skip: next]")
+    game.apply("draw")
+    missed = next(event for event in game.events() if event.kind == "miss")
+    assert str(missed.source).endswith(f"small.yaml:{line}")
+    assert missed.chain[0].file == "rulesets/std/uno.yaml" and missed.place.file == "rulesets/std/shedding.yaml"
+    game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
+    game.apply("play red stop")
+    missed = next(event for event in game.events() if event.kind == "miss")
+    assert missed.source.line == line != missed.chain[0].line == line_of(tmp_path, "played: [nudge]")
+
+
 def test_what_the_engine_does_by_itself_has_no_line(tmp_path):
     game = small(tmp_path)
     assert {event.kind: event.source for event in game.events()}["turn"] is None
@@ -159,6 +174,7 @@ def test_events_as_data_are_json_and_have_no_empty_fields(tmp_path):
         assert each["kind"] in SENTENCES
     by_kind = {each["kind"]: each for each in told}
     place = by_kind["reveal"].pop("place")
+    assert by_kind["reveal"].pop("source") == place
     assert place.endswith(f"small.yaml:{line_of(tmp_path, 'reveal')}")
     marks = {"faces": {"front": "red 1"}, "marks": {"bent": True}}
     assert by_kind["reveal"] == {"kind": "reveal", "card": marks, "number": 0, "seats": [0, 1, 2]}

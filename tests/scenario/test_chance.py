@@ -146,7 +146,7 @@ def test_events_and_their_data_tell_the_outcome(tmp_path, lucky):
     loser, tint = by_name["loser"], by_name["tint"]
     assert loser.text == f"loser: P{loser.value}" and tint.text == f"tint: {tint.value}"
     data = tint.as_json()
-    assert {key: data[key] for key in data if key not in ("place", "chain")} == {
+    assert {key: data[key] for key in data if key not in ("place", "chain", "source")} == {
         "kind": "random",
         "name": "tint",
         "value": tint.value,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from unoflex_rules.language.tree import (
+    AskOption,
     Assign,
     Branch,
     Called,
@@ -21,6 +22,8 @@ from unoflex_rules.language.types import (
     CardStateRef,
     ChoiceRef,
     Expr,
+    Local,
+    LocalRef,
     Now,
     Op,
     OverPlayers,
@@ -94,3 +97,14 @@ def all_touched(steps: list[Step]) -> list[str]:
         elif not isinstance(step, Assign):
             found.append(ANYTHING)
     return found
+
+
+def locals_in(tree: object) -> set[Local]:
+    """The local names whose values are read somewhere in statements or expressions."""
+    if isinstance(tree, LocalRef):
+        return {tree.local}
+    if isinstance(tree, list | tuple):
+        return {local for each in tree for local in locals_in(each)}
+    if not isinstance(tree, Step | Expr | Target | AskOption):
+        return set()
+    return {local for each in vars(tree).values() for local in locals_in(each)}

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from unoflex_rules.compiler import facts
 from unoflex_rules.compiler.asking import QuestionCode, names_of
-from unoflex_rules.compiler.changes import concerns
+from unoflex_rules.compiler.changes import concerns, locals_in
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
 from unoflex_rules.compiler.expressions import DATA, ExpressionCode
 from unoflex_rules.language.context import MAX_LOOPS
 from unoflex_rules.language.titles import Titles
-from unoflex_rules.language.tree import AskOption, Assign, Game, Step, Target
-from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Type
+from unoflex_rules.language.tree import Assign, Game
+from unoflex_rules.language.types import Const, Expr, Type
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
 from unoflex_rules.program.opcodes import OPCODES
@@ -453,17 +453,6 @@ def variable_of(
     return Variable(
         name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional
     )
-
-
-def locals_in(tree: object) -> set[Local]:
-    """The local names whose values are read somewhere in statements or expressions."""
-    if isinstance(tree, LocalRef):
-        return {tree.local}
-    if isinstance(tree, list | tuple):
-        return {local for each in tree for local in locals_in(each)}
-    if not isinstance(tree, Step | Expr | Target | AskOption):
-        return set()
-    return {local for each in vars(tree).values() for local in locals_in(each)}
 
 
 class Resolver:

@@ -43,15 +43,29 @@ class Place:
 
 @dataclass(frozen=True)
 class Source:
-    """What made an instruction: the statement, and the calls that led to it, the ruleset's own line first."""
+    """What made an instruction: the statement, and the calls that led to it, the outermost one first.
+
+    `own`: of all these the innermost line of the ruleset's own file, if any is in it.
+    """
 
     place: Place
     chain: tuple[Place, ...] = ()
+    own: Place | None = None
 
     @property
     def outermost(self) -> Place:
-        """The line in the ruleset itself."""
+        """The line from which everything else is called."""
         return self.chain[0] if self.chain else self.place
+
+    @property
+    def told(self) -> Place:
+        """The line that people are shown: the author's own one if there is any, else the outermost."""
+        return self.own or self.outermost
+
+    def of_file(self, file: str) -> Source:
+        """The same for the ruleset whose own file this is."""
+        own = [place for place in (*self.chain, self.place) if place.file == file]
+        return Source(self.place, self.chain, own[-1] if own else None)
 
 
 @dataclass(frozen=True)

@@ -42,16 +42,17 @@ class Line:
 
 
 def places_of(event: Event, program: Program, verbose: bool) -> tuple[Place, ...]:
-    """Where an event comes from: the line in the ruleset itself, of a card that is played where its kind is declared.
+    """Where an event comes from: the innermost line of the ruleset's own file, without one the outermost line of those
+    on which it builds; of a card that is played where its kind is declared.
 
-    `verbose`: every call from the ruleset's own line to the statement.
+    `verbose`: every call from the outermost line to the statement.
     """
-    if event.place is None or verbose:
+    if event.place is None or event.source is None or verbose:
         return () if event.place is None else (*event.chain, event.place)
     if event.kind == "taken" and event.number is not None and not program.shuffles_faces:
         kind = program.kind_of(event.number, program.faces.index(event.face) if event.face else 0)
-        return (program.kind_places.get(kind, event.chain[0] if event.chain else event.place),)
-    return (event.chain[0] if event.chain else event.place,)
+        return (program.kind_places.get(kind, event.source),)
+    return (event.source,)
 
 
 def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False, style: Style = PLAIN) -> str:

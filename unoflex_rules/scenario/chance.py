@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from unoflex_rules.cards import value_of, value_text
-from unoflex_rules.language.problems import Problem, Span, nearest
 from unoflex_rules.machine import Machine, RawEvent
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance
@@ -24,11 +23,20 @@ MOST_SHOWN = 16  # outcomes listed in a note
 
 
 class NotDrawn(Exception):
-    """Something that chance is told to say and cannot say there."""
+    """Something that chance is told to say and cannot say there.
 
-    def __init__(self, fate: Fate, problem: Problem, there: str) -> None:
-        super().__init__(problem.message)
-        self.fate, self.problem, self.there = fate, problem, there
+    `outcome`: what is drawn there; `there`: what could come out; `place`: the line where it is drawn.
+    """
+
+    def __init__(self, fate: Fate, outcome: str, there: list[str], place: str) -> None:
+        super().__init__(f"chance cannot say `{fate.text}` here, where `{outcome}` is drawn")
+        self.fate, self.outcome, self.there, self.place = fate, outcome, there, place
+
+    @property
+    def instead(self) -> str:
+        """What could come out, in a sentence."""
+        more = ", ..." if len(self.there) > MOST_SHOWN else ""
+        return f"`{self.outcome}` is one of: {', '.join(self.there[:MOST_SHOWN])}{more}"
 
 
 class Foretold:
@@ -81,16 +89,10 @@ class Foretold:
         return [(at.E_RANDOM, drawn, 0, 0, 0, address)]
 
     def not_drawn(self, fate: Fate, chance: Chance, numbers: list[int], address: int) -> NotDrawn:
-        """What is wrong, and what could be said there."""
-        outcome = chance.outcome
-        words = [value_text(outcome, value_of(outcome, number)) for number in numbers]
-        more = ", ..." if len(words) > MOST_SHOWN else ""
-        there = f"`{outcome.name}` is one of: {', '.join(words[:MOST_SHOWN])}{more}"
-        source = self.program.source(address)
-        notes = (there, f"it is drawn at {source.place}") if source is not None else (there,)
-        message = f"chance cannot say `{fate.text}` here, where `{outcome.name}` is drawn"
-        guess = nearest(fate.text, words)
-        return NotDrawn(fate, Problem("E607", message, fate.span, suggestion=guess, notes=notes), there)
+        """What cannot be said, and what could be."""
+        outcome, source = chance.outcome, self.program.source(address)
+        there = [value_text(outcome, value_of(outcome, number)) for number in numbers]
+        return NotDrawn(fate, outcome.name, there, str(source.place) if source is not None else "")
 
 
 def drawn_for(names: Names, chance: Chance, value: Any) -> int | None:
@@ -116,8 +118,3 @@ def check(names: Names, value: Any, text: str, outcome: str | None = None) -> No
         named = (value for chance in chances for value in chance.outcome.values)
         where = "in this game" if outcome is None else f"for `{outcome}`"
         raise NotThere("E607", f"chance never says `{text}` {where}", text, named)
-
-
-def never_drawn(fate: Fate) -> tuple[str, str, str, Span]:
-    """What is told of something that chance was to say, when the scenario ends before: as a Failure has it."""
-    return "chance", f"`{fate.text}` is drawn", "nothing more was left to chance", fate.span

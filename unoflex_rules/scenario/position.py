@@ -105,7 +105,7 @@ class Position:
             self.state[at.S_STATUS], self.state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
         if self.state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self.state[at.S_PC]))
-            where = f" at {source.outermost}" if source is not None else ""
+            where = f" at {source.told}" if source is not None else ""
             raise Broken(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
 
     # ---- what is to be decided -----------------------------------------------------------------------------------

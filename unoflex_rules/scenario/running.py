@@ -14,7 +14,7 @@ from typing import Any, Literal
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
 from unoflex_rules.language.problems import Problem, Span, nearest
-from unoflex_rules.scenario.chance import NotDrawn, never_drawn
+from unoflex_rules.scenario.chance import NotDrawn
 from unoflex_rules.scenario.checking import Checking
 from unoflex_rules.scenario.position import WHY, Broken, Position
 from unoflex_rules.scenario.reading import read_scenarios
@@ -174,10 +174,10 @@ class Course:
                 if found:
                     return found
         except NotDrawn as lost:
-            return [Failure("chance", f"`{lost.fate.text}` is drawn", lost.there, lost.fate.span, lost.problem)]
+            return [self.not_drawn(lost)]
         except Broken as broken:
             return [Failure("the game", "goes on", str(broken), span)]
-        return self.not_dealt(position) + [Failure(*never_drawn(fate)) for fate in position.foretold.left]
+        return self.not_dealt(position) + self.never_drawn(position)
 
     def not_dealt(self, position: Position) -> list[Failure]:
         """A round that is described and never begins shows nothing."""
@@ -187,6 +187,17 @@ class Course:
         number = position.round + 1
         actual = f"the scenario ends in round {position.round}"
         return [Failure("next_rounds", f"round {number} is dealt", actual, self.example.deal_spans[-left])]
+
+    def not_drawn(self, lost: NotDrawn) -> Failure:
+        """Chance cannot say what it is told to."""
+        span, notes = lost.fate.span, (lost.instead, f"it is drawn at {lost.place}")
+        problem = Problem("E607", str(lost), span, suggestion=nearest(lost.fate.text, lost.there), notes=notes)
+        return Failure("chance", f"`{lost.fate.text}` is drawn", lost.instead, span, problem)
+
+    def never_drawn(self, position: Position) -> list[Failure]:
+        """What chance is told to say and is never asked for shows nothing."""
+        actual = "nothing more was left to chance"
+        return [Failure("chance", f"`{fate.text}` is drawn", actual, fate.span) for fate in position.foretold.left]
 
     def act(self, position: Position, deed: Deed) -> Failure | None:
         """Take an action, unless it is not on offer or somebody else is asked."""
