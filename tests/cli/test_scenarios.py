@@ -4,6 +4,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+import unoflex_rules as ur
+
 GOOD = """ruleset: classic
 scenarios:
   - name: It is P0's turn
@@ -55,10 +57,15 @@ def test_a_ruleset_by_its_id(run):
     assert "rulesets/scenarios/classic.yaml\n" in result.out
 
 
-def test_without_a_name_all_shipped_ones(run):
+def test_without_a_name_all_shipped_ones(run, here, monkeypatch):
+    files = [here / "good.yaml", here / "good2.yaml"]
+    files[1].write_text(GOOD, encoding="utf-8")
+    assert len(ur.list_scenarios()) > len(files)  # all of them are run by tests/scenario
+    monkeypatch.setattr(ur, "list_scenarios", lambda: files)
     result = run("test")
     assert result.code == 0
-    assert "rulesets/scenarios/classic.yaml\n" in result.out
+    assert [line for line in result.out.splitlines() if line.endswith(".yaml")] == list(map(str, files))
+    assert "2 passed (" in result.out
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ import re
 from pathlib import Path
 
 import unoflex_rules as ur
-from unoflex_rules.scenario.reading import read_scenarios
+from unoflex_rules.language.document import read_file
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.scenario.shape import Sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "faults.md"
@@ -22,9 +24,12 @@ def holders() -> dict[str, list[str]]:
     """For each id the files in which a scenario that runs, or a test, names it."""
     found: dict[str, set[str]] = {}
     for sheet in ur.list_scenarios():
-        for example in read_scenarios(sheet)[0]:
-            for rule, _ in example.rules:
-                if re.fullmatch(r"A\d\d", rule) and example.skip is None:
+        tree = read_file(sheet, str(sheet), Problems())
+        assert tree is not None
+        for scenario in Sheet.model_validate(tree.plain()).scenarios:
+            rules = [scenario.rule] if isinstance(scenario.rule, str) else scenario.rule or []
+            for rule in rules:
+                if re.fullmatch(r"A\d\d", rule) and not scenario.skip:
                     found.setdefault(rule, set()).add(f"scenarios/{sheet.name}")
     for file in (ROOT / "tests").rglob("test_*.py"):
         names = TEST.findall(file.read_text(encoding="utf-8"))
