@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import unoflex_rules as ur
+from tests.broken.corpus import messages
 from unoflex_cli.main import main as unoflex
 from unoflex_rules.render.trace import playthrough_text
 
@@ -49,6 +50,7 @@ def readme() -> str:
 GOLDENS: dict[str, Callable[[], str]] = {
     "program/small.listing": small_listing,
     "../README.md": readme,
+    "broken/messages.txt": messages,
     **{
         f"playthroughs/{name}.txt": partial(playthrough, name)
         for name in ur.list_rulesets()

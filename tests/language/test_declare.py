@@ -117,8 +117,8 @@ def test_attributes_and_what_is_in_force(old: str, new: str, expected: list[str]
         ("card_state: {a: {type: int, default: pile.size}}", ["E302 pile.size"]),
         ("card_state: {a: {type: int, default: b}, b: int}", ["E201 b"]),
         ("card_state: {a: {type: int, default: card.b}, b: int}", ["E302 card.b"]),
-        ("card_state: {a: {type: int, default: card.numbr}}", ["E201 card.numbr -> number"]),
-        ("card_state: {a: {type: int, default: $number}}", ["E301 $"]),
+        ("card_state: {a: {type: int, default: card.numbr}}", ["E201 numbr -> number"]),
+        ("card_state: {a: {type: int, default: $number}}", ["E301 $number -> card.number"]),
         ("card_state: {a: {type: players, default: players}, b: {type: players, default: seat(0)}}", []),
         ("card_state: {a: {type: players, default: 1}}", ["E302 1"]),
         # names that have a meaning already
@@ -231,13 +231,13 @@ def test_the_deck_has_one_home(zones: str, expected: list[str], tmp_path: Path) 
     "extra, expected",
     [
         ("define: {a: activ.color == red}", ["E201 activ -> active"]),
-        ("define: {card.a: card.colr == red}", ["E201 card.colr -> color"]),
-        ("define: {player.a: it.hnad.empty}", ["E201 it.hnad -> hand"]),
+        ("define: {card.a: card.colr == red}", ["E201 colr -> color"]),
+        ("define: {player.a: it.hnad.empty}", ["E201 hnad -> hand"]),
         ("define: {a: card.joker}", ["E201 card"]),
         ("choices: {c: {of: colr}}", ["E205 colr -> color"]),
         ("choices: {c: {of: pile}}", ["E302 pile"]),
         ("choices: {c: {of: color, if: it == rde}}", ["E205 rde -> red"]),
-        ("choices: {c: {of: players, if: it.nothing}}", ["E201 it.nothing"]),
+        ("choices: {c: {of: players, if: it.nothing}}", ["E201 nothing"]),
         ("choices: {c: {of: color, announced: maybe}}", ["E209 maybe"]),
         (
             "options: {early: {type: bool, default: true}}\nchoices: {c: {of: color, announced: erly}}",
@@ -268,7 +268,7 @@ variables: {a: {type: int, start: size * 10 + (1 if rough else 0) + (5 if mode =
     "extra, expected",
     [
         ("options: {o: {type: bool, default: 1}}", ["E103 1"]),
-        ("options: {o: {type: bool, default: 'true'}}", ["E103 'true'"]),
+        ("options: {o: {type: bool, default: 'true'}}", ["E103 'true' -> true"]),
         ("options: {o: {type: int, default: true}}", ["E103 true"]),
         ("options: {o: {type: int, default: x}}", ["E103 x"]),
         ("options: {o: {type: int, default: 9, max: 5}}", ["E104 9"]),

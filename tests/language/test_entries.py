@@ -67,9 +67,9 @@ def test_c03_what_a_merge_key_brings_in_gives_way(text: str, value: dict[str, ob
     "text,at",
     [
         ("b: &b {x: 1}\nc: {<<: *b, <<: *b}\n", (2, 13)),
-        ("c: {<<: 7}\n", (1, 5)),
-        ("c: {<<: [{x: 1}, 7]}\n", (1, 5)),
-        ("c:\n  <<:\n", (2, 3)),
+        ("c: {<<: 7}\n", (1, 9)),
+        ("c: {<<: [{x: 1}, 7]}\n", (1, 18)),
+        ("c:\n  <<:\n", (2, 6)),
     ],
 )
 def test_c03_wrong_merge_keys(text: str, at: tuple[int, int]) -> None:

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from unoflex_rules.language.asking import Asking
 from unoflex_rules.language.context import Arguments, Context
-from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.declare import text
 from unoflex_rules.language.habits import of_moment
 from unoflex_rules.language.nodes import Mapping, Node
-from unoflex_rules.language.problems import Span, nearest
+from unoflex_rules.language.problems import Span, listed, nearest
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import Assign, Branch, EachCard, EachPlayer, Loop, Step, StopLoop, Together
 from unoflex_rules.language.types import (
@@ -114,18 +114,27 @@ class Control(Asking):
         steps: list[Step] = []
         names: dict[str, Binding] = {}
         given = args["given"]
-        for key, kind in moment.given.items():
-            value = part(given, key) if given is not None else None
-            if value is None:
-                self.problems.error("E102", f"moment `{name}` must be told `{key}`", args.span)
-                raise Failed
-            names[key] = self.given(key, kind, value, scope, origin, steps)
+        told = {entry.key for entry in given} if isinstance(given, Mapping) else set()
+        meant = set()
         for entry in given if isinstance(given, Mapping) else ():
             if entry.key not in moment.given:
+                near = nearest(entry.key, [key for key in moment.given if key not in told])
+                meant.add(near)
                 self.problems.error(
-                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span,
-                    suggestion=nearest(entry.key, moment.given),
+                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span, suggestion=near,
+                    notes=(f"it is told of {listed(moment.given)}",) if moment.given else (),
                 )  # fmt: skip
+        for missing in [key for key in moment.given if key not in told | meant]:
+            self.problems.error(
+                "E102", f"moment `{name}` must be told `{missing}`", args.span,
+                label=f"needs `given: {{{missing}: ...}}`",
+            )  # fmt: skip
+        if not moment.given.keys() <= told:
+            raise Failed
+        for key, kind in moment.given.items():
+            value = given.get((key,)) if given is not None else None
+            assert value is not None
+            names[key] = self.given(key, kind, value, scope, origin, steps)
         self.active_moments.append(name)
         try:
             for trigger in self.triggers.get(name, ()):

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from unoflex_rules.language.declare import RANGE, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.kinds import Kind, parameters_of
-from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.printed import Faces
-from unoflex_rules.language.problems import Problems, Span, nearest, with_article
+from unoflex_rules.language.problems import Problems, Span, listed, nearest, with_article
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import PARAMETER
 from unoflex_rules.language.tree import FaceInfo, Look
@@ -165,29 +165,35 @@ class Deck(Faces):
         parameters = [entry for entry in node if entry.key not in DECK_KEYS]
         types = {}
         used = parameters_of(kind)
+        meant: set[str | None] = set()
         for entry in parameters:
             name = used.get(entry.key)
-            if name is None and entry.key in self.lost.get(kind.name, ()):
-                return
-            if name is None:
-                fixed = [face.attributes[entry.key] for face in kind.faces.values() if entry.key in face.attributes]
-                self.problems.error(
-                    "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span,
-                    suggestion=None if fixed else nearest(entry.key, used),
-                    also=tuple((node.span, f"`{kind.name}` says its {entry.key} itself") for node in fixed[:1]),
-                )  # fmt: skip
-                return
-            types[entry.key] = self.world.attributes[name].type
-        for missing in used:
-            if missing not in types:
-                self.problems.error(
-                    "E102", f"kind `{kind.name}` needs `{missing}`", node.head_span, label=f"needs `{missing}`"
-                )
-                return
+            if name is not None:
+                types[entry.key] = self.world.attributes[name].type
+            elif entry.key not in self.lost.get(kind.name, ()):
+                meant.add(self.no_parameter(kind, entry, [each for each in used if each not in node]))
+        for missing in [each for each in used if each not in types and each not in meant]:
+            self.problems.error(
+                "E102", f"kind `{kind.name}` needs `{missing}`", node.head_span, label=f"needs `{missing}`"
+            )
+        if len(types) < len(parameters) or len(types) < len(used):
+            return
         choices = [self.parameter(entry.node, types[entry.key]) for entry in parameters]
         for combination in itertools.product(*choices):
             given = {entry.key: value for entry, value in zip(parameters, combination, strict=True)}
             yield kind, given, types
+
+    def no_parameter(self, kind: Kind, entry: Entry, others: list[str]) -> str | None:
+        """Say that a kind has no such parameter; the one of `others` that was probably meant."""
+        fixed = [face.attributes[entry.key] for face in kind.faces.values() if entry.key in face.attributes]
+        near = None if fixed else nearest(entry.key, others)
+        takes = listed(parameters_of(kind))
+        self.problems.error(
+            "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span, suggestion=near,
+            also=tuple((node.span, f"`{kind.name}` says its {entry.key} itself") for node in fixed[:1]),
+            notes=(f"`{kind.name}` takes {takes}" if takes else f"`{kind.name}` takes none: all its cards are alike",),
+        )  # fmt: skip
+        return near
 
     def parameter(self, node: Node, kind: Type) -> list[int]:
         """The values that a parameter takes one after the other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from dataclasses import replace
 
@@ -120,12 +121,12 @@ class Declarations:
             return
         if text(kind) == "bool":
             if not isinstance(given, bool):
-                self.problems.error("E103", f"option `{entry.key}` is true or false, not `{shown}`", source)
+                self.mistyped(entry.key, "true or false", default, source, lambda value: isinstance(value, bool))
                 given = False
             self.world.options[entry.key] = Const(BOOL, entry.key_span, int(given))
             return
         if isinstance(given, bool) or not isinstance(given, int):
-            self.problems.error("E103", f"option `{entry.key}` is a whole number, not `{shown}`", source)
+            self.mistyped(entry.key, "a whole number", default, source, lambda value: type(value) is int)
             self.world.options[entry.key] = Const(INT, entry.key_span, 0)
             return
         for key in ("min", "max"):
@@ -135,6 +136,15 @@ class Declarations:
             if given < bound.value if key == "min" else given > bound.value:
                 self.problems.error("E104", f"option `{entry.key}`: `{key}` is {bound.value}, not {given}", source)
         self.world.options[entry.key] = Const(between(given, given), entry.key_span, given)
+
+    def mistyped(
+        self, name: str, wanted: str, default: Scalar, source: Span | None, fits: Callable[[object], bool]
+    ) -> None:
+        """Tell that an option is of another type; of a text in quotes, that without them it would be right."""
+        shown = default.text if source else self.settings[name]
+        bare = default.text if source and default.style != "plain" and fits(read_setting(default.text)) else None
+        what = f"the text `{shown}`" if bare is not None else f"`{shown}`"
+        self.problems.error("E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare)
 
     # ---- types ---------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,8 @@ def _merged(node: Node, at: Span, problems: Problems) -> list[Entry]:
         if isinstance(each, Mapping):
             found.extend(each)
         elif not (isinstance(each, Scalar) and each.style == "plain" and each.text.startswith("*")):
-            problems.error("E016", "`<<` takes a mapping, or a list of mappings", at)
+            place = each.span if each.span > at else at  # what an alias repeats stands before it
+            problems.error("E016", "`<<` takes a mapping, or a list of mappings", place)
     return found
 
 
@@ -62,5 +63,8 @@ def seen(node: Scalar, problems: Problems, *, key: bool = False) -> bool:
     if at is None:
         return True
     message = f"the character {described(node.text[at])} cannot be seen and is not allowed here"
-    problems.error("E018", message, node.sub_span(at, at + 1))
+    notes: tuple[str, ...] = ()
+    if node.style == "double" and node.sub_span(at, at + 1) == node.span:
+        notes = ("in double quotes a backslash and a letter stand for a character; in single quotes for themselves",)
+    problems.error("E018", message, node.sub_span(at, at + 1), notes=notes)
     return False

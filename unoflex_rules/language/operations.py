@@ -270,21 +270,25 @@ class Reader(Reading):
         if name in ("top", "bottom"):
             return Op(CARD, span, name, (zone,))
         known = ["size", "empty", "top", "bottom", *CARD_WORDS]
+        note = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",) if name in CARD_WORDS else ()
+        message = f"`{name}` is a question" if note else f"a zone has no `{name}`"
         near = "size" if name in SIZES else nearest(name, known)
-        raise self.fail("E201", f"a zone has no `{name}`", at, suggestion=near)
+        raise self.fail("E201", message, at, suggestion=near, notes=note)
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":
             if isinstance(players, Now) and players.what in ("players", "everyone") and not self.world.can_leave:
                 return self.player_count(self.span(at))
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
-        raise self.fail("E201", f"players have no `{name}`", at, suggestion=nearest(name, ["count", *PLAYER_WORDS]))
+        note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
+        message = f"`{name}` is a question" if note else f"players have no `{name}`"
+        raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
 
     def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
         if at.keywords:
             raise self.fail("E301", "one `=` compares nothing: write `==`", at.keywords[0])
         if len(at.args) != 1:
-            raise self.fail("E301", "a question is asked with one condition in brackets", at)
+            raise self.fail("E301", "a question is asked with one condition in brackets: `hand.any(card.wild)`", at)
         argument = at.args[0]
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
@@ -322,11 +326,13 @@ class Reader(Reading):
             return OverPlayers(kinds.get(name, INT), span, name, value, it, body)
         if name == "each" and value.type.kind in ("zone", "players"):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
-            raise self.fail("E301", message, at)
+            raise self.fail("E302", message, at)
         defined = tuple(each[5:] for each in self.world.defines if each.startswith("card."))
         asked = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": ("at_most", "at_least")}
         words = asked.get(value.type.kind, ())
-        raise self.fail("E201", f"{value.type} cannot be asked `{name}`", at.func, suggestion=nearest(name, words))
+        notes = (f"questions here: {', '.join(words)}",) if words else ()
+        message = f"{value.type} cannot be asked `{name}`"
+        raise self.fail("E201", message, at.func, suggestion=nearest(name, words), notes=notes)
 
     def about(self, local: Local, argument: ast.expr, kind: Type) -> Expr:
         """What a question asks of each card or player, called by the name of `local`."""
@@ -340,7 +346,8 @@ class Reader(Reading):
             return at, None
         name = at.args[0] if len(at.args) == 1 and not at.keywords else None
         if not isinstance(name, ast.Name):
-            raise self.fail("E301", "`each` takes a new name: `hand.each(other).any(other.wild)`", at)
+            given = at.args[0] if at.args else at
+            raise self.fail("E301", "`each` takes a new name: `hand.each(other).any(other.wild)`", given)
         values = (value for kind in self.world.enums.values() for value in kind.members)
         if name.id in (*LOOKED_AT, *values) or not self.parent.is_unknown(name.id, self.scope):
             raise self.fail("E212", f"`{name.id}` has a meaning here already: `each` takes a new name", name)

@@ -277,6 +277,12 @@ def with_article(name: str, quote: bool = False) -> str:
     return f"{'an' if vowel else 'a'} {f'`{name}`' if quote else name}"
 
 
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """Names for a sentence: `` `a`, `b` and `c` ``; empty for none."""
+    quoted = [f"`{name}`" for name in names]
+    return f" {joint} ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
+
+
 def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> str | None:
     """The candidate that `word` was probably meant to be, or None when none is really near.
 

@@ -52,7 +52,9 @@ NOW = {
 AROUND = ("next", "previous", "others")  # whom one gets to from a player
 BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice")
 MAX_TEXT = 2000
-SINGLE = re.compile(r"(?<![=<>!:])=(?!=)")
+WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
+#: Signs of other languages, each with what it is called here.
+FOREIGN = {r"===": "==", r"!==|<>": "!=", r"&&": "and", r"\|\|": "or", r"!(?!=)": "not", r"(?<![=<>!:])=(?!=)": "=="}
 
 
 class Failed(Exception):
@@ -72,7 +74,8 @@ class Reading:
         self.offsets: list[int] | None = None
 
     def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> Failed:
-        span = self.node.span if at is None else self.span(at)
+        """Note what is wrong; of something behind a dot, the name that it has there is the place."""
+        span = self.node.span if at is None else self.last_word(at) if isinstance(at, ast.Attribute) else self.span(at)
         self.problems.error(code, message, span, **more)  # type: ignore[arg-type]
         return Failed()
 
@@ -80,6 +83,11 @@ class Reading:
         start = self.offset(getattr(at, "lineno", 1), getattr(at, "col_offset", 0))
         end = self.offset(getattr(at, "end_lineno", 1) or 1, getattr(at, "end_col_offset", 0) or 0)
         return self.node.sub_span(start - self.shift, end - self.shift)
+
+    def last_word(self, at: ast.Attribute) -> Span:
+        """The place of what stands behind the last dot."""
+        end = self.offset(at.end_lineno or 1, at.end_col_offset or 0) - self.shift
+        return self.node.sub_span(end - len(at.attr), end)
 
     def offset(self, line: int, column: int) -> int:
         """Characters before a place that `ast` gives as a line and a column in bytes of UTF-8."""
@@ -100,13 +108,8 @@ class Reading:
                 tree = ast.parse(self.wrapped, mode="eval").body
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
-            single = SINGLE.search(self.source)
-            if single is not None:
-                span = self.node.sub_span(*single.span())
-                self.problems.error("E301", "one `=` compares nothing", span, suggestion="==")
-                raise Failed from None
             habit = in_text(self.source, self.world.attributes)
-            if habit is not None:
+            if habit is not None and not self.foreign():
                 span = self.node.sub_span(habit.start, habit.end)
                 self.problems.error("E301", habit.message, span, suggestion=habit.instead)
                 raise Failed from None
@@ -126,10 +129,37 @@ class Reading:
                 raise self.unreadable("a comment has no place in an expression", at)
 
     def unreadable(self, why: str, at: int) -> Failed:
+        """Tell where a text stops being an expression: at a sign of another language, or at what cannot follow."""
+        found, meant = self.foreign() or (None, "")
+        if found is not None:
+            message = "one `=` compares nothing" if found[0] == "=" else f"`{found[0]}` has no meaning here"
+            self.problems.error("E301", message, self.node.sub_span(*found.span()), suggestion=meant)
+            return Failed()
         start = min(max(at, 0), max(len(self.source) - 1, 0))
-        message = f"this cannot be read as an expression: {why}"
-        self.problems.error("E301", message, self.node.sub_span(start, start + 1))
+        end, message = start + 1, f"this cannot be read as an expression: {why}"
+        if why.startswith("invalid syntax"):
+            words = list(WORD_OR_SIGN.finditer(self.source))
+            stray = next(
+                (after for before, after in zip(words[-2::-1], words[:0:-1]) if self.reads(before.end())), None
+            )
+            start, end = stray.span() if stray is not None else (start, end)
+            message = f"this cannot be read as an expression: `{self.source[start:end]}` has no place here"
+        self.problems.error("E301", message, self.node.sub_span(start, end))
         return Failed()
+
+    def foreign(self) -> tuple[re.Match[str], str] | None:
+        """A sign of another language in the text, and what is said here."""
+        found = ((re.search(pattern, self.source), meant) for pattern, meant in FOREIGN.items())
+        return next(((match, meant) for match, meant in found if match is not None), None)
+
+    def reads(self, end: int) -> bool:
+        """Whether the text up to there is an expression."""
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                ast.parse(f"({self.source[:end]}\n)", mode="eval")
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        return True
 
     # ---- dispatch ------------------------------------------------------------------------------------------------
 

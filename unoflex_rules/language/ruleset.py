@@ -17,6 +17,7 @@ from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.limits import how_many
 from unoflex_rules.language.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.model import Ruleset as Model
+from unoflex_rules.language.onward import look_on
 from unoflex_rules.language.problems import Problem, Problems
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.titles import Titles, in_language, spoken
@@ -125,7 +126,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     file = find_ruleset(str(path))
     merged = load_tree(file, library=rulesets_dir(), problems=problems, overlays=overlays)
     _sources.update(merged.sources)
-    if merged.tree is None or problems.has_errors:
+    if merged.tree is None:
         return None
     for said in merged.games:
         problems.error(
@@ -134,9 +135,13 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
         )  # fmt: skip
     for conflict in merged.conflicts if not merged.games else ():
         conflict.tell(problems)
-    model = judge(merged.tree, problems)
+    model = judge(merged.tree, problems) if not problems.has_errors else None
     check_silences(merged.tree, problems)
-    return (merged, model) if model is not None and not problems.has_errors else None
+    if model is None or problems.has_errors:
+        if not merged.games:  # two games in one make neither
+            look_on(merged.tree, merged.sources, problems)
+        return None
+    return merged, model
 
 
 def load(

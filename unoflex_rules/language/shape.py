@@ -6,23 +6,22 @@ parameters, so that pydantic's error path is the path in the file.
 
 from __future__ import annotations
 
-import types
 import typing
 from collections.abc import Mapping as MappingType
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF, LOOPS
-from unoflex_rules.language.model import LANGUAGE, SIGN, DeckEntry, DeckFace, Effect, Ruleset
-from unoflex_rules.language.nodes import Entry, Mapping, Node, Path, Scalar, Sequence
+from unoflex_rules.language.habits import LOOPS
+from unoflex_rules.language.model import DeckEntry, DeckFace, Effect, Ruleset
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.sights import put_options_in
 from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
+from unoflex_rules.language.verdicts import LIST, models_in, parts_of, report
 
 EFFECTS_TOLD = 20
 IF_KEYS = {"if", "then", "else"}
-LIST = "write `[...]`, or lines that begin with `- `"
 
 
 def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
@@ -75,15 +74,6 @@ def forget_inside(node: Node, annotation: Any) -> None:
                 forget_inside(entry.node, typing.get_args(part)[1])
 
 
-def parts_of(annotation: Any) -> list[Any]:
-    """The members of a union, the type that is annotated, or the type itself."""
-    if typing.get_origin(annotation) is typing.Annotated:
-        return parts_of(typing.get_args(annotation)[0])
-    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
-        return [part for each in typing.get_args(annotation) for part in parts_of(each)]
-    return [annotation]
-
-
 def effect_models(tree: Mapping) -> dict[str, type[Shape] | None]:
     """A model for the call of each declared effect; None where its declaration is not well formed."""
     found: dict[str, type[Shape] | None] = {}
@@ -95,7 +85,9 @@ def effect_models(tree: Mapping) -> dict[str, type[Shape] | None]:
 
 
 def _effect_model(name: str, node: Node) -> type[Shape] | None:
-    params = node.get(("params",)) if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping):
+        return None
+    params = node.get(("params",))
     if params is not None and not isinstance(params, Mapping):
         return None
     fields: dict[str, Any] = {}
@@ -189,13 +181,6 @@ def _is_steps(annotation: Any) -> bool:
     if "steps" in getattr(annotation, "__metadata__", ()):
         return True
     return any(_is_steps(part) for part in typing.get_args(annotation)) and not models_in(annotation)
-
-
-def models_in(annotation: Any) -> list[type[BaseModel]]:
-    """The models that a field's type mentions."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for part in typing.get_args(annotation) for model in models_in(part)]
 
 
 def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
@@ -310,189 +295,3 @@ def _judge_model(
     except ValidationError as error:
         report(error, model, node, problems)
     judge_step_lists(node, model, effects, problems)
-
-
-# ---- pydantic's verdicts as problems -----------------------------------------------------------------------------
-
-
-def report(error: ValidationError, model: type[BaseModel], node: Node, problems: Problems) -> None:
-    """Say in the author's words what pydantic found, each fault once and at its place."""
-    groups: dict[Path, list[dict[str, Any]]] = {}
-    for fault in error.errors(include_url=False):
-        groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
-    meant = {near for path, faults in groups.items() for near in [slip(path, faults, model)] if near is not None}
-    for path, faults in groups.items():
-        deeper = any(other != path and other[: len(path)] == path for other in groups)
-        kinds = kinds_of(faults)
-        if kinds <= TYPE_FAULTS | {"literal_error"} and deeper:
-            continue
-        if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
-            faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
-        faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
-        if faults:
-            _report_at(path, faults, model, node, problems)
-
-
-MAPPING_FAULTS = {"dict_type", "model_type", "model_attributes_type"}
-TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
-
-
-def slip(path: Path, faults: list[dict[str, Any]], model: type[BaseModel]) -> tuple[Path, str] | None:
-    """The mapping and the key that an unknown key was probably meant to be: it is not told as missing too."""
-    if faults[0]["type"] != "extra_forbidden":
-        return None
-    near = nearest(str(path[-1]), known_keys(model, path[:-1]))
-    return (path[:-1], near) if near is not None else None
-
-
-def existing(node: Node, loc: tuple[str | int, ...]) -> Path:
-    """The part of an error path that stands in the file; names of union branches are passed over."""
-    path: list[str | int] = []
-    for step in loc:
-        if node.get((step,)) is not None:
-            child = node.get((step,))
-            assert child is not None
-            node = child
-            path.append(step)
-    return tuple(path)
-
-
-def _report_at(
-    path: Path, faults: list[dict[str, Any]], model: type[BaseModel], node: Node, problems: Problems
-) -> None:
-    fault = faults[0]
-    kind = fault["type"]
-    name = str(fault["loc"][-1])
-    if kind == "extra_forbidden":
-        known = known_keys(model, path[:-1])
-        notes = (f"keys here: {', '.join(known)}",) if known else ()
-        if " " in name:
-            notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the one before",)
-        near = nearest(name, known)
-        if name in ELSE_IF and "else" in known:
-            near, notes = None, (INSTEAD_OF_ELSE_IF,)
-        problems.error("E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=near, notes=notes)
-        return
-    if kind == "missing":
-        for each in faults:
-            if each["type"] == "missing":
-                missing = str(each["loc"][-1])
-                target = node.get(path)
-                span = target.head_span if isinstance(target, Mapping) else node.span_of(path)
-                problems.error("E102", f"`{missing}` is missing", span, label=f"needs `{missing}`")
-        return
-    target = node.get(path)
-    if model is Ruleset and len(path) == 2 and path[0] == "options" and isinstance(target, Scalar):
-        options = node.get(("options",))
-        declared = [
-            entry.key for entry in (options if isinstance(options, Mapping) else ()) if isinstance(entry.node, Mapping)
-        ]
-        name = str(path[1])  # where its letters are the fault, pydantic's place ends in `[key]`
-        new = f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`"
-        problems.error(
-            "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
-            suggestion=nearest(name, declared),
-            notes=(new if name.isidentifier() else "a name is made of letters, digits and `_`",),
-        )  # fmt: skip
-        return
-    span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
-    literal = kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults)
-    if literal and isinstance(target, Scalar):
-        expected = str(fault["ctx"]["expected"])
-        words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
-        message = f"`{target.text}` is not one of {expected}"
-        problems.error("E106", message, span, suggestion=nearest(target.text, words))
-        return
-    if "[key]" in fault["loc"]:
-        message = "a name is made of letters, digits and `_`"
-        if fault.get("ctx", {}).get("pattern") == LANGUAGE:
-            message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
-        problems.error("E104", message, node.span_of(path, key=True))
-        return
-    wanted = sorted({sentence(each) for each in faults})
-    if kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
-        wanted = ["a value or an expression is expected here"]
-    if kinds_of(faults) == {"string_type", "int_type"}:
-        wanted = ["a whole number or an expression is expected here"]
-    code = "E103" if kind in TYPE_FAULTS or literal else "E104"
-    nothing = isinstance(target, Scalar) and target.value is None
-    notes = (
-        ("there is nothing here; an empty mapping is `{}`",) if nothing and kinds_of(faults) & MAPPING_FAULTS else ()
-    )
-    if nothing and "list_type" in kinds_of(faults):
-        notes = ("there is nothing here; `null` takes back what is inherited, and an empty list is `[]`",)
-    label = LIST if kinds_of(faults) == {"list_type"} else ""
-    problems.error(code, either(wanted), span, label=label, notes=notes)
-
-
-def either(sentences: list[str]) -> str:
-    """What is expected, where it may be one of several things: `a list, a mapping or text is expected here`."""
-    ending = " is expected here"
-    if len(sentences) < 2 or not all(each.endswith(ending) for each in sentences):
-        return " or ".join(sentences)
-    *rest, last = [each.removesuffix(ending) for each in sentences]
-    return f"{', '.join(rest)} or {last}{ending}"
-
-
-def kinds_of(faults: list[dict[str, Any]]) -> set[str]:
-    return {fault["type"] for fault in faults}
-
-
-def known_keys(model: type[BaseModel], path: Path) -> list[str]:
-    """The keys that may stand in the mapping at `path`."""
-    current: list[type[BaseModel]] = [model]
-    inside: Any = None
-    for step in path:
-        found: Any = inside
-        inside = None
-        if found is None:
-            for candidate in current:
-                for name, field in candidate.model_fields.items():
-                    if (field.alias or name) == step:
-                        found = field.annotation
-        current = models_in(found)
-        parts = [found, *typing.get_args(found)] if isinstance(found, types.UnionType) else [found]
-        if any(typing.get_origin(part) in (dict, list) for part in parts):
-            inside = typing.Union[tuple(current)] if current else None  # noqa: UP007
-            if not current:
-                return []
-    if inside is not None:
-        return []
-    return [field.alias or name for candidate in current for name, field in candidate.model_fields.items()]
-
-
-def sentence(fault: dict[str, Any]) -> str:
-    """What was expected, in plain words."""
-    kind = fault["type"]
-    context = fault.get("ctx", {})
-    fixed = {
-        "string_type": "text is expected here",
-        "bool_type": "`true` or `false` is expected here",
-        "int_type": "a whole number is expected here",
-        "int_from_float": "a whole number is expected here",
-        "list_type": "a list is expected here",
-        "dict_type": "a mapping is expected here",
-        "model_type": "a mapping is expected here",
-        "model_attributes_type": "a mapping is expected here",
-        "literal_error": f"one of {context.get('expected')} is expected here",
-        "string_pattern_mismatch": "a sign is made of 1 to 8 characters that are no letters, digits or spaces: `▲▲`"
-        if context.get("pattern") == SIGN
-        else "a name is made of letters, digits and `_`",
-        "none_required": "nothing is expected here",
-    }
-    if kind in fixed:
-        return fixed[kind]
-    bounds = {
-        "greater_than_equal": ("ge", "at least"),
-        "less_than_equal": ("le", "at most"),
-        "greater_than": ("gt", "more than"),
-        "less_than": ("lt", "less than"),
-    }
-    if kind in bounds:
-        key, words = bounds[kind]
-        return f"must be {words} {context[key]}"
-    if kind == "too_long":
-        return f"at most {context['max_length']} may stand here"
-    if kind == "too_short":
-        return "must not be empty" if context.get("min_length") == 1 else f"needs at least {context['min_length']}"
-    return str(fault["msg"])

@@ -6,6 +6,7 @@ Only text that is not YAML is explained here; what is YAML but no ruleset is fou
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import yaml
@@ -26,6 +27,12 @@ _TAG = re.compile(r"![^\s,\[\]{}]*")
 _NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
 _QUOTED_OR_BRACKET = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*|[\[\]{}]""")
 _KEY = re.compile(r"[\w.-]+:[ \t]+")
+# A key whose value is steps; a key with its colon; a simple value and a key after it.
+_STEPS = re.compile(
+    r"\b(?:then|else|do|together|played|prepare|deal|start|choose|lay|window|resolve|end|blocked)[+=]?:[ \t]+$"
+)
+_WORD_AND_COLON = re.compile(r"[a-z_]\w*:[ \t]")
+_NO_COMMA = re.compile(r"(?:[-+]?\d+|[a-z_]\w*)[ \t]+(?P<key>[a-z_]\w*):")
 # An expression that goes on: what follows is a list in it.
 _OPEN_EXPRESSION = re.compile(r"(?:\b(?:in|and|or|not|is|if|else)|[=<>+*/%(-])$")
 
@@ -79,9 +86,28 @@ def _must_be_quoted(said: _Complaint, start: int, end: int, why: str) -> Fault:
     suggestion = quoted(text) if len(text) <= 200 else None
     problem = Problem("E014", f"quote the text: {why}", said.source.span(start, end), suggestion=suggestion)
     line_before = said.text[said.source.line_start(start) : start]
-    if not text or text[0] in "[{\"'" or set(line_before) & set("[{") or (text[0] == "%" and not line_before):
+    in_brackets = set(line_before) & set("[{") and set(text) & set(":[{")
+    if not text or text[0] in "[{\"'" or in_brackets or (text[0] == "%" and not line_before):
         return Fault(problem)
     return Fault(problem, said.text[:start] + "x" * len(text) + said.text[end:])
+
+
+def _with_colon(said: _Complaint, start: int, end: int) -> Fault:
+    """A value in which a second `: ` stands: a step without brackets, a comma that is missing, or a text."""
+    text = said.text[start:end]
+    line = said.text[said.source.line_start(start) : start]
+    if _STEPS.search(line) and _WORD_AND_COLON.match(text):
+        whole = text.count("{") == text.count("}") and text.count("[") == text.count("]")
+        fault = _must_be_quoted(said, start, end, "")
+        problem = replace(fault.problem, code="E002", message="steps stand in brackets, or on lines of their own",
+                          suggestion=f"[{text}]" if whole else None)  # fmt: skip
+        return fault._replace(problem=problem)
+    if set(line) & set("[{") and (comma := _NO_COMMA.match(text)):
+        word = comma["key"]
+        note = f"if `{word}` belongs to a text, the text needs quotes"
+        at = start + comma.start("key")
+        return _syntax(said, at, at + len(word), f"a comma is missing before `{word}`", note)
+    return _must_be_quoted(said, start, end, "it contains `: `")
 
 
 def quoted(text: str) -> str:
@@ -167,7 +193,7 @@ def _colon(said: _Complaint) -> Fault | None:
         return None
     start, end = _value_on_line(said, said.at)
     if start <= said.at:
-        return _must_be_quoted(said, start, end, "it contains `: `")
+        return _with_colon(said, start, end)
     first = _first_of_line(said, said.at)
     if (above := _line_without_key(said, first)) is not None:
         return _key_expected(said, above)
@@ -280,7 +306,12 @@ def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
         return _syntax(said, said.at, said.at + 1, "this bracket closes nothing")
     if before[-1] in "]}":
         end = _piece_end(said, said.at)
-        return _syntax(said, said.at, end, "nothing may follow a closing bracket", "a text with brackets needs quotes")
+        fault = _syntax(said, said.at, end, "nothing may follow a closing bracket", "a text with brackets needs quotes")
+        value, last = _value_on_line(said, said.at)
+        whole = said.text[value : value + 1] in ("[", "{") and not set(
+            before[: value - said.source.line_start(value)]
+        ) & set("[{")
+        return fault._replace(mended=said.text[:value] + "x" * (last - value) + said.text[last:]) if whole else fault
     start, end = _value_on_line(said, said.at)
     if colon := _COLON.search(said.text, said.at, end):
         end = colon.start()
@@ -324,7 +355,7 @@ def _in_brackets(said: _Complaint) -> Fault | None:
     if "node content" in said.words:
         return _syntax(said, at, at + 1, "a value is missing before this")
     if text[at : at + 1] == ":":
-        return _must_be_quoted(said, _piece_start(said), _piece_end(said, at), "it contains `: `")
+        return _with_colon(said, _piece_start(said), _piece_end(said, at))
     missing = "a comma or a colon" if text[at] in "[{" else "a comma"
     return _syntax(said, at, at + 1, f"{missing} is missing before this, or the closing bracket of `{opening}`")
 

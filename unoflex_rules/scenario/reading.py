@@ -19,7 +19,7 @@ from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span
 from unoflex_rules.language.ruleset import Ruleset, load
-from unoflex_rules.language.shape import report
+from unoflex_rules.language.verdicts import report
 from unoflex_rules.resources import UnknownRuleset
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.meaning import Meaning, setting_text

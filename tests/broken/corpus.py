@@ -1,0 +1,111 @@
+"""Faulty files and what must be told about each: where they lie, how they say it, what is told. Not here: comparing.
+
+A faulty file is a ruleset beside this module, a sheet of scenarios under `sheets`, or a folder under `chains` with
+several files, of which the one with the folder's name is looked at. Its first line says what is wrong in it. Then come
+
+    # set: NAME=VALUE                          what is set on the command line, where the fault lies there
+    # with: OVERLAY                            what is laid on it there
+    # expect: 12:3 E404 did you mean players   line, column, code, and what is suggested, if anything is
+    # expect: base.yaml:2:1 E101               in another file of the folder; `command line` where no file says it
+    # also: base.yaml:4:3 inherited from here  the next marked place of the problem before, with its label
+
+A file of the library is named without line and column, `rulesets/classic.yaml`: it grows for reasons of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import unoflex_rules as ur
+from unoflex_rules.language.problems import CODES, Problem, Span
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SAID = re.compile(r"^# (?:expect|also): (.+)$", re.M)
+SETTING = re.compile(r"^# set: (\w[^=]*)=(.*)$", re.M)
+OVERLAY = re.compile(r"^# with: (.+)$", re.M)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A faulty file, and what it says about itself."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.relative_to(HERE).with_suffix("").as_posix()
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def is_sheet(self) -> bool:
+        return self.path.parent.name == "sheets"
+
+    @property
+    def expected(self) -> list[str]:
+        return SAID.findall(self.text)
+
+    def problems(self) -> list[Problem]:
+        """What is told, in the order in which it is told; the working folder is that of the project."""
+        with contextlib.chdir(ROOT):
+            if self.is_sheet:
+                result = ur.run_scenarios(self.path.relative_to(ROOT))
+                failures = [failure for each in result.results for failure in each.failures]
+                assert [str(failure) for failure in failures if failure.problem is None] == []
+                return [*result.problems, *(failure.problem for failure in failures if failure.problem is not None)]
+            return ur.validate(self.path, dict(SETTING.findall(self.text)), self.overlays())
+
+    def overlays(self) -> tuple[str, ...]:
+        """Overlays of the command line; those that lie beside the file by a path."""
+        names = OVERLAY.findall(self.text)
+        return tuple(str(self.path.with_name(name)) if name.endswith(".yaml") else name for name in names)
+
+    def told(self) -> Iterator[str]:
+        """Each problem as it would be expected, and each second place of it."""
+        for problem in self.problems():
+            hint = f" did you mean {problem.suggestion}" if problem.suggestion is not None else ""
+            yield f"{self.place(problem.span)} {problem.code}{hint}"
+            for span, label in problem.also:
+                yield f"{self.place(span)} {label}"
+
+    def place(self, span: Span | None) -> str:
+        if span is None:
+            return "command line"
+        file = ROOT / span.file
+        if file == self.path:
+            return f"{span.line}:{span.column}"
+        if file.is_relative_to(self.path.parent):
+            return f"{file.relative_to(self.path.parent).as_posix()}:{span.line}:{span.column}"
+        return span.file if span.file.startswith("rulesets/") else str(span)
+
+
+def cases() -> list[Case]:
+    """All faulty files, sorted."""
+    chains = [folder / f"{folder.name}.yaml" for folder in (HERE / "chains").iterdir()]
+    return [Case(path) for path in sorted([*HERE.glob("*.yaml"), *HERE.glob("sheets/*.yaml"), *chains])]
+
+
+def messages() -> str:
+    """Every sentence that the faulty files bring about, by code, so that all can be read at once."""
+    found: dict[str, list[str]] = {code: [] for code in CODES}
+    for case in cases():
+        for problem in case.problems():
+            found[problem.code].append(f"  {case.name} {case.place(problem.span)}\n" + sentences(problem))
+    blocks = (f"{code} {CODES[code].title}\n" + "".join(lines) for code, lines in found.items() if lines)
+    return "\n".join(blocks)
+
+
+def sentences(problem: Problem) -> str:
+    """The message, label, suggestion and notes of a problem, a line each; what cannot be seen is escaped."""
+    hint = f"did you mean `{problem.suggestion}`?" if problem.suggestion is not None else ""
+    under = "; ".join(part for part in (problem.label, hint) if part)
+    lines = [problem.message, *([f"^ {under}"] if under else []), *(f"- {label}" for _, label in problem.also)]
+    lines += [f"= {note}" for note in problem.notes]
+    return "".join(f"      {''.join(c if c.isprintable() else ascii(c)[1:-1] for c in line)}\n" for line in lines)

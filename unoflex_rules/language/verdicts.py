@@ -1,0 +1,242 @@
+"""Pydantic's verdicts on a shape, turned into problems with places, in the words of the file's author.
+
+What is judged, and by which models, is shape.py's part.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping as MappingType
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
+from unoflex_rules.language.model import LANGUAGE, SIGN, Ruleset
+from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
+from unoflex_rules.language.problems import Problems, nearest
+
+#: Keys behind which a text stands that a person reads.
+TEXTS = frozenset({"title", "description", "help", "mark", "because", "reason"})
+LIST = "write `[...]`, or lines that begin with `- `"
+
+
+def parts_of(annotation: Any) -> list[Any]:
+    """The members of a union, the type that is annotated, or the type itself."""
+    if typing.get_origin(annotation) is typing.Annotated:
+        return parts_of(typing.get_args(annotation)[0])
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        return [part for each in typing.get_args(annotation) for part in parts_of(each)]
+    return [annotation]
+
+
+def models_in(annotation: Any) -> list[type[BaseModel]]:
+    """The models that a field's type mentions."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in typing.get_args(annotation) for model in models_in(part)]
+
+
+def report(error: ValidationError, model: type[BaseModel], node: Node, problems: Problems) -> None:
+    """Say in the author's words what pydantic found, each fault once and at its place."""
+    groups: dict[Path, list[dict[str, Any]]] = {}
+    for fault in error.errors(include_url=False):
+        groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
+    meant = {near for path, faults in groups.items() for near in [slip(path, groups, model)] if near is not None}
+    for path, faults in groups.items():
+        deeper = any(other != path and other[: len(path)] == path for other in groups)
+        kinds = kinds_of(faults)
+        if kinds <= TYPE_FAULTS | {"literal_error"} and deeper:
+            continue
+        if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
+            faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
+        faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
+        if faults:
+            _report_at(path, faults, model, node, problems, slip(path, groups, model))
+
+
+MAPPING_FAULTS = {"dict_type", "model_type", "model_attributes_type"}
+TYPE_FAULTS = {"string_type", "bool_type", "int_type", "list_type", "dict_type", "model_type", "model_attributes_type"}
+
+
+def slip(
+    path: Path, groups: MappingType[Path, list[dict[str, Any]]], model: type[BaseModel]
+) -> tuple[Path, str] | None:
+    """The mapping and the key that an unknown key was probably meant to be: it is not told as missing too.
+
+    That which is like it, or, of a mapping with a single unknown key, the single one that is missing.
+    """
+    if groups[path][0]["type"] != "extra_forbidden":
+        return None
+    inside = path[:-1]
+    near = nearest(str(path[-1]), known_keys(model, inside))
+    if near is None:
+        missing = {str(fault["loc"][-1]) for fault in groups.get(inside, ()) if fault["type"] == "missing"}
+        strays = [each for each, faults in groups.items() if each[:-1] == inside and is_stray(faults)]
+        near = missing.pop() if len(missing) == len(strays) == 1 else None
+    return (inside, near) if near is not None else None
+
+
+def is_stray(faults: list[dict[str, Any]]) -> bool:
+    """Whether what is wrong is a key that nobody knows."""
+    return bool(faults[0]["type"] == "extra_forbidden")
+
+
+def existing(node: Node, loc: tuple[str | int, ...]) -> Path:
+    """The part of an error path that stands in the file; names of union branches are passed over."""
+    path: list[str | int] = []
+    for step in loc:
+        if node.get((step,)) is not None:
+            child = node.get((step,))
+            assert child is not None
+            node = child
+            path.append(step)
+    return tuple(path)
+
+
+def _report_at(
+    path: Path,
+    faults: list[dict[str, Any]],
+    model: type[BaseModel],
+    node: Node,
+    problems: Problems,
+    meant: tuple[Path, str] | None,
+) -> None:
+    fault = faults[0]
+    kind = fault["type"]
+    name = str(fault["loc"][-1])
+    if kind == "extra_forbidden":
+        known = known_keys(model, path[:-1])
+        notes = (f"keys here: {', '.join(known)}",) if known else ()
+        if " " in name:
+            notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the one before",)
+        suggestion = meant[1] if meant is not None else None
+        if name in ELSE_IF and "else" in known:
+            suggestion, notes = None, (INSTEAD_OF_ELSE_IF,)
+        problems.error(
+            "E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=suggestion, notes=notes
+        )
+        return
+    if kind == "missing":
+        for each in faults:
+            if each["type"] == "missing":
+                missing = str(each["loc"][-1])
+                target = node.get(path)
+                span = target.head_span if isinstance(target, Mapping) else node.span_of(path)
+                problems.error("E102", f"`{missing}` is missing", span, label=f"needs `{missing}`")
+        return
+    target = node.get(path)
+    if model is Ruleset and len(path) == 2 and path[0] == "options" and isinstance(target, Scalar):
+        options = node.get(("options",))
+        declared = [
+            entry.key for entry in (options if isinstance(options, Mapping) else ()) if isinstance(entry.node, Mapping)
+        ]
+        name = str(path[1])  # where its letters are the fault, pydantic's place ends in `[key]`
+        new = f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`"
+        problems.error(
+            "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
+            suggestion=nearest(name, declared),
+            notes=(new if name.isidentifier() else "a name is made of letters, digits and `_`",),
+        )  # fmt: skip
+        return
+    span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
+    literal = kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults)
+    if literal and isinstance(target, Scalar):
+        expected = str(fault["ctx"]["expected"])
+        words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
+        message = f"`{target.text}` is not one of {expected}"
+        problems.error("E106", message, span, suggestion=nearest(target.text, words))
+        return
+    if "[key]" in fault["loc"]:
+        message = "a name is made of letters, digits and `_`"
+        if fault.get("ctx", {}).get("pattern") == LANGUAGE:
+            message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
+        problems.error("E104", message, node.span_of(path, key=True))
+        return
+    wanted = sorted({sentence(each) for each in faults})
+    if isinstance(target, Scalar) and isinstance(target.value, float):
+        wanted = ["a whole number or an expression is expected here"]
+    elif kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
+        wanted = ["a value or an expression is expected here"]
+    if kinds_of(faults) == {"string_type", "int_type"}:
+        wanted = ["a whole number or an expression is expected here"]
+    code = "E103" if kind in TYPE_FAULTS or literal else "E104"
+    nothing = isinstance(target, Scalar) and target.value is None
+    notes = (
+        ("there is nothing here; an empty mapping is `{}`",) if nothing and kinds_of(faults) & MAPPING_FAULTS else ()
+    )
+    if nothing and "list_type" in kinds_of(faults):
+        notes = ("there is nothing here; `null` takes back what is inherited, and an empty list is `[]`",)
+    label = LIST if kinds_of(faults) == {"list_type"} else ""
+    number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
+    quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
+    suggestion = f'"{target.text}"' if isinstance(target, Scalar) and number and quoted else None
+    problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
+
+
+def either(sentences: list[str]) -> str:
+    """What is expected, where it may be one of several things: `a list, a mapping or text is expected here`."""
+    ending = " is expected here"
+    if len(sentences) < 2 or not all(each.endswith(ending) for each in sentences):
+        return " or ".join(sentences)
+    *rest, last = [each.removesuffix(ending) for each in sentences]
+    return f"{', '.join(rest)} or {last}{ending}"
+
+
+def kinds_of(faults: list[dict[str, Any]]) -> set[str]:
+    return {fault["type"] for fault in faults}
+
+
+def known_keys(model: type[BaseModel], path: Path) -> list[str]:
+    """The keys that may stand in the mapping at `path`."""
+    current: list[Any] = [model]
+    for step in path:
+        below: list[Any] = []
+        for part in current:
+            if isinstance(part, type) and issubclass(part, BaseModel):
+                fields = part.model_fields.items()
+                below += [field.annotation for name, field in fields if (field.alias or name) == step]
+            elif typing.get_origin(part) in (dict, list):
+                below.append(typing.get_args(part)[-1])
+        current = [part for each in below for part in parts_of(each)]
+    models = [part for part in current if isinstance(part, type) and issubclass(part, BaseModel)]
+    keys = (field.alias or name for each in models for name, field in each.model_fields.items())
+    return list(dict.fromkeys(keys))
+
+
+def sentence(fault: dict[str, Any]) -> str:
+    """What was expected, in plain words."""
+    kind = fault["type"]
+    context = fault.get("ctx", {})
+    fixed = {
+        "string_type": "text is expected here",
+        "bool_type": "`true` or `false` is expected here",
+        "int_type": "a whole number is expected here",
+        "int_from_float": "a whole number is expected here",
+        "list_type": "a list is expected here",
+        "dict_type": "a mapping is expected here",
+        "model_type": "a mapping is expected here",
+        "model_attributes_type": "a mapping is expected here",
+        "literal_error": f"one of {context.get('expected')} is expected here",
+        "string_pattern_mismatch": "a sign is made of 1 to 8 characters that are no letters, digits or spaces: `▲▲`"
+        if context.get("pattern") == SIGN
+        else "a name is made of letters, digits and `_`",
+        "none_required": "nothing is expected here",
+    }
+    if kind in fixed:
+        return fixed[kind]
+    bounds = {
+        "greater_than_equal": ("ge", "at least"),
+        "less_than_equal": ("le", "at most"),
+        "greater_than": ("gt", "more than"),
+        "less_than": ("lt", "less than"),
+    }
+    if kind in bounds:
+        key, words = bounds[kind]
+        return f"must be {words} {context[key]}"
+    if kind == "too_long":
+        return f"at most {context['max_length']} may stand here"
+    if kind == "too_short":
+        return "must not be empty" if context.get("min_length") == 1 else f"needs at least {context['min_length']}"
+    return str(fault["msg"])
