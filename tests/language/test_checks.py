@@ -282,3 +282,41 @@ def test_state_rules_that_another_one_covers(told):
     assert codes(told(rules + more)) == ["W560"]
     head, first = rules.split("\n", 1)
     assert told(f"{head}\n{more}{first}") == []
+
+
+# ---- cards -------------------------------------------------------------------------------------------------------
+
+THUNDER = (
+    "cards: {thunder: {face: {color: $color, number: 3}%s}}\ndeck+: [{card: thunder, color: each}]\ndeck_size: 112\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (THUNDER % "" + "define: {card.playable: card.matches and card.kind != thunder}\n", ["W530"]),
+        (THUNDER % "" + "define: {card.playable: card.matches and (card.kind != thunder or turn > 5)}\n", []),
+        (THUNDER % "" + "define: {card.playable: card.matches and (card.number != 3 or card.color != red)}\n", []),
+        ("options: {easy: {type: bool, default: false, help: x}}\n"
+         "define: {card.playable: card.matches and (easy or not card.wild)}\n", []),
+        ("define: {card.playable: card.matches and not card.wild}\n", ["W530"]),
+        ("turn: {choose=: [draw: self]}\n", []),
+        (THUNDER % ", played: [draw: {player: next, count: 0}]", ["W531"]),
+        (THUNDER % ", played: [draw: {player: next, count: 1 - turn}]", []),
+        (THUNDER % ", played: [miss_turn: {player: next, turns: 0}, {if: false, then: [again]}]", ["W531", "W520"]),
+        (THUNDER % ", played: []", []),
+        (THUNDER % ", played: [set: {dealer: dealer}]", ["W531"]),
+        (THUNDER % ", played: [set: {dealer: dealer.next}]", []),
+        ("round: {start=: [turn_up: {refused: card.points < 100}]}\n", ["W532"]),
+        ("round: {start=: [turn_up: {refused: card.points != 50, stays: true}]}\n", ["W532"]),
+        ("round: {start=: [turn_up: {refused: card.points < 20}]}\noptions: {hand_size: 3}\n", []),
+        ("options: {any: {type: bool, default: true, help: x}}\n"
+         "round: {start=: [turn_up: {refused: any and card.number is none}]}\n", []),
+        ("active: {color: {keep: false}}\ncards: {wild: {played+: [reverse]}}\n", []),
+        ("active: {color: {keep: false}}\ncards: {wild: {played=: [set: {active.number: 3}]}}\n", []),
+        ("active: {color: {keep: false}}\ncards: {wild: {played=: [reverse]}}\n", ["W533"]),
+        ("cards: {wild: {played=: [reverse]}}\n", []),
+    ],
+)  # fmt: skip
+def test_cards(told, text, expected):
+    assert codes(told(text)) == expected

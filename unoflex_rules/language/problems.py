@@ -109,6 +109,11 @@ CODES: dict[str, CodeInfo] = {
     "W520": CodeInfo("a condition that never holds"),
     "W521": CodeInfo("a step that nothing comes to"),
     "W522": CodeInfo("a moment that never comes"),
+    # W53x: cards
+    "W530": CodeInfo("a card that nobody can ever play"),
+    "W531": CodeInfo("a card whose effect does nothing"),
+    "W532": CodeInfo("a start card that there may not be"),
+    "W533": CodeInfo("a card under which nothing is in force"),
     # W56x: what hides something else
     "W560": CodeInfo("a rule that an earlier one covers"),
 }

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
-from unoflex_rules.language.checks.never import ends_here, warning
+from unoflex_rules.language.checks.never import warning
 from unoflex_rules.language.checks.opened import Opened
+from unoflex_rules.language.checks.reach import condition, every, question, visits
 from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Assign, Branch, Step, walk
-from unoflex_rules.language.types import BOOL, Const, Expr, Op
+from unoflex_rules.language.tree import AskOption, Branch, Step
 
 
 def rules(looked: Looked) -> Iterator[Doubt]:
@@ -25,13 +25,12 @@ def rules(looked: Looked) -> Iterator[Doubt]:
     if game is None:
         return
     found: defaultdict[Span, list[Span | None]] = defaultdict(list)
-    conditions = Conditions(looked.facts, {id(branch): span for span, branch in game.tests})
+    places = game.places
     for steps in (*game.lists, *game.unused):
-        for span, first in conditions.asked_again(steps, []):
+        for span, first in asked_again(looked, steps, places):
             found[span].append(first)
-        for step in walk(steps):
-            ask = step.ask if isinstance(step, AskWindow) else step
-            for span, first in offered_again(looked.facts, ask.options) if isinstance(ask, AskPlayer) else ():
+        for ask in filter(None, map(question, every(steps))):
+            for span, first in offered_again(looked.facts, ask.options):
                 found[span].append(first)
     for span, first in ruled_again(looked.facts, game):
         found[span].append(first)
@@ -44,34 +43,12 @@ def rules(looked: Looked) -> Iterator[Doubt]:
             )  # fmt: skip
 
 
-class Conditions:
-    """Looks through lists of steps with what their conditions must have said before."""
-
-    def __init__(self, facts: Facts, places: dict[int, Span]) -> None:
-        self.facts = facts
-        self.places = places  # where the condition of a branch stands, by the id of the branch
-
-    def asked_again(self, steps: list[Step], assumed: list[tuple[Expr, Span]]) -> Iterator[tuple[Span, Span | None]]:
-        """The conditions of a list that depend on something, with the one that leaves nothing for them, or None."""
-        for step in steps:
-            if isinstance(step, Branch):
-                place = self.places.get(id(step), step.test.span)
-                if self.facts.truth(step.test) is None:
-                    never = self.facts.truth(step.test, [test for test, _ in assumed]) is False
-                    yield place, assumed[-1][1] if never else None
-                negated = Op(BOOL, step.test.span, "not", (step.test,))
-                yield from self.asked_again(step.then, [*assumed, (step.test, place)])
-                yield from self.asked_again(step.otherwise, [*assumed, (negated, place)])
-                goes_on = any(map(ends_here, step.then)) and not step.otherwise
-                assumed = [*assumed, (negated, place)] if goes_on else []
-                continue
-            if not isinstance(step, Assign):
-                assumed = []  # something may have changed
-            for name in ("do", "then", "otherwise"):
-                yield from self.asked_again(getattr(step, name, []), [])
-            ask = step.ask if isinstance(step, AskWindow) else step
-            for option in ask.options if isinstance(ask, AskPlayer) else ():
-                yield from self.asked_again(option.do, [])
+def asked_again(looked: Looked, steps: list[Step], places: dict[int, Span]) -> Iterator[tuple[Span, Span | None]]:
+    """The conditions of a list that depend on something, with the one that leaves nothing for them, or None."""
+    for visit in visits(steps, places):
+        if isinstance(visit.step, Branch) and looked.facts.truth(visit.step.test) is None:
+            never = looked.facts.truth(visit.step.test, [each.test for each in visit.holds]) is False
+            yield places.get(id(visit.step), visit.step.test.span), visit.holds[-1].place if never else None
 
 
 def offered_again(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Span, Span | None]]:
@@ -87,14 +64,6 @@ def offered_again(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Span
             )
             if alike and same.contradict([(condition(option), True), (condition(earlier), False)]):
                 yield option.origin.span, earlier.origin.span
-
-
-def condition(option: AskOption) -> Expr:
-    """All that must hold of an option, as one condition."""
-    parts = [each for each in (option.condition, option.fits) if each is not None]
-    if not parts:
-        return Const(BOOL, option.origin.span, 1)
-    return parts[0] if len(parts) == 1 else Op(BOOL, option.origin.span, "and", tuple(parts))
 
 
 def ruled_again(facts: Facts, game: Opened) -> Iterator[tuple[Span, Span | None]]:

@@ -10,25 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
+from unoflex_rules.language.checks.reach import blocks, ends_here, every
 from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.nodes import Mapping, Sequence
 from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.language.tree import (
-    AskOption,
-    AskPlayer,
-    AskWindow,
-    Assign,
-    Branch,
-    Called,
-    FinishRound,
-    FinishTurn,
-    Loop,
-    Step,
-    StopLoop,
-    Together,
-    walk,
-)
+from unoflex_rules.language.tree import AskOption, Assign, Loop, Step
 from unoflex_rules.language.types import Const
 
 
@@ -59,7 +46,7 @@ def conditions(looked: Looked) -> Iterator[Doubt]:
         if looked.is_own(rule.origin.span):
             found[rule.origin.span].append(facts.truth(rule.test))
     for steps in (*game.lists, *game.unused):
-        for step in walk(steps):
+        for step in every(steps):
             if isinstance(step, Loop) and step.test is not None and looked.is_own(step.test.span):
                 found[step.test.span].append(False if facts.truth(step.test) is False else None)
     for span, truths in found.items():
@@ -114,32 +101,6 @@ def steps(looked: Looked) -> Iterator[Doubt]:
                 looked, "W521", "nothing ever comes to this step", place, "what stands before it has ended the list",
                 "put it before the end, or take it out", also,
             )  # fmt: skip
-
-
-def blocks(steps: list[Step]) -> Iterator[list[Step]]:
-    """A list of steps and all lists inside it."""
-    yield steps
-    for step in steps:
-        for name in ("do", "then", "otherwise"):
-            yield from blocks(getattr(step, name, []))
-        ask = step.ask if isinstance(step, AskWindow) else step
-        for option in ask.options if isinstance(ask, AskPlayer) else ():
-            yield from blocks(option.do)
-
-
-def ends_here(step: Step) -> bool:
-    """Whether no step after this one in its list is ever carried out."""
-    if isinstance(step, FinishTurn | FinishRound | StopLoop):
-        return True
-    if isinstance(step, Called | Together):
-        return any(ends_here(each) and not isinstance(each, StopLoop) for each in step.do)
-    if isinstance(step, Branch):
-        return bool(step.then and step.otherwise) and all(
-            any(map(ends_here, way)) for way in (step.then, step.otherwise)
-        )  # fmt: skip
-    if isinstance(step, AskPlayer):
-        return all(any(map(ends_here, option.do)) for option in step.options)
-    return False
 
 
 # ---- moments -----------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ what is concluded from that (truth.py and the checks).
 
 from __future__ import annotations
 
-from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from unoflex_rules.language.context import Context
 from unoflex_rules.language.deck import Deck
@@ -43,12 +43,18 @@ class Opened:
     looks: list[Look]
     pieces: dict[str, list[Step]] = field(default_factory=dict)
     cards: dict[str, list[Step]] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)  # of `cards`, as they are written
     rules: list[Rule] = field(default_factory=list)
     unused: list[list[Step]] = field(default_factory=list)
     tests: list[tuple[Span, Branch]] = field(default_factory=list)
     options: list[Asked] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # effects that something leads to
     fired: set[str] = field(default_factory=set)  # moments that come
+
+    @cached_property
+    def places(self) -> dict[int, Span]:
+        """Where the condition of a branch stands, by the id of the branch."""
+        return {id(branch): span for span, branch in self.tests}
 
     @property
     def lists(self) -> list[list[Step]]:
@@ -128,8 +134,8 @@ def opened(tree: Mapping, players: range) -> Opened | None:
     world.unsettled["player_count"] = between(players[0], players[-1])
     statements = OpenStatements(world, expressions, problems, triggers_of(tree))
     game = Opened(world, deck.looks, pieces_of(tree, statements))
-    nodes: MappingType[str, Node] = {**deck.effects, **deck.unused()}
-    game.cards = {key: card_effect(key, node, statements) for key, node in nodes.items()}
+    game.nodes = {**deck.effects, **deck.unused()}
+    game.cards = {key: card_effect(key, node, statements) for key, node in game.nodes.items()}
     game.rules = state_rules(tree, statements)
     game.used, game.fired = set(statements.used), set(statements.fired)
     statements.check_unused()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeAlias
 
-from unoflex_rules.language.checks import hidden, never, unused
+from unoflex_rules.language.checks import cards, hidden, in_force, never, unused
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 
 Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
@@ -24,6 +24,10 @@ CHECKS: Final[dict[str, Check]] = {
     "W520": never.conditions,
     "W521": never.steps,
     "W522": never.moments,
+    "W530": cards.unplayable,
+    "W531": cards.idle,
+    "W532": in_force.start_card,
+    "W533": in_force.nothing,
     "W560": hidden.rules,
 }
 

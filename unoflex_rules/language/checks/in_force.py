@@ -1,0 +1,177 @@
+"""Doubts about what is in force: cards under which nothing is, so that no other fits, and rounds without a start card.
+
+Judged for each look of a card. Not here: what a single card can and does (cards.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from math import comb
+from typing import Final
+
+from unoflex_rules.language.checks.cards import offering, plays, seen
+from unoflex_rules.language.checks.doubts import Doubt, Looked
+from unoflex_rules.language.checks.never import warning
+from unoflex_rules.language.checks.opened import Opened
+from unoflex_rules.language.checks.reach import alive, condition, every
+from unoflex_rules.language.checks.truth import Facts, bare
+from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.tree import (
+    AskOption,
+    Game,
+    LayCard,
+    Look,
+    Loop,
+    MoveAll,
+    MoveCard,
+    MoveSome,
+    Set,
+    ShuffleZone,
+)
+from unoflex_rules.language.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
+from unoflex_rules.language.world import Scope
+
+#: A start card that is missing in fewer deals than one of so many is not worth a word.
+SELDOM: Final = 1000
+#: What brings another card to the top of a pile.
+MOVING: Final = (ShuffleZone, LayCard, MoveSome, MoveCard, MoveAll)
+
+
+# ---- under a card ------------------------------------------------------------------------------------------------
+
+
+def nothing(looked: Looked) -> Iterator[Doubt]:
+    """Kinds of cards after which no card fits but those that fit on anything: they leave nothing in force."""
+    game = looked.opened
+    options = matching(plays(game)) if game is not None else []
+    if game is None or not options:
+        return
+    for entry in looked.own("cards"):
+        faces = [(look, on) for look in game.looks for on, info in enumerate(look.faces) if info.kind == entry.key]
+        faces = [(look, on) for look, on in faces if look.faces[on].exists]
+        if faces and all(leaves_nothing(looked.facts, game, options, look, on) for look, on in faces):
+            found = warning(
+                looked, "W533", f"nothing is in force under `{entry.key}`", entry.key_span, "no other card fits on it",
+                "let its effect set what is in force, or `keep` what was in force before",
+            )  # fmt: skip
+            yield Doubt(entry.key, found.problem)
+
+
+def matching(options: list[AskOption]) -> list[AskOption]:
+    """Those of the options whose conditions go by most of what is in force."""
+    best = max(map(fields_of, options), default=0)
+    return [option for option in options if best and fields_of(option) == best]
+
+
+def fields_of(option: AskOption) -> int:
+    """By how many parts of what is in force an option goes."""
+    parts = condition(option).walk()
+    return len({part.name for part in parts if isinstance(part, ActiveRef) and not part.before})
+
+
+def leaves_nothing(facts: Facts, game: Opened, options: list[AskOption], look: Look, on: int) -> bool:
+    """Whether no other card that must fit on something fits after one of this look was laid on that face."""
+    after = facts.knowing(laid(facts, game, look, on))
+    bare_pile = facts.knowing({("active", name, False): NONE for name, it in game.world.active.items() if it.attribute})
+    kind = look.faces[on].kind
+    needy = [
+        (option, other, face)
+        for option in options
+        for other in game.looks
+        for face, info in enumerate(other.faces)
+        if info.exists and info.kind != kind and not offering(bare_pile, option, other, face, game)
+    ]
+    return bool(needy) and not any(offering(after, option, other, face, game) for option, other, face in needy)
+
+
+def laid(facts: Facts, game: Opened, look: Look, on: int) -> dict[Hashable, int]:
+    """What is certainly in force after a card was laid and has acted, by the keys of its parts."""
+    info = look.faces[on]
+    given: dict[Hashable, int] = {}
+    for field in game.world.active.values():
+        value = info.attributes.get(field.name, NONE)
+        if field.attribute and not (field.keep and value == NONE):
+            given[("active", field.name, False)] = value
+    lists = [game.pieces[name] for name in game.pieces if name.startswith("turn.")]
+    lists += [game.cards.get(info.effect or "", []), *(rule.then for rule in game.rules)]
+    after = facts.knowing(given)
+    for step in [step for steps in lists for step in alive(steps, after) if isinstance(step, Set)]:
+        for target in step.targets:
+            if target.what == "show":
+                return {}
+            if target.what == "active" and not (isinstance(target.value, Const) and target.value.value == NONE):
+                given.pop(("active", target.name, False), None)
+    return given
+
+
+# ---- the start card ----------------------------------------------------------------------------------------------
+
+
+def start_card(looked: Looked) -> Iterator[Doubt]:
+    """Start cards that there may not be: of the cards that are left after the deal too few may start."""
+    game = looked.opened
+    told: set[Span] = set()
+    for step in every(game.pieces["round.start"]) if game is not None else ():
+        span = next((each for each in (*step.origin.chain, step.origin.span) if looked.is_own(each)), None)
+        if not isinstance(step, Loop) or step.test is None or span is None or span in told:
+            continue
+        share = missing(looked, step.test) if any(isinstance(each, MOVING) for each in every(step.do)) else None
+        if share is None or share * SELDOM < 1:
+            continue
+        told.add(span)
+        often = "no card may start a round" if share == 1 else f"in {share:.2%} of all deals no card is left to start"
+        yield warning(
+            looked, "W532", often, span, "there may be no start card",
+            "refuse fewer cards, or put more of the others into the deck",
+        )  # fmt: skip
+
+
+def missing(looked: Looked, test: Expr) -> float | None:
+    """The share of deals after which no card of the draw pile may start; None where `test` refuses no top card."""
+    facts = looked.facts
+    looks = [part for part in test.walk() if isinstance(part, AttributeRef) and is_top(part.card)]
+    if not looks:
+        return None
+    card, face = facts.key(bare(looks[0].card)), facts.key(looks[0].face)
+    refusal = [
+        part
+        for part in parts_of(test)
+        if any(isinstance(each, AttributeRef) and facts.key(bare(each.card)) == card for each in part.walk())
+    ]
+    dealt = looked.games[-1]
+    kinds = dealt.world.kinds.members
+    home = next((zone.name for zone in dealt.world.zones.values() if zone.deck), "")
+    pile = [look for look, zone in dealt.cards if zone == home]
+    on = looks[0].face.value if isinstance(looks[0].face, Const) else 0
+    refused = set()
+    for number in set(pile):
+        known = seen(facts, card, face, dealt.looks[number], on, kinds)
+        if all(known.truth(part) is True for part in refusal):
+            refused.add(number)
+    left = len(pile) - in_hands(looked, dealt)
+    return comb(sum(number in refused for number in pile), left) / comb(len(pile), left) if left > 0 else None
+
+
+def is_top(card: Expr) -> bool:
+    """Whether a card is the top one of a pile."""
+    card = bare(card)
+    return isinstance(card, Op) and card.name == "top"
+
+
+def parts_of(test: Expr) -> list[Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(test, Op) and test.name == "and":
+        return [part for arg in test.args for part in parts_of(arg)]
+    return [test]
+
+
+def in_hands(looked: Looked, game: Game) -> int:
+    """How many cards are dealt before there is a start card: one less than a round needs, where that is said."""
+    needs = looked.tree.get(("needs",))
+    try:
+        expr = Expressions(game.world, Problems()).read(needs, Scope({}), INT) if needs is not None else None
+    except Failed:
+        return 0
+    return max(expr.value - 1, 0) if isinstance(expr, Const) else 0
