@@ -79,6 +79,7 @@ OF_PLAYERS: Final = {
     "next": "the player after him in the direction of play",
     "previous": "the player before him",
     "others": "all players still in the round but him",
+    "misses": "how many turns he has still to miss",
 }
 
 #: What a zone has.

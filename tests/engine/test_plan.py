@@ -304,3 +304,15 @@ def test_ends_name_winners_and_the_reason():
     assert (table.s[at.S_STATUS], table.s[at.S_WINNERS], table.s[at.S_REASON]) == (at.OVER, 0b110, 5)
     end_game(table.s, table.w, 0b1, 2)
     assert table.s[at.S_REASON] == 2
+
+
+def test_who_is_passed_over_stops_the_plan_where_that_sets_something_off():
+    table = Table()
+    miss_turns(table.s, table.w, 1, 1)
+    miss_turns(table.s, table.w, 2, 2)
+    table.p[at.P_PASSED] = 777
+    for seat in (1, 2):
+        assert next_turn(table.s, table.p, table.w) == 777
+        assert table.s[at.S_PASSED] == seat and table.s[at.S_SELF] == 0
+    assert next_turn(table.s, table.p, table.w) == table.p[at.P_TURN]
+    assert (table.s[at.S_SELF], table.s[at.S_PASSED], table.s[at.S_MISS + 2]) == (3, at.NONE, 1)

@@ -85,7 +85,7 @@ def test_a_moment_that_there_is_not(moment: str, group: str, piece: str, tmp_pat
     there = f"what is done at the {piece} of each {group} is written there: `{group}: {{{piece}+: [...]}}`"
     for text in (f"triggers: [{{at: {moment}, do: []}}]\n", f"round: {{start: [fire: {moment}]}}\n"):
         found = problem(text, tmp_path)
-        assert found == ("E210", moment, None, ("moments here: drawn", *([there] if group else [])))
+        assert found == ("E210", moment, None, ("moments here: passed_over, drawn", *([there] if group else [])))
 
 
 def test_everybody_is_called_players(tmp_path: Path) -> None:

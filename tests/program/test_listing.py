@@ -8,6 +8,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.goldens import GOLDENS, golden
+from unoflex_rules.program import layout as at
 from unoflex_rules.program.names import Names
 
 SMALL = Path(__file__).with_name("small.yaml")
@@ -141,7 +142,7 @@ def test_slots_without_a_name_are_counted_from_where_they_begin(program):
     assert names.slot(names.first_temporary) == "t0"
     assert names.slot(names.first_temporary + 3) == "t3"
     assert names.slot(5) == "self"
-    assert names.slot(36) == "miss[P2]"
+    assert names.slot(at.S_MISS + 2) == "miss[P2]"
     inside = next(slot for slot, name in program.slot_names.items() if name == "place") + 3
     assert names.slot(inside) == "place+3"
 

@@ -59,6 +59,8 @@ def changes_of(expr: Expr) -> set[str]:
             found.add("players")
         elif isinstance(each, Op) and each.name in ("next", "previous"):
             found |= {"players", "direction"}
+        elif isinstance(each, Op) and each.name == "misses":
+            found.add("misses")
     return found
 
 

@@ -31,6 +31,8 @@ from unoflex_rules.program.layout import (
     S_FACE,
     S_IN,
     S_IN_GAME,
+    S_MISS,
+    S_PASSED,
     S_ROUND,
     S_SELF,
     S_TURN,
@@ -48,6 +50,7 @@ NOW = {
     "turn": S_TURN,
     "laid_face": S_FACE,
     "acting_card": S_CARD,
+    "passed": S_PASSED,
 }
 BINARY = {
     "+": "ADD",
@@ -235,6 +238,8 @@ class ExpressionCode:
             emit("COUNT", slot, self.value(args[0]))
         elif expr.name == "size":
             emit("LOAD", slot, self.size_slot, self.value(args[0]), 0)
+        elif expr.name == "misses":
+            emit("LOAD", slot, S_MISS, self.value(args[0]), 0)
         elif expr.name in ("top", "bottom"):
             emit("TAKE", slot, self.value(args[0]), TOP if expr.name == "top" else BOTTOM)
         elif expr.name == "in_zone":

@@ -95,7 +95,7 @@ class Assembler:
         self.prepare_choices(statements)
         code.open_temporaries()
         base = code.free_from
-        names = ("start", "round", "turn", "blocked", "round_end")
+        names = ("start", "round", "turn", "passed", "blocked", "round_end")
         labels = {name: Label(name.replace("_", " ")) for name in names}
         emit = code.emit
 
@@ -121,7 +121,7 @@ class Assembler:
         emit("BEGIN_TURN")
         self.values.find_own_zones()
         statements.watching = True
-        statements.changed("self", "turn")
+        statements.changed("self", "turn", "misses")
         for name in ("start", "choose", "lay", "window", "resolve"):
             piece(f"turn.{name}")
         code.mark(statements.turn_end)
@@ -130,6 +130,10 @@ class Assembler:
         if world.leaving:
             self.put_away()
         emit("NEXT_TURN")
+        if self.game.pieces["passed_over"]:
+            code.mark(labels["passed"])
+            piece("passed_over")
+            emit("NEXT_TURN")
         code.mark(labels["blocked"])
         piece("round.blocked", False)
         emit("END_ROUND", self.values.const(0), at.REASON_BLOCKED)
@@ -342,6 +346,8 @@ class Assembler:
             at.P_BLOCKED: labels["blocked"],
             at.P_ROUND_END: labels["round_end"],
         }
+        if game.pieces["passed_over"]:
+            addresses[at.P_PASSED] = labels["passed"]
         for key, value in fixed.items():
             header[key] = value
         for key, label in addresses.items():

@@ -321,6 +321,7 @@ class StatementCode:
             turns = self.values.value(step.turns)
             if is_single(step.player):
                 emit("MISS", self.values.value(single(step.player)), turns)
+                self.changed("misses")
                 return
             loop, again, end = code.temporary(3), Label(), Label()
             emit("EACH_SEAT", loop, self.values.value(step.player), S_SELF)
@@ -329,6 +330,7 @@ class StatementCode:
             emit("MISS", loop + 1, turns)
             emit("JUMP", again)
             code.mark(end)
+            self.changed("misses")
 
     def go(self, step: Go) -> None:
         with self.code.stretch():

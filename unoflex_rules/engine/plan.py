@@ -35,6 +35,7 @@ from unoflex_rules.program.layout import (
     P_FIRST_ZONE,
     P_GAME_RESETS,
     P_KEPT,
+    P_PASSED,
     P_PLACE,
     P_PLAYERS,
     P_ROUND_END,
@@ -60,6 +61,7 @@ from unoflex_rules.program.layout import (
     S_LIMIT,
     S_MISS,
     S_ONE_ROUND,
+    S_PASSED,
     S_PC,
     S_QUIET,
     S_REASON,
@@ -142,7 +144,8 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
     """Resolve the plan, seat by seat: the code address where to go on.
 
     A turn is quiet when nothing changed and nobody had a choice; after as many in a row as there are players in, the
-    state is the same as a lap ago and nobody can do anything any more.
+    state is the same as a lap ago and nobody can do anything any more. Where something happens when a player is
+    passed over, that comes first, and the plan goes on from him when it is over.
     """
     players = count_bits(s[S_IN])
     s[S_IN_TURN] = 0
@@ -150,21 +153,28 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
     if players == 0:
         end_round(s, p, w, 0, REASON_NONE)
         return p[P_ROUND_END]
-    if s[S_CHANGED] == 1:
-        s[S_QUIET] = 0
-    else:
-        s[S_QUIET] += 1
-        if s[S_QUIET] >= players:
-            return p[P_BLOCKED]
-    s[S_CHANGED] = 0
+    last = s[S_PASSED]
+    s[S_PASSED] = NONE
+    if last < 0:
+        last = s[S_SELF]
+        if s[S_CHANGED] == 1:
+            s[S_QUIET] = 0
+        else:
+            s[S_QUIET] += 1
+            if s[S_QUIET] >= players:
+                return p[P_BLOCKED]
+        s[S_CHANGED] = 0
     seat = s[S_GO]
     s[S_GO] = NONE
     if seat < 0 or (s[S_IN] >> seat) & 1 == 0:
-        seat = seat_after(s, p, seat if seat >= 0 else s[S_SELF], s[S_DIRECTION])
+        seat = seat_after(s, p, seat if seat >= 0 else last, s[S_DIRECTION])
     while s[S_MISS + seat] > 0:
         s[S_MISS + seat] -= 1
         s[S_QUIET] = 0
         emit(w, E_PASSED_OVER, seat, 0, 0, 0)
+        if p[P_PASSED] > 0:
+            s[S_PASSED] = seat
+            return p[P_PASSED]
         seat = seat_after(s, p, seat, s[S_DIRECTION])
     s[S_SELF] = seat
     return p[P_TURN]
@@ -237,6 +247,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     s[S_IN] = s[S_IN_GAME]
     s[S_DIRECTION] = 1
     s[S_GO] = NONE
+    s[S_PASSED] = NONE
     s[S_TURN] = 0
     s[S_ROUND_DECISIONS] = 0
     s[S_QUIET] = 0
@@ -287,6 +298,7 @@ def start_game(s: Vector, p: Vector, seed: int, index: int, limit: int, one_roun
     s[S_IN] = s[S_IN_GAME]
     s[S_DIRECTION] = 1
     s[S_GO] = NONE
+    s[S_PASSED] = NONE
     s[S_FIRST] = NONE
     s[S_LIMIT] = limit
     s[S_ONE_ROUND] = one_round

@@ -12,6 +12,7 @@ from unoflex_rules.language.asking import Asking
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.declare import text
 from unoflex_rules.language.habits import of_moment
+from unoflex_rules.language.names import OF_THE_PLAN
 from unoflex_rules.language.nodes import Mapping, Node
 from unoflex_rules.language.problems import Span, listed, nearest
 from unoflex_rules.language.reading import Failed
@@ -108,6 +109,10 @@ class Control(Asking):
         if moment is None:
             self.no_moment(name, node.span if node is not None else args.span)
             raise Failed
+        if name in OF_THE_PLAN:
+            message = f"the moment `{name}` comes by itself, and cannot be fired"
+            self.problems.error("E302", message, node.span if node is not None else args.span)
+            raise Failed
         self.fired.add(name)
         if name in self.active_moments:
             return []
@@ -145,7 +150,7 @@ class Control(Asking):
 
     def no_moment(self, name: str, span: Span) -> None:
         """Note that nothing fires a moment of that name, with those that there are."""
-        known = ", ".join(self.world.moments) or "none; `moments` declares them"
+        known = ", ".join(self.world.moments)
         notes = (f"moments here: {known}", *of_moment(name))
         near = nearest(name, self.world.moments)
         self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
@@ -176,6 +181,18 @@ class Control(Asking):
         if isinstance(test, Const) and not self.keeps_all:
             return steps if test.value else []
         return [Branch(Origin(node.span, chain), test, steps, [])]
+
+    def of_the_plan(self, name: str) -> list[Step]:
+        """The steps at a moment that comes by itself: a player is passed over, since he misses a turn."""
+        self.fired.add(name)
+        found: list[Step] = []
+        for trigger in self.triggers.get(name, ()):
+            player = Local("player", replace(PLAYER, optional=False))
+            origin = Origin(trigger.span_of(("at",)))
+            found.append(Assign(origin, player, Now(player.type, origin.span, "passed")))
+            with contextlib.suppress(Failed):
+                found += self.trigger(trigger, Scope({"player": player}), origin, Context(name, in_turn=False))
+        return found
 
     def check_triggers(self) -> None:
         """Look also at triggers whose moment never comes, and at those whose moment is not declared."""

@@ -68,6 +68,8 @@ class Declarations:
             self.zone(entry)
         for entry in entries(self.tree, "effects"):
             self.effect(entry)
+        seat = replace(PLAYER, optional=False)
+        self.world.moments["passed_over"] = MomentDeclaration("passed_over", {"player": seat}, self.tree.head_span)
         for entry in entries(self.tree, "moments"):
             given = {each.key: self.type_of(each.node) for each in entries(entry.node)}
             self.world.moments[entry.key] = MomentDeclaration(entry.key, given, entry.key_span)

@@ -11,7 +11,7 @@ from unoflex_rules.language.context import Context
 from unoflex_rules.language.deck import Deck
 from unoflex_rules.language.declare import Declarations, part, text
 from unoflex_rules.language.expressions import Expressions
-from unoflex_rules.language.names import Names
+from unoflex_rules.language.names import OF_THE_PLAN, Names
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
 from unoflex_rules.language.pieces import PIECES
 from unoflex_rules.language.problems import Problems
@@ -66,6 +66,8 @@ def pieces_of(tree: Mapping, statements: Statements) -> dict[str, list[Step]]:
             node = tree.get((group, name))
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    for name in OF_THE_PLAN:
+        pieces[name] = statements.of_the_plan(name)
     return pieces
 
 

@@ -16,7 +16,9 @@ from unoflex_rules.language.steps import CORE, OPEN_CORE
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
 #: What every card, or every player, has by itself.
 OF_CARDS = ("kind", "look", "face", "on")
-OF_PLAYERS = AROUND
+OF_PLAYERS = (*AROUND, "misses")
+#: Moments that come by themselves.
+OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.
 BOUND = ("card", "it")
 
@@ -66,6 +68,7 @@ class Names:
                 self.word(entry.key, entry.key_span)
         self.effects()
         for entry in entries(self.tree, "moments"):
+            self.free(entry.key, entry.key_span, OF_THE_PLAN, words=False)
             for given in entries(entry.node):
                 self.free(given.key, given.key_span)
 

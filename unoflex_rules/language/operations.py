@@ -255,9 +255,11 @@ class Reader(Reading):
             return self.define(f"player.{name}", {"it": player}, at)
         if name in AROUND:
             return self.around(player, name, span)
+        if name == "misses":
+            return Op(between(0, None), span, "misses", (player,))
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
-        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND]
+        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "misses"]
         raise self.fail("E201", f"a player has no `{name}`", at, suggestion=nearest(name, known))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:

@@ -64,7 +64,8 @@ P_CHOICE_FIELDS = 41  # address: choice number -> set of fields in force that ha
 P_SCORES = 42  # address of (count, then state slots): what a row a game tells of the players
 P_FRONT = 43  # state slot of the face that counts where none is chosen
 P_PRINTS = 44  # state offset: face * cards + card -> look of what is printed there; 0: what P_LOOK says, always
-P_HEADER = 45
+P_PASSED = 45  # code address: a player has been passed over; 0: nothing happens then
+P_HEADER = 46
 
 # Fields of one entry of the description at P_ACTIVE.
 ACTIVE_SLOT = 0  # state slot of the field
@@ -136,8 +137,9 @@ S_ONE_ROUND = 27  # 1: the game ends with its first round
 S_IN_TURN = 28  # 1 while a turn runs, 0 before the first and after the last of a round
 S_STACKED = 29  # the deck was stacked: 2, shuffles up to its own leave all as it is; 1, each cuts one card; 0, none
 STACKED_AGAIN = 4  # ... and this added: the next round waits until its deck is stacked too
-S_RNG = 30  # four words of the generator
-S_MISS = 34  # per seat: turns to miss
+S_PASSED = 30  # who is being passed over, while that sets something off; else NONE
+S_RNG = 31  # four words of the generator
+S_MISS = 35  # per seat: turns to miss
 S_HEADER = S_MISS + MAX_PLAYERS
 
 RUNNING = 0
