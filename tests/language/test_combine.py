@@ -246,3 +246,17 @@ def test_a_taken_out_kind_leaves_the_inherited_line_as_it_was() -> None:
     before = lower.plain()
     combine(lower, tree_of("deck-: [a]"), Problems(), None, KNOWN)
     assert lower.plain() == before
+
+
+def test_a_sign_adds_nothing_to_what_is_taken_over_later() -> None:
+    known = Known(later={("cards",): "like"})
+    problems = Problems()
+    combine(tree_of("cards: {a: {played: [x]}}"), tree_of("cards: {b: {like: a, played+: [y]}}"), problems, None, known)
+    [problem] = problems.sorted()
+    assert problem.notes == ("a plain `played:` sets it: write again what `a` has, or let both call an effect",)
+    assert [label for _, label in problem.also] == ["taken over only when all files are laid over each other"]
+    merged = combine(
+        tree_of("cards: {b: {like: a, played: [x]}}"), tree_of("cards: {b: {played+: [y]}}"), problems, None, known
+    )
+    assert merged.plain() == {"cards": {"b": {"like": "a", "played": ["x", "y"]}}}
+    assert len(problems) == 1

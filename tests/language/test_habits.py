@@ -99,3 +99,13 @@ def test_a_name_has_its_article(tmp_path: Path) -> None:
     text = text.replace("values: {outcome: [good, bad]}\n", "").replace("values: {", "values: {outcome: [good, bad], ")
     found = problems_of(text + "define: {a: luck == godo, b: age > 3}\n", tmp_path)
     assert [each.message for each in found] == ["`godo` is not an outcome", "every player has an `age`: say whose"]
+
+
+def test_who_sees_a_zone_cannot_change_during_play(tmp_path: Path) -> None:
+    text = f"variables: {{shown: {{type: bool, each: player}}}}\n{HEAD}"
+    text = text.replace(
+        "hand: {each: player, visible: owner}", "hand: {each: player, visible: all if it.shown else owner}"
+    )
+    [found] = problems_of(text, tmp_path)
+    assert (found.code, marked(text.split("\n"), found)) == ("E106", "all if it.shown else owner")
+    assert "it cannot change during play" in found.notes[0]

@@ -27,12 +27,14 @@ class Known:
 
     `lists`: lists that count as empty where none is inherited. `named`: lists of mappings out of which `-` takes items
     by a name, and the key under which it stands, alone or among others. `short`: mappings by name in whose inherited
-    entries a single value stands for a key.
+    entries a single value stands for a key. `later`: mappings by name whose entries take over another one by a key,
+    once all trees are laid over each other.
     """
 
     lists: frozenset[Keys] = frozenset()
     named: MappingType[Keys, str] = field(default_factory=dict)
     short: MappingType[Keys, str] = field(default_factory=dict)
+    later: MappingType[Keys, str] = field(default_factory=dict)
 
 
 NOTHING: Final = Known()
@@ -93,7 +95,7 @@ class _Combination:
         if sign == "":
             node = self._set(path, before, entry)
         elif before is None or name not in inherited:
-            self._nothing(entry, name, sign, inherited)
+            self._nothing(entry, name, sign, inherited, entries.get(self.known.later.get(at[:-1], "")))
             return
         elif sign == "=":
             node = self._replaced(path, before, entry.node)
@@ -181,16 +183,23 @@ class _Combination:
         message = f"there is no `{what.text}` in the inherited `{name}`"
         self.problems.error("E404", message, what.span, suggestion=nearest(what.text, known))
 
-    def _nothing(self, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str]) -> None:
+    def _nothing(
+        self, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None
+    ) -> None:
         missing = {"=": "that could be replaced", "-": "from which something could be removed"}
         use = missing.get(sign, "to which something could be added")
         near = nearest(name, inherited)
+        notes = () if sign == "-" else (f"a plain `{name}:` sets it",)
+        if later is not None:
+            other = later.node.text if isinstance(later.node, Scalar) else later.key
+            notes = (f"a plain `{name}:` sets it: write again what `{other}` has, or let both call an effect",)
         self.problems.error(
             "E404",
             f"no `{name}` is inherited here {use}",
             entry.key_span,
             suggestion=None if near is None else entry.key.replace(name, near),
-            notes=() if sign == "-" else (f"a plain `{name}:` sets it",),
+            also=((later.node.span, "taken over only when all files are laid over each other"),) if later else (),
+            notes=notes,
         )
 
 

@@ -21,4 +21,5 @@ KNOWN: Final = Known(
     ),
     named={("deck",): "card", ("silence",): "warning"},
     short={("options",): "default"},
+    later={("cards",): "like"},
 )

@@ -19,6 +19,7 @@ from unoflex_rules.language.problems import Problems, nearest
 
 #: Keys behind which a text stands that a person reads.
 TEXTS = frozenset({"title", "description", "help", "mark", "because", "reason"})
+SIGHT = "an option may say it too; it cannot change during play: move cards to a zone that others see, or `reveal` them"
 LIST = "write `[...]`, or lines that begin with `- `"
 
 
@@ -146,7 +147,8 @@ def _report_at(
         expected = str(fault["ctx"]["expected"])
         words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
         message = f"`{target.text}` is not one of {expected}"
-        problems.error("E106", message, span, suggestion=nearest(target.text, words))
+        notes = (SIGHT,) if model is Ruleset and path[0] == "zones" else ()
+        problems.error("E106", message, span, suggestion=nearest(target.text, words), notes=notes)
         return
     if "[key]" in fault["loc"]:
         message = "a name is made of letters, digits and `_`"
