@@ -37,7 +37,6 @@ SWITCHES = (
 )  # fmt: skip
 GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # games that a process plays at a time
-MOST = 20  # the greatest number that an option is given
 EVERY = 5  # decisions from one look at the plain promises to the next
 RARE = 200  # the dear promises are checked once in so many decisions, all others at every look
 
@@ -53,10 +52,14 @@ class Proof:
 
 def rulesets() -> list[str]:
     """Every game: the shipped ones by their ids, those of the tests by their files."""
+    return shipped() + [str(path.relative_to(ROOT)) for path in sorted(OWN.glob("*.yaml"))]
+
+
+def shipped() -> list[str]:
+    """The shipped games."""
     import unoflex_rules as ur
 
-    shipped = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
-    return shipped + [str(path.relative_to(ROOT)) for path in sorted(OWN.glob("*.yaml"))]
+    return [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 
 
 def cheap_promises(name: str, games: int, seed: int) -> Proof:
@@ -88,28 +91,13 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
     return Proof(f"Promises in the compiled loop: {name}, {games:,} games", tuple(lines), broken == 0)
 
 
-def option_values(name: str) -> list[dict[str, str]]:
-    """Settings that give every option of a ruleset each of its values, one at a time; of a number the least, one more,
-    and the greatest up to 20.
-    """
-    import unoflex_rules as ur
-
-    found = []
-    for key, option in ur.load(name).model.options.items():
-        values = ["false", "true"] if option.type == "bool" else option.type
-        if isinstance(values, str):
-            least, most = option.min or 0, min(option.max or MOST, MOST)
-            values = [str(number) for number in sorted({least, min(least + 1, most), most})]
-        found += [{key: value} for value in values if value != str(option.default).lower()]
-    return found
-
-
 def option_promises(name: str, games: int, seed: int) -> Proof:
     """Games spread over player counts and over every option at each of its values, the cheap promises checked."""
     import unoflex_rules as ur
+    from unoflex_rules.varied import other_settings
 
     lines, broken = [], 0
-    settings: list[dict[str, str]] = [{}, *option_values(name)]
+    settings: list[dict[str, str]] = [{}, *other_settings(ur.load(name))]
     for setting in settings:
         told = ", ".join(f"{key}={value}" for key, value in setting.items()) or "as it is"
         try:
@@ -132,6 +120,19 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
         few = f", {refused} player counts refused" if refused else ""
         lines.append(f"{told:<32} {played:>7,} games, {unfinished:,} unfinished{few}")
     return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
+
+
+def deep_findings(name: str, seed: int) -> Proof:
+    """A shipped game played through as `validate --deep` does by itself: there is nothing that it would tell."""
+    import unoflex_rules as ur
+
+    check = ur.deep_check(ur.load(name), seed=seed)
+    lines = (
+        f"seed {seed}: {check.games:,} games, {len(check.parts)} parts, {check.settings} other settings, "
+        f"{check.unfinished:,} unfinished, {check.broken:,} broken, {len(check.problems)} problems",
+        *map(str, check.problems),
+    )
+    return Proof(f"Played through: {name}", lines, not check.problems)
 
 
 def house_promises(games: int, seed: int) -> Proof:
@@ -284,6 +285,8 @@ def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Ite
         ):
             if number:
                 yield f"Promises, {kind}: {name}", partial(proof, name, number, seed)
+    for name in (name for name in only or rulesets() if name in shipped() and games >= GAMES // 100):
+        yield f"Played through: {name}", partial(deep_findings, name, seed)
     if games >= 100 and (not only or HOUSE in only):
         yield "House rules", partial(house_promises, games // 100, seed)
     if not only or ORACLES in only:

@@ -37,7 +37,7 @@ BOTH_SIDES = (
 )
 
 # These take a ruleset, hand it to the compiler and run what comes back: of the language they know no more.
-FACES = (f"{RULES}.game", f"{RULES}.simulate")
+FACES = (f"{RULES}.game", f"{RULES}.reached", f"{RULES}.simulate")
 NAME_OF_A_RULESET = f"{RULES}.language.ruleset.Ruleset"
 
 # Words of one game, or of one family of house rules.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from unoflex_rules.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
     from unoflex_rules.compiler import compile_ruleset
     from unoflex_rules.composition import UnknownPart, composed
+    from unoflex_rules.deep import DeepCheck, deep_check
     from unoflex_rules.differences import Difference, differences
     from unoflex_rules.engine.accel import is_available as fast_is_available
     from unoflex_rules.engine.accel import warm_up
@@ -90,6 +91,8 @@ _HOMES = {
     "fast_is_available": "unoflex_rules.engine.accel:is_available",
     "simulate": "unoflex_rules.simulate",
     "parse_width": "unoflex_rules.stopping",
+    "DeepCheck": "unoflex_rules.deep",
+    "deep_check": "unoflex_rules.deep",
     "Column": "unoflex_rules.rows",
     "BadDestination": "unoflex_rules.rows",
     "MissingExtra": "unoflex_rules.rows",
@@ -122,6 +125,7 @@ __all__ = [
     "BadDestination",
     "BadStart",
     "Column",
+    "DeepCheck",
     "Difference",
     "Event",
     "Explanation",
@@ -154,6 +158,7 @@ __all__ = [
     "compile_ruleset",
     "composed",
     "coverage",
+    "deep_check",
     "differences",
     "explain",
     "fast_is_available",

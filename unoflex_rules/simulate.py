@@ -89,7 +89,7 @@ class Run:
 
 
 def simulate(
-    ruleset: Ruleset,
+    ruleset: Ruleset | Program,
     *,
     players: int = 4,
     games: int = 1000,
@@ -113,6 +113,7 @@ def simulate(
 ) -> Tally:
     """Play games `first` .. `first + games - 1` of `seed` and add up their results.
 
+    `ruleset`: or its program, which is for `players`.
     `agents`: who plays, one a seat or one for all: agents of the engine by name (`random`, `greedy:call=0.5`), or
     objects with a method `choose(decision, observation)`, which are played with at Python's speed.
     `rotate`: from game to game every agent moves on by a seat, so that each has each seat equally often.
@@ -147,7 +148,9 @@ def simulate(
         raise ValueError("`until` is the width of an interval, between 0 and 1")
     if seconds is not None and not 0 <= seconds < math.inf:
         raise ValueError(f"`seconds` is a time of 0 or more, not {seconds}")
-    program = compile_ruleset(ruleset, players)
+    program = ruleset if isinstance(ruleset, Program) else compile_ruleset(ruleset, players)
+    if program.players != players:
+        raise ValueError(f"the program is for {program.players} players, not {players}")
     seated = agents_for(players, agents)
     own = not all(isinstance(agent, BuiltIn) for agent in seated)
     backend = accel.resolved(engine)

@@ -5,7 +5,6 @@ JSON document and goes to standard error.
 """
 
 import math
-import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -35,6 +34,7 @@ from unoflex_cli.arguments import (
     wrong_usage,
 )
 from unoflex_cli.console import Console
+from unoflex_cli.engines import engine_at_hand, processors
 from unoflex_cli.failures import FINE, INTERRUPTED, RunError
 
 if TYPE_CHECKING:
@@ -153,9 +153,9 @@ def command(
     ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)
-    own = _engine(console, engine)
+    own = engine_at_hand(console, engine)
     if scheduler is None:
-        threads = (threads or _processors()) if own == "fast" else 1
+        threads = (threads or processors()) if own == "fast" else 1
     target = ur.check_destination(out, ruleset.files) if out is not None else None
     if games is None and until is None and seconds is None:
         games = USUAL_GAMES
@@ -293,23 +293,3 @@ def _receiver(
         rows.write(ur.records(program, settings, first, games))
 
     return receive
-
-
-def _engine(console: Console, wanted: str) -> Literal["plain", "fast"]:
-    """The engine that will play: `plain` or `fast`."""
-    import unoflex_rules as ur
-
-    if wanted == "plain" or ur.fast_is_available():
-        return "plain" if wanted == "plain" else "fast"
-    install = "pip install 'unoflex-rules[fast]'"
-    if wanted == "fast":
-        raise RunError(f"the fast engine needs the extra `fast`: {install}")
-    console.remark(f"the plain engine is used, which is slower; for the fast one: {install}")
-    return "plain"
-
-
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

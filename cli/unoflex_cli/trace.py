@@ -66,8 +66,10 @@ def command(
     players_at = seated(program.players, agents)
     played = ur.Game(program, seed=seed, index=game, rounds=rounds, limit=limit)
     viewer = None if seat is None else seat_number(seat, played.players)
-    played.play_out(agents=players_at, rotate=rotate)
-    console.out(playthrough_text(played, seat=viewer, verbose=verbose, style=console.style))
+    try:
+        played.play_out(agents=players_at, rotate=rotate)
+    finally:  # of a game that breaks it is shown what came before
+        console.out(playthrough_text(played, seat=viewer, verbose=verbose, style=console.style))
 
 
 def seat_number(seat: str, players: int) -> int:

@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unoflex_cli.arguments import common_options, json_option, known, ruleset_path, set_option, with_option
+from unoflex_cli.arguments import (
+    MAX_SEED,
+    Whole,
+    common_options,
+    json_option,
+    known,
+    progress_options,
+    ruleset_path,
+    set_option,
+    with_option,
+    wrong_usage,
+)
 from unoflex_cli.console import Console
 from unoflex_cli.failures import FINE, PROBLEM
+from unoflex_cli.playing import Played, play
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
@@ -22,9 +34,16 @@ if TYPE_CHECKING:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--short", is_flag=True, help="One line a problem: file:line:column: code: message.")
 @click.option("--strict", is_flag=True, help="Warnings count like errors: exit code 1.")
+@click.option("--deep", is_flag=True, help="Play thousands of games too, and tell what never happened in them.")
+@click.option("--games", type=Whole(min=1), help="With --deep: about how many games (default: 6000).")
+@click.option(
+    "--seed", type=Whole(min=0, max=MAX_SEED), help="With --deep: same seed, same games, same answer (default: 0)."
+)
+@click.option("--threads", type=Whole(min=1), help="With --deep: how many threads (default: all processors).")
 @set_option
 @with_option
 @json_option
+@progress_options
 @common_options
 @click.pass_obj
 def command(
@@ -32,30 +51,43 @@ def command(
     files: tuple[str, ...],
     short: bool,
     strict: bool,
+    deep: bool,
+    games: int | None,
+    seed: int | None,
+    threads: int | None,
     options: dict[str, str],
     overlays: tuple[str, ...],
 ) -> int:
     """Check rulesets (files, or ids of shipped ones) and show what is wrong, where, and what was meant.
 
-    With --set and --with they are checked as they would be played so.
+    With --set and --with they are checked as they would be played so. With --deep those without errors are played too,
+    with each option at each of its values.
 
     Exit code 1 when any file has an error; warnings alone are fine, but with --strict. An entry of `silence` in the
     file takes a warning back, with a reason.
     """
     import unoflex_rules as ur
 
+    if not deep and (games, seed, threads) != (None, None, None):
+        raise wrong_usage("--games, --seed and --threads go with --deep")
     laid = known(overlays)
     checks = [_found(file) for file in files]
     results = []
     for file, found in zip(files, checks, strict=True):
         start = time.perf_counter()
         problems = ur.validate(found, options, laid, checks=ur.CHECKS) if isinstance(found, Path) else found
-        results.append((file, problems))
+        played = None
+        if deep and isinstance(found, Path) and _is_fine(problems):
+            played = play(console, file, ur.load(found, options, laid), games, seed or 0, threads)
+        if played is not None:
+            told = {problem.span for problem in problems if problem.span is not None}
+            problems = [*problems, *(each for each in played.check.problems if each.span not in told)]
+        results.append((file, problems, played))
         if not console.json:
-            _show(console, file, problems, time.perf_counter() - start, short)
-    fine = all(_is_fine(problems, strict) for _, problems in results)
+            _show(console, file, problems, time.perf_counter() - start, short, played)
+    fine = all(_is_fine(problems, strict) for _, problems, _ in results)
     if console.json:
-        console.document({"ok": fine, "files": [_as_json(file, problems, strict) for file, problems in results]})
+        console.document({"ok": fine, "files": [_as_json(*result, strict) for result in results]})
     return FINE if fine else PROBLEM
 
 
@@ -69,7 +101,14 @@ def _found(file: str) -> "Path | list[ur.Problem]":
         return error.problems
 
 
-def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds: float, short: bool) -> None:
+def _show(
+    console: Console,
+    file: str,
+    problems: "Sequence[ur.Problem]",
+    seconds: float,
+    short: bool,
+    played: "Played | None",
+) -> None:
     import unoflex_rules as ur
     from unoflex_rules.render.problems import frames, more_about, summary
 
@@ -78,18 +117,23 @@ def _show(console: Console, file: str, problems: "Sequence[ur.Problem]", seconds
         console.out("".join(style.shown(str(problem)) + "\n" for problem in problems))
         return
     framed = frames(problems, ur.sources(), style) if problems else ""
+    if played is not None:
+        from unoflex_rules.render.deep import deep_text
+
+        framed += ("\n" if framed else "") + deep_text(played.check, played.run, style)
     console.out(f"{framed}{style.shown(summary(problems, file, seconds))}\n")
     if problems and console.is_read:
         console.out(f"{style.quiet(more_about(problems))}\n")
 
 
-def _as_json(file: str, problems: "Sequence[ur.Problem]", strict: bool) -> dict[str, object]:
+def _as_json(file: str, problems: "Sequence[ur.Problem]", played: "Played | None", strict: bool) -> dict[str, object]:
     return {
         "file": file,
         "ok": _is_fine(problems, strict),
         "problems": [problem.as_json() for problem in problems],
+        **({} if played is None else {"played": played.check.to_json()}),
     }
 
 
-def _is_fine(problems: "Sequence[ur.Problem]", strict: bool) -> bool:
+def _is_fine(problems: "Sequence[ur.Problem]", strict: bool = False) -> bool:
     return not problems if strict else all(problem.severity != "error" for problem in problems)

@@ -9,7 +9,7 @@ from unoflex_rules.compiler.program import Assembler
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.program.image import Place, Program
 
-__all__ = ["Program", "compile_ruleset"]
+__all__ = ["Program", "compile_counting", "compile_ruleset"]
 
 
 def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang: str | None = None) -> Program:
@@ -26,3 +26,15 @@ def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang:
     spans = {kind: ruleset.tree.span_of(("cards", kind), key=True) for kind in program.kinds}
     program.kind_places = {kind: Place(span.file, span.line, span.column) for kind, span in spans.items()}
     return program
+
+
+def compile_counting(ruleset: Ruleset, players: int) -> tuple[Program, tuple[Place, ...]]:
+    """A program that plays the same games and counts its visits to statements and options, and their places.
+
+    The last of its declared counters are theirs, one a place in the order of the places. A statement that stands at one
+    place and is written out at several calls is counted as one. Raises RulesetError where there is no program.
+    """
+    game = ruleset.game(players)
+    assembler = Assembler(game, ruleset.id, ruleset.titles(game), ruleset.settings_shown(game))
+    assembler.code.first_visit = len(game.world.counts)
+    return assembler.assemble(), tuple(assembler.code.visits)

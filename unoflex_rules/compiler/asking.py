@@ -100,6 +100,7 @@ class QuestionCode(ControlCode):
             self.note(asked, again, Question(step.about, step.private, verb_values=verb_values), types)
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
+                code.visit(option.origin)
                 if loop >= 0 and option.verb != "pass":
                     emit("COPY", loop, values.const(0))
                 with code.stretch():

@@ -41,6 +41,9 @@ class Code:
     free_from: int = 0
     high: int = 0
     late: list[str] = field(default_factory=list)
+    #: Statements and options whose visits are counted, each with its counter; the first of these: None counts none.
+    visits: dict[Place, int] = field(default_factory=dict)
+    first_visit: int | None = None
 
     def place(self, name: str, count: int = 1) -> int:
         """Slots for something that lasts."""
@@ -101,6 +104,12 @@ class Code:
     def by_chance(self, name: str, kind: Type, weights: tuple[int, ...] = ()) -> None:
         """The next instruction draws: what the outcome is called, its type, and perhaps its weights."""
         self.chances[len(self.cells)] = (name, kind, weights)
+
+    def visit(self, origin: Origin) -> None:
+        """Count that the program comes by the statement or the option at `origin`, where visits are counted."""
+        if self.first_visit is not None:
+            counter = self.visits.setdefault(place_of(origin.span), self.first_visit + len(self.visits))
+            self.emit("TALLY", counter, self.constant(1))
 
     def mark(self, label: Label) -> None:
         """Let `label` stand for the next instruction."""

@@ -326,7 +326,7 @@ class Assembler:
             at.P_PILE: self.piles,
             at.P_SCOPES: self.values.scopes,
             at.P_ACTIVE_FIELDS: len(world.active),
-            at.P_BUDGET: BUDGET,
+            at.P_BUDGET: 2 * BUDGET if code.visits else BUDGET,  # to count is an instruction too
             at.P_CARD_ATTRIBUTES: len(self.card_attributes),
             at.P_CARD_STATE: self.card_attributes[0].slot if self.card_attributes else 0,
             at.P_KINDS: len(kinds),
@@ -334,7 +334,7 @@ class Assembler:
             at.P_REASONS: at.FIRST_REASON + len(statements.reasons),
             at.P_DECK_ZONE: self.values.zones[deck],
             at.P_COUNTERS: at.counters_place(cards, looks, faces),
-            at.P_DECLARED: len(world.counts),
+            at.P_DECLARED: len(world.counts) + len(code.visits),
             at.P_PRINTS: self.prints,
             at.P_SHOWS: facts.face_shown(game),
             at.P_FRONT: numbers.get(front, front),
@@ -443,7 +443,8 @@ class Assembler:
             counts=tuple(
                 Counted(name, titles.text(each.title, name.replace("_", " ")), each.per)
                 for name, each in world.counts.items()
-            ),
+            )
+            + tuple(Counted(f"{place}:{place.column}", "", "game") for place in code.visits),
             scores=tuple(name for name, _ in self.scores),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},

@@ -110,6 +110,8 @@ class StatementCode:
     def run_on(self, steps: Iterable[Step]) -> None:
         for step in steps:
             with self.code.at(step.origin):
+                if not isinstance(step, Assign):  # a value that is handed on is no statement of anybody's
+                    self.code.visit(step.origin)
                 self.writers[type(step)](step)
 
     def changed(self, *what: str) -> None:

@@ -80,17 +80,18 @@ class Merged:
     """A ruleset put together, and what it was put together from.
 
     `tree` is None after a problem that leaves none. `name` is what problems call the file itself. `files` are in the
-    order in which they were laid down.
-    `sources` are the texts of all files that could be read, by the file names that spans carry. `conflicts` are
-    what overlays say against files of which they know nothing, where no file above decides. `named` says where each
-    file was named that others build on, `games` are the names under `with` that turned out to be of games, `meant`
-    says which files `with` names in the entries of `refuse`, by the places of the names.
+    order in which they were laid down. `sources` are the texts of all files that could be read, by the file names that
+    spans carry, and `paths` where those that were laid down lie. `conflicts` are what overlays say against files of
+    which they know nothing, where no file above decides. `named` says where each file was named that others build on,
+    `games` are the names under `with` that turned out to be of games, `meant` says which files `with` names in the
+    entries of `refuse`, by the places of the names.
     """
 
     tree: Mapping | None = None
     name: str = ""
     files: list[Path] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
+    paths: dict[str, Path] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
@@ -193,6 +194,7 @@ class _Loading:
         self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays))
         if file is not None:
             self.merged.files.append(file)
+            self.merged.paths[name] = file
 
     def _named(self, tree: Mapping) -> list[tuple[Scalar, int | None]]:
         """What `extends` and `with` name, the latter with their places in the list; adds E405."""

@@ -116,6 +116,13 @@ CODES: dict[str, CodeInfo] = {
     "W533": CodeInfo("a card under which nothing is in force"),
     # W56x: what hides something else
     "W560": CodeInfo("a rule that an earlier one covers"),
+    # E7xx and W7xx: what playing tells
+    "E701": CodeInfo("a game that cannot go on"),
+    "W701": CodeInfo("something that never happened"),
+    "W702": CodeInfo("an option that nobody chose"),
+    "W703": CodeInfo("a card that was never laid"),
+    "W704": CodeInfo("an option that makes no difference"),
+    "W705": CodeInfo("games that come to no end"),
 }
 
 

@@ -37,6 +37,11 @@ class Place:
     line: int
     column: int
 
+    @property
+    def at(self) -> tuple[str, int, int]:
+        """The place as plain values, as those who do not know programs say it."""
+        return self.file, self.line, self.column
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 

@@ -69,6 +69,9 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     passing = frozenset() if verbose else turn_variables(program)
     events = told(game.events(seat) if seat is None else laid_open(game.events(seat)), passing)
     text = "".join(line.text() + "\n" for line in lines(events, program, verbose))
+    outcome = game.outcome
+    if outcome is not None and outcome.unfinished:
+        text += f"{'':<{HEAD + SEAT}}{outcome}\n"
     if style.ascii:
         text = without_signs(program.signs, head.replace(" · ", f" {style.dot} ") + text, marks=True)
         return "".join(style.shown(without_accents(line)) + "\n" for line in text.splitlines())

@@ -1,0 +1,124 @@
+"""A program that counts what it comes by plays the same games, on both engines, and counts what really happened.
+
+What is concluded from the counts is tested in tests/cli/test_deep.py.
+"""
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.language.model import OptionDeclaration
+from unoflex_rules.reached import Part, Watched, offered, play
+from unoflex_rules.varied import option_values, other_settings, sampled
+
+GAMES = ["classic", "flex", "tests/rulesets/answered.yaml"]
+
+
+def games_of(program, engine, agents="greedy", games=4):
+    """The rows of some games."""
+    rows = []
+    ur.simulate(
+        program, players=program.players, games=games, seed=5, engine=engine, agents=agents, threads=1,
+        receiver=lambda first, more: rows.extend(more),
+    )  # fmt: skip
+    return rows
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+def test_what_counts_its_visits_plays_the_same_games(name, engine):
+    watched = Watched.of(ur.load(name), 3)
+    usual, counting = (games_of(each, engine) for each in (watched.program, watched.counting))
+    size = watched.program.row_size
+    assert [row[:size] for row in counting] == usual
+    assert all(len(row) == size + len(watched.places) for row in counting)
+
+
+def test_both_engines_count_the_same_visits():
+    watched = Watched.of(ur.load("classic"), 2)
+    plain, fast = (games_of(watched.counting, engine, "random") for engine in ("plain", "fast"))
+    assert plain == fast
+
+
+def test_a_place_is_counted_as_often_as_the_events_say():
+    """The line of the skip's effect is come by once for each player who misses a turn by it."""
+    watched = Watched.of(ur.load("classic"), 4)
+    [row] = games_of(watched.counting, "plain", games=1)
+    game = ur.Game(watched.program, seed=5)
+    game.play_out(agents="greedy")
+    counts = dict(zip(watched.places, row[watched.program.row_size :], strict=True))
+    misses = [event.place for event in game.events() if event.kind == "miss"]
+    assert misses
+    for place in set(misses):
+        assert counts[place] == misses.count(place)
+
+
+def reached(watched, **how):
+    how = {"games": 30, "seed": 1, "agents": "random", "rounds": "one", "threads": 1, "engine": "fast"} | how
+    return play(watched, **how)
+
+
+def test_what_is_reached_is_what_some_game_came_by():
+    watched = Watched.of(ur.load("classic"), 3)
+    found = reached(watched)
+    assert (found.games, found.unfinished, found.broken) == (30, 0, 0)
+    assert found.places < set(watched.places)  # nobody has the points for the whole game after one round
+    assert found.laid == watched.dealt
+    assert reached(watched, games=60).places >= found.places
+
+
+def test_options_on_offer_are_more_than_those_that_were_chosen():
+    """Agents that always take the first option never draw while they can play, and drawing is on offer all the same."""
+    ruleset = ur.load("classic")
+    watched = Watched.of(ruleset, 2)
+    chosen = reached(watched, games=3, agents="first")
+    part = Part({}, {}, watched, 1, "first", "one", chosen)
+    seen = offered(part, 3, "fast")
+    lines = {place.line for place in seen if place.file.endswith("uno.yaml")}
+    options = {
+        entry.key: entry.key_span.line
+        for entry in ruleset.tree.get(("effects", "play_or_draw", "do", 0, "ask", "options"))
+    }
+    assert set(options.values()) <= lines
+
+
+@pytest.mark.parametrize(
+    "declared, expected",
+    [
+        ({"type": "bool", "default": True}, ["false", "true"]),
+        ({"type": ["low", "high"], "default": "low"}, ["low", "high"]),
+        ({"type": "int", "default": 7, "min": 1, "max": 40}, ["1", "2", "20"]),
+        ({"type": "int", "default": 0}, ["0", "1", "20"]),
+        ({"type": "int", "default": 0, "max": 0}, ["0"]),
+        ({"type": "int", "default": 1, "min": 0, "max": 1}, ["0", "1"]),
+        ({"type": "int", "default": 500, "min": 100, "max": 1000}, ["100", "101"]),
+        ({"type": "int", "default": 30, "min": 30}, ["30", "31"]),
+    ],
+)
+def test_the_values_that_an_option_is_given(declared, expected):
+    assert option_values(OptionDeclaration(**declared)) == expected
+
+
+def test_every_option_is_set_to_something_else_than_it_is():
+    ruleset = ur.load("classic", {"call": "false"})
+    settings = other_settings(ruleset)
+    assert all(len(setting) == 1 for setting in settings)
+    assert {name for setting in settings for name in setting} == set(ruleset.model.options) - {"call"}
+    assert {"hand_size": "7"} not in settings
+
+
+@pytest.mark.parametrize(
+    "counts, expected", [(range(2, 11), [2, 4, 10]), (range(2, 4), [2, 3]), (range(5, 9), [5, 8]), (range(4, 5), [4])]
+)
+def test_numbers_of_players_that_stand_for_all(counts, expected):
+    assert sampled(counts) == expected
+
+
+def test_a_program_is_played_by_as_many_as_it_is_for():
+    program = ur.compile_ruleset(ur.load("classic"), 3)
+    with pytest.raises(ValueError, match="the program is for 3 players, not 4"):
+        ur.simulate(program, games=1, engine="plain")
+
+
+def test_less_than_one_game_is_no_deep_check():
+    with pytest.raises(ValueError, match="at least one game"):
+        ur.deep_check(ur.load("classic"), games=0)
