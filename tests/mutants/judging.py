@@ -34,6 +34,7 @@ TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS.parent / "rulesets"
 ORACLES = "oracles/"
 LIBRARY_SHEETS = tuple(sorted((TESTS / "rulesets" / "scenarios").glob("*.yaml")))
+RECENT = 4  # scenarios of each sheet that are tried before all the others
 SECONDS = 30  # that a mutant may take in one scenario, or to be validated; a game that never ends is dead
 
 
@@ -138,6 +139,7 @@ class Bench:
         self.rulesets = folder / "rulesets"
         shutil.copytree(RULESETS, self.rulesets)
         self.sheets: dict[Path, Examples] = {}
+        self.recent: dict[str, list[Examples]] = {}  # of each file the sheets that killed its mutants, the last first
 
     def judge(self, mutant: Mutant) -> Verdict:
         """What becomes of a mutant."""
@@ -146,6 +148,7 @@ class Bench:
         subject = subjects()[mutant.file]
         examples = [self.examples(sheet, True) for sheet in subject.sheets]
         examples += [self.examples(sheet, False) for sheet in subject.library_sheets]
+        recent = self.recent.setdefault(mutant.file, [])
         file.write_text(mutant.text(original), encoding="utf-8")
         forget()
         try:
@@ -154,9 +157,11 @@ class Bench:
                     code = refused(game)
                     if code:
                         return Verdict(mutant, "refused", code)
-                for sheet in examples:
-                    killer = sheet.killer()
+                # who kills a mutant most often kills its neighbours
+                for sheet, most in [*((each, RECENT) for each in recent), *((each, None) for each in examples)]:
+                    killer = sheet.killer(most)
                     if killer:
+                        recent[:] = [sheet, *(each for each in recent if each is not sheet)]
                         return Verdict(mutant, "killed", killer)
                 code = refused(mutant.file.removesuffix(".yaml"))  # a library by itself, which is rarely worth the time
             return Verdict(mutant, "refused", code) if code else Verdict(mutant, "survived")
@@ -208,9 +213,9 @@ class Examples:
         named = [number for number, each in enumerate(self.model.scenarios) if each.rule or not self.clauses]
         self.order = [number for number in named if not self.model.scenarios[number].skip]
 
-    def killer(self) -> str:
-        """The name of a scenario that fails, or cannot be run; nothing if all pass."""
-        for place, number in enumerate(self.order):
+    def killer(self, most: int | None = None) -> str:
+        """The name of a scenario that fails, or cannot be run; nothing if all pass, or the first `most` of them."""
+        for place, number in enumerate(self.order[:most]):
             if not self.passes(number):
                 self.order.insert(0, self.order.pop(place))
                 return self.model.scenarios[number].name
