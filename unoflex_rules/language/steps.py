@@ -122,9 +122,11 @@ class Random(Shape):
     """Let chance decide."""
 
     as_: Name = Field(alias="as", description="a name for the outcome")
-    of: Expression | None = Field(None, description="a value type or a set of players")
+    of: Expression | None = Field(None, description="a value type, a range such as `1..6`, or a set of players")
     below: Expression | None = Field(None, description="a number: the outcome is 0 or more and less than it")
-    weights: dict[str, int] | None = Field(None, description="outcomes with their weights", min_length=1)
+    weights: dict[str, int] | None = Field(
+        None, description="outcomes with their weights, names of one value type or of your own", min_length=1
+    )
 
 
 class ChangeDirection(Shape):
