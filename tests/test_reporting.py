@@ -177,11 +177,11 @@ def test_a_report_says_whether_it_is_complete_d07(stopped, complete):
     assert document["games"]["started"] == 1
 
 
-def counted(per, numbers):
+def counted(per, numbers, share=False):
     tally = tally_of([(0, 0, 2), (1, 0, 6)])
     tally.rounds_sum, tally.rounds_squares = 3, 5
     tally.counts = {"spent": numbers}
-    (found,) = reported(tally, counts=(Counted("spent", "Power spent", per),)).counts
+    (found,) = reported(tally, counts=(Counted("spent", "Power spent", per, share),)).counts
     return found.to_json()
 
 
@@ -189,7 +189,10 @@ def test_what_a_ruleset_counts_is_told_a_game_a_round_or_a_turn():
     # One game with 1 in 2 turns, one round; another with 3 in 6 turns, two rounds: a half of the turns in both
     numbers = [4, 1 + 9, 1 * 2 + 3 * 6, 1 * 1 + 3 * 2]
     turn = counted("turn", numbers)
-    assert turn == {"title": "Power spent", "per": "turn", "total": 4, "mean": 0.5, "low": 0.5, "high": 0.5}
+    said = {"title": "Power spent", "per": "turn", "share": False, "total": 4, "mean": 0.5, "low": 0.5, "high": 0.5}
+    assert turn == said
+    assert counted("turn", numbers, share=True) == said | {"share": True}
+    assert counted("game", numbers, share=True) == counted("game", numbers)  # twice a game is no share
     assert (counted("game", numbers)["mean"], counted("round", numbers)["mean"]) == (2, pytest.approx(4 / 3))
     assert counted("game", numbers)["low"] < 2 < counted("game", numbers)["high"]
 

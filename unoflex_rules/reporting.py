@@ -128,15 +128,19 @@ class CallResult:
 
 @dataclass(frozen=True)
 class CountResult:
-    """Something that the ruleset declares as worth counting: how often a game, a round or a turn."""
+    """Something that the ruleset declares as worth counting: how often a game, a round or a turn.
+
+    `share`: of how many of them it was so; it is what the ruleset declares, unless more than one a turn were counted.
+    """
 
     name: str
     title: str
     per: str
     mean: Mean
+    share: bool = False
 
     def to_json(self) -> dict[str, object]:
-        return {"title": self.title, "per": self.per, **self.mean.to_json()}
+        return {"title": self.title, "per": self.per, "share": self.share, **self.mean.to_json()}
 
 
 @dataclass(frozen=True)
@@ -305,4 +309,5 @@ def count_result(counted: Counted, tally: Tally) -> CountResult:
         found = quotient(total, squares, tally.rounds_sum, tally.rounds_squares, with_rounds, n)
     else:
         found = mean(total, squares, n)
-    return CountResult(counted.name, counted.title, counted.per, found)
+    share = counted.share and (found.mean is None or 0 <= found.mean <= 1)
+    return CountResult(counted.name, counted.title, counted.per, found, share)

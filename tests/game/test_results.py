@@ -100,3 +100,21 @@ def test_a56_each_action_on_offer_can_be_taken(name):
         for number, action in enumerate(game.legal_actions()):
             assert game.copy().apply(number) == action
         game.apply(chance.randrange(len(game.legal_actions())))
+
+
+FAST = pytest.param("fast", marks=pytest.mark.skipif(not ur.fast_is_available(), reason="needs the fast backend"))
+
+
+@pytest.mark.parametrize("engine", ["plain", FAST])
+@pytest.mark.parametrize(
+    "round_, winners, reason",
+    [
+        ("end=: [for_each: {in: everyone, as: one, do: [leave: {player: one, the: game}]}]", 1, "out"),
+        ("start+: [for_each: {in: players, do: [leave: {player: it, the: game}]}]", 0, "over"),
+    ],
+)
+def test_a_game_that_everybody_has_left_is_over(tmp_path, round_, winners, reason, engine):
+    file = tmp_path / "left.yaml"
+    file.write_text(f"format: 1\nid: left\ntitle: Left\nextends: classic\nround:\n  {round_}\n")
+    outcome = Game(ur.load(file), 3, seed=1, rounds="game", engine=engine).play_out()
+    assert (len(outcome.winners), outcome.reason, outcome.rounds) == (winners, reason, 1)

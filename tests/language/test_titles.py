@@ -175,3 +175,19 @@ def test_a_kind_is_called_by_its_title_or_by_what_all_its_cards_show(ruleset):
     assert (titles["en"]["skip"], titles["cs"]["skip"]) == ("stop", "stopka")
     assert (titles["en"]["reverse"], titles["cs"]["reverse"]) == ("Turn", "Zpět")
     assert (titles["en"]["number"], titles["en"]["draw_two"]) == ("number", "draw two")
+
+
+def test_a_card_is_called_by_what_is_named(tmp_path, ruleset):
+    """An attribute for the rules alone is no part of a name, whatever its type."""
+    given = (
+        "title: Heavy\nvalues: {mood: [glad, sad]}\n"
+        "attributes: {heft: {type: int%s}, mood: {type: mood%s}}\n"
+        "cards: {number: {heft: 2 * card.number, mood: sad}, skip: {mood: glad}}\n"
+    )
+    called = ur.compile_ruleset(ruleset(given % ("", "")), 2)
+    quiet = ur.compile_ruleset(ruleset(given % (", named: false", ", named: false")), 2)
+    assert "red 5 10 sad" in [look[0] for look in called.looks]
+    names = [look[0] for look in quiet.looks]
+    assert "red 5" in names and "red skip" in names and quiet.kind_titles["skip"] == "skip"
+    assert called.kind_titles["skip"] == "skip glad"
+    assert quiet.digest == called.digest  # names alone

@@ -207,3 +207,13 @@ def test_a_game_is_no_overlay_in_a_file_or_from_outside(write):
     for name in ("flex", "classic"):  # the game itself, too
         (problem,) = refused("classic", overlays=["house/stacking", name])
         assert (problem.code, str(problem.span)) == ("E410", "with:2:1")
+
+
+@pytest.mark.parametrize(
+    "by, fits", [("1 if self.hand.empty else 0", True), ("1", True), ("2", False), ("turn", False)]
+)
+def test_a_share_counts_once_or_not_at_all(write, by, fits):
+    text = MINE + "counts: {long: {per: turn, share: true}}\nturn: {end+: [count: {what: long, by: %s}]}\n"
+    found = ur.validate(write("mine", text % by))
+    assert told(found) == ([] if fits else [("mine.yaml", 6, "E104", [("mine.yaml", 5)])])
+    assert ur.validate(write("mine", text.replace(", share: true", "") % by)) == []

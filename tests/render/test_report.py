@@ -115,7 +115,7 @@ def test_each_kind_of_card_has_a_row_a_game():
     tally = four_games()
     tally.kinds = {"draw_two": [[4, 6], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]}
     assert (
-        " cards, a game   laid   drawn   made draw   left   wins if dealt   95 % interval\n"
+        " cards, a game   laid   drawn   by played   left   wins if dealt   95 % interval\n"
         " draw two        1.00    0.50        2.00   0.25          75.0 %   30.1-95.4\n"
     ) in report_text(reported(tally))
 
@@ -124,11 +124,16 @@ def test_what_a_ruleset_counts_stands_under_its_title():
     tally = four_games()
     tally.rounds_sum, tally.rounds_squares = 4, 4
     tally.counts = {"spent": [6, 14, 18, 6], "shots": [6, 14, 18, 6]}
-    counts = (Counted("spent", "Power spent", "turn"), Counted("shots", "Shots", "round"))
+    counts = (
+        Counted("spent", "Power spent", "turn", share=True),
+        Counted("spent", "Power lost", "turn"),
+        Counted("shots", "Shots", "round"),
+    )
     lines = report_text(reported(tally, counts=counts)).split("\n")
     place = next(number for number, line in enumerate(lines) if line.startswith(" counted"))
-    share, shots = (line.split("   ") for line in lines[place + 1 : place + 3])
+    share, a_turn, shots = (line.split("   ") for line in lines[place + 1 : place + 4])
     assert (share[0].strip(), share[-2].strip()) == ("Power spent", "50.0 %")
+    assert (a_turn[0].strip(), a_turn[-2].strip()) == ("Power lost, a turn", "0.50")
     assert (shots[0].strip(), shots[-2].strip()) == ("Shots, a round", "1.50")
 
 

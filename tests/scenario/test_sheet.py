@@ -323,3 +323,9 @@ def test_a_ruleset_is_that_of_its_folder_wherever_the_process_works(tmp_path, mo
         monkeypatch.chdir(folder)
         [result] = run_scenarios("sheet.yaml").results
         assert result.status == "passed"
+
+
+def test_of_the_cards_that_there_are_those_that_begin_alike_come_first(tmp_path):
+    """The short name `BX` is none: what is blue is nearer than whatever the deck begins with."""
+    [problem] = run(tmp_path, "table: {players: 2, top: BX}\nexpect: {turn: P0}").problems
+    assert problem.notes[0].startswith("there are: B0, B1, B2")

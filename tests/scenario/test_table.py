@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenario.sheets import passes, problems
+from tests.scenario.sheets import failures, passes, problems
 from unoflex_rules import compile_ruleset, fast_is_available, load
 from unoflex_rules.engine import accel
 from unoflex_rules.observation import pile
@@ -302,3 +302,46 @@ def test_at_the_start_of_a_game_no_other_card_lies_in_such_a_zone(tmp_path, offe
         expect: {asked: P0}
         """
     assert problems(tmp_path, body, **offered) == [("E605", "R9", None)]
+
+
+@pytest.mark.parametrize("said", ["top: null", "discard: []"])
+def test_a_discard_pile_may_be_empty(tmp_path, said):
+    table = f"table: {{players: 2, {said}, hands: {{P0: [R5, B3, B4]}}}}\n"
+    passes(tmp_path, table + "expect: {top: null, size: {discard: 0}, active: {color: null}}")
+    assert failures(tmp_path, table + "expect: {top: R5}") == [("top", "R5", "no card")]
+    assert failures(tmp_path, table.replace(said, "top: B5") + "expect: {top: null}") == [("top", "no card", "B5")]
+
+
+@pytest.mark.parametrize(
+    "body", ["table: {players: 2, top: null, discard: [R5]}", "from: start\ntable: {players: 2, top: null}"]
+)
+def test_an_empty_pile_has_no_cards_below_and_none_is_turned_up(tmp_path, body):
+    assert problems(tmp_path, body + "\nexpect: {turn: P0}") == [("E605", "null", None)]
+
+
+ALL_DEALT = """
+format: 1
+id: all
+title: All are dealt
+players: {min: 2, max: 4}
+values: {number: 1..9}
+attributes: {number: number}
+zones: {stock: {deck: true}, discard: {visible: all}, hand: {each: player, visible: owner}}
+cards: {plain: {face: {number: $number}}}
+deck: [{card: plain, number: each, copies: 4}]
+turn:
+  choose:
+    - ask: {player: self, options: {lay: {cards: self.hand, do: [lay: {card: card, to: discard}]}, no: {}}}
+round:
+  deal: [for_each: {in: players, do: [move: {from: stock, to: it.hand, count: 9}]}]
+"""
+
+
+def test_what_does_not_come_where_it_is_said_to_is_told(tmp_path):
+    """A top card in a game that turns up none, and more cards for the pile than the deal leaves there."""
+    file = tmp_path / "all.yaml"
+    file.write_text(ALL_DEALT)
+    start = "from: start\ntable: {players: 4, %s}\nexpect: {turn: P0}"
+    assert problems(tmp_path, start % "top: 5", ruleset=str(file)) == [("E605", "top", None)]
+    assert problems(tmp_path, start % "draw_pile: [5]", ruleset=str(file)) == [("E605", "[5]", None)]
+    passes(tmp_path, start.replace("4", "3") % "draw_pile: [5]", ruleset=str(file))

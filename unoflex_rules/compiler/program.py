@@ -441,7 +441,7 @@ class Assembler:
             },
             face_slot=self.face_slot(),
             counts=tuple(
-                Counted(name, titles.text(each.title, name.replace("_", " ")), each.per)
+                Counted(name, titles.text(each.title, name.replace("_", " ")), each.per, each.share)
                 for name, each in world.counts.items()
             )
             + tuple(Counted(f"{place}:{place.column}", "", "game") for place in code.visits),

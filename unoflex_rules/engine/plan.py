@@ -239,8 +239,12 @@ def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
 def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     """A round begins as if it were the first: cards come back, in the order of the deck, variables start anew.
 
-    A game that has taken as many rounds as it may is unfinished.
+    A game that everybody has left is over, as its last round was; one that has taken as many rounds as it may is
+    unfinished.
     """
+    if s[S_IN_GAME] == 0:
+        end_game(s, w, s[S_WINNERS], NONE)
+        return
     if s[S_ROUND] >= MAX_ROUNDS:
         s[S_STATUS] = UNFINISHED
         return

@@ -74,8 +74,9 @@ class Declarations:
             given = {each.key: self.type_of(each.node) for each in entries(entry.node)}
             self.world.moments[entry.key] = MomentDeclaration(entry.key, given, entry.key_span)
         for entry in entries(self.tree, "counts"):
-            per = text(part(entry.node, "per"), "game")
-            self.world.counts[entry.key] = CountDeclaration(entry.key, part(entry.node, "title"), per, entry.key_span)
+            per, share = text(part(entry.node, "per"), "game"), flag(part(entry.node, "share"))
+            title = part(entry.node, "title")
+            self.world.counts[entry.key] = CountDeclaration(entry.key, title, per, share, entry.key_span)
         for entry in entries(self.tree, "choices"):
             self.choice(entry)
         for entry in entries(self.tree, "define"):
@@ -210,7 +211,8 @@ class Declarations:
                     if kind.optional and kind.low is not None and kind.low < 0 and node is not None:
                         message = "numbers below 0 need a `default`, to be told from a missing one"
                         self.problems.error("E104", message, node.span)
-                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span)
+                named = flag(part(entry.node, "named"), True)
+                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span, named)
         for entry in entries(self.tree, "active"):
             attribute = self.world.attributes.get(entry.key)
             node = part(entry.node, "type")

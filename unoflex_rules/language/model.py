@@ -117,6 +117,12 @@ class Attribute(Shape):
     default: Expression | None = Field(None, description="its value where a card does not say, or at first")
 
 
+class PrintedAttribute(Attribute):
+    """Something that is printed on a face of a card."""
+
+    named: bool = Field(True, description="whether a card is called by it, where it has no title of its own")
+
+
 class ActiveField(Shape):
     """A part of what is in force."""
 
@@ -187,6 +193,7 @@ class Counted(Shape):
 
     title: Text | None = Field(None, description="its name for people")
     per: Literal["game", "round", "turn"] = Field("game", description="what it is compared with")
+    share: bool = Field(False, description="of how many of them it is so, as a share: each counts once, or not at all")
 
 
 class Trigger(Shape):
@@ -280,7 +287,7 @@ class Ruleset(Shape):
     values: dict[Name, Values] = Field(
         default_factory=dict, description="value types: a range, a list, or values with titles and marks"
     )
-    attributes: dict[Name, str | Attribute] = Field(default_factory=dict, description="what is printed on cards")
+    attributes: dict[Name, str | PrintedAttribute] = Field(default_factory=dict, description="what is printed on cards")
     card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="what physical cards carry")
     faces: list[Name] | None = Field(None, description="names of the faces", min_length=1, max_length=4)
     face: Expression | None = Field(None, description="the face that counts where none is chosen")

@@ -420,6 +420,13 @@ class Statements(Control):
         by: Expr = Const(between(1, 1), args.span, 1)
         if args["by"] is not None:
             by = self.read(args["by"], scope, INT)
+            declared, bounds = self.world.counts[name], by.type.span_of_values
+            if declared.share and (bounds is None or bounds[0] < 0 or bounds[1] > 1):
+                self.problems.error(
+                    "E104", f"`{name}` is a share of {declared.per}s: it counts each of them once, or not at all",
+                    by.span, also=((declared.span, "declared here"),),
+                    notes=("`by` is 0 or 1 then; without `share` it may be any number",),
+                )  # fmt: skip
         return [CountUp(origin, name, by)]
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ class Titles:
             return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), said).split())
         words = []
         for name, declared in self.world.attributes.items():
-            number = face.attributes[name]
+            number = face.attributes[name] if declared.named else NONE
             is_number = declared.type.kind == "int" and declared.default is None and name != "points"
             if number != NONE and (is_number or declared.type.kind == "enum"):
                 words.append(self.value(declared.type, number))
@@ -157,7 +157,7 @@ class Titles:
         common = []
         for attribute, declared in self.world.attributes.items():
             numbers = {front.attributes[attribute] for front in fronts}
-            if declared.type.kind == "enum" and len(numbers) == 1 and NONE not in numbers:
+            if declared.named and declared.type.kind == "enum" and len(numbers) == 1 and NONE not in numbers:
                 common.append(self.value(declared.type, numbers.pop()))
         return " ".join(common) or name.replace("_", " ")
 

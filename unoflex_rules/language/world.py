@@ -38,12 +38,13 @@ class ZoneDeclaration:
 
 @dataclass(eq=False)
 class AttributeDeclaration:
-    """An attribute of faces or of physical cards."""
+    """An attribute of faces or of physical cards; `named`: whether cards are called by it."""
 
     name: str
     type: Type
     default: Node | None
     span: Span
+    named: bool = True
 
 
 @dataclass(eq=False)
@@ -92,11 +93,14 @@ class MomentDeclaration:
 
 @dataclass(eq=False)
 class CountDeclaration:
-    """Something worth counting: its name for people, and whether it is compared with games, rounds or turns."""
+    """Something worth counting: its name for people, whether it is compared with games, rounds or turns, and whether it
+    counts each of them once or not at all.
+    """
 
     name: str
     title: Node | None
     per: str
+    share: bool
     span: Span
 
 

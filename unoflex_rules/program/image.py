@@ -161,11 +161,15 @@ class Leaving:
 
 @dataclass(frozen=True)
 class Counted:
-    """Something that reports show: its name in the ruleset, its name for people, and with what it is compared."""
+    """Something that reports show: its name in the ruleset, its name for people, and with what it is compared.
+
+    `share`: it tells of how many games, rounds or turns something is so, each of which counts at most once.
+    """
 
     name: str
     title: str
     per: str  # game, round, turn
+    share: bool = False
 
 
 @dataclass

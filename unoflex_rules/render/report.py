@@ -191,7 +191,7 @@ def _calls(report: Report) -> list[list[str]]:
 
 def _cards(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
     """What each kind of card did, a game."""
-    rows = [["cards, a game", "laid", "drawn", "made draw", "left", "wins if dealt", "95 % interval"]]
+    rows = [["cards, a game", "laid", "drawn", "by played", "left", "wins if dealt", "95 % interval"]]
     for card in report.cards:
         numbers = [_figure(each.mean, 2) for each in (card.laid, card.drawn, card.made_draw, card.left)]
         row = [
@@ -209,8 +209,8 @@ def _counts(report: Report) -> list[list[str]]:
     rows = [["counted", "mean", "95 % interval"]]
     for each in report.counts:
         bounds, found = each.mean.interval, each.mean.mean
-        share = each.per == "turn" and (found is None or 0 <= found <= 1)
-        figure = percent(each.mean.mean) if share else _figure(each.mean.mean, 2)
+        share = each.share
+        figure = percent(found) if share else _figure(found, 2)
         low, high = bounds or (0.0, 0.0)
         shown = f"{100 * low:.1f}-{100 * high:.1f}" if share else f"{low:,.2f}-{high:,.2f}"
         rows.append([f"{each.title}, a {each.per}" if not share else each.title, figure, shown if bounds else "-"])

@@ -70,7 +70,7 @@ class Checking:
 
     def top(self, check: Check) -> str | None:
         cards = self.position.cards(check.subject)
-        if cards and cards[0] in check.wanted:
+        if cards[:1] == [] == check.wanted or (cards and cards[0] in check.wanted):
             return None
         return self.names.short(cards[0]) if cards else "no card"
 

@@ -95,6 +95,11 @@ def dealt(names: Names, zone: int) -> int:
     return destinations(names).count(zone)
 
 
+def lays_first(names: Names) -> bool:
+    """Whether a card is laid before the first player is asked."""
+    return None in destinations(names)
+
+
 @lru_cache(maxsize=64)
 def destinations(names: Names) -> list[int | None]:
     """For each card of the deck from the top, the zone where it comes first; None for the card that is laid first.

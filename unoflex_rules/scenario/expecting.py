@@ -148,9 +148,10 @@ class Expecting:
 
     def top(self, kind: str, entry: Entry) -> Iterator[Check]:
         zone = self.meaning.find(entry.key_span, self.names.zone, DISCARD)
-        looks = self.meaning.find(entry.node.span, self.names.looks, text_of(entry.node))
+        nothing = isinstance(entry.node, Scalar) and entry.node.value is None
+        looks = [] if nothing else self.meaning.find(entry.node.span, self.names.looks, text_of(entry.node))
         if zone is not None and looks is not None:
-            yield Check(kind, zone, looks, shown(entry.node), entry.node.span)
+            yield Check(kind, zone, looks, "no card" if nothing else shown(entry.node), entry.node.span)
 
     def cards_of_seats(self, kind: str, entry: Entry) -> Iterator[Check]:
         """Cards of a hand, or how many."""

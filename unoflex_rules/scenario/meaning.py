@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest, with_article
 from unoflex_rules.scenario.chance import check as check_chance
-from unoflex_rules.scenario.dealing import beginning, dealt, waiting
+from unoflex_rules.scenario.dealing import beginning, dealt, lays_first, waiting
 from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
 from unoflex_rules.scenario.said import Deed, Fate, is_leaving
 from unoflex_rules.scenario.shape import Scenario
@@ -143,8 +143,8 @@ class Meaning:
     def lay_cards(self, table: Table, node: Mapping, from_start: bool) -> None:
         """Take the cards that are named from the deck."""
         top = node.get(("top",))
-        if isinstance(top, Scalar) and self.find(top.span, self.names.zone, DISCARD) is not None:
-            table.top = self.take(table, top)
+        if isinstance(top, Scalar):
+            self.lay_top(table, top, node, from_start)
         zones: list[tuple[int, Entry]] = []
         for seat, entry in self.entries(node.get(("hands",)), self.names.seat):
             zone = self.find(entry.key_span, self.names.zone, HAND, seat)
@@ -157,6 +157,25 @@ class Meaning:
         zones += self.entries(node.get(("zones",)), self.names.zone)
         for zone, entry in zones:
             self.lay_zone(table, zone, entry, from_start)
+
+    def lay_top(self, table: Table, top: Scalar, node: Mapping, from_start: bool) -> None:
+        """The card on top of the discard pile, or none where it is `null`."""
+        discard = self.find(top.span, self.names.zone, DISCARD)
+        if discard is None:
+            return
+        if from_start and not lays_first(self.names):
+            message = "no card is turned up when this game begins: leave `top` out"
+            self.problems.error("E605", message, node.span_of(("top",), key=True))
+        elif top.value is not None:
+            table.top = self.take(table, top)
+        elif from_start:
+            message = "the rules turn up a card: name it, or leave `top` out"
+            self.problems.error("E605", message, top.span)
+        elif "discard" in node:
+            message = "without a top card nothing lies below it"
+            self.problems.error("E605", message, top.span, label="`discard: []` alone says so too")
+        else:
+            table.zones[discard] = []
 
     def lay_zone(self, table: Table, zone: int, entry: Entry, from_start: bool) -> None:
         """The cards of one zone, from the top."""
@@ -187,9 +206,10 @@ class Meaning:
         for item, card in taken:
             if from_start and begins and zone != self.names.deck_zone and card not in begins:
                 self.problems.error("E605", f"no `{text_of(item)}` begins in this zone", item.span)
-        if from_start and zone != self.names.deck_zone and not begins and len(items) > dealt(self.names, zone):
-            message = f"{dealt(self.names, zone)} cards are dealt here, not {len(items)}"
-            self.problems.error("E605", message, entry.node.span)
+        comes = dealt(self.names, zone) if from_start else 0
+        if from_start and (zone == self.names.deck_zone or not begins) and len(items) > comes:
+            stays = "stay here when the cards are dealt" if zone == self.names.deck_zone else "are dealt here"
+            self.problems.error("E605", f"{comes} cards {stays}, not {len(items)}", entry.node.span)
 
     def take(self, table: Table, node: Node, zone: int | None = None) -> int | None:
         """A card by its name, taken from the deck, or from those that begin in a zone."""

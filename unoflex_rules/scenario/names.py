@@ -6,6 +6,7 @@ A name that is not there is a NotThere with the names that there are; who reads 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from unoflex_rules.cards import card_names, seat_name, without_signs, words
@@ -28,6 +29,12 @@ class NotThere(LookupError):
 def normal(text: str) -> str:
     """A name without what does not count: case, underscores, spaces in a row."""
     return " ".join(words(str(text)).casefold().split())
+
+
+def alike(one: str, other: str) -> int:
+    """With how many equal letters two names begin."""
+    pairs = zip(normal(one), normal(other), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 class Names:
@@ -68,8 +75,10 @@ class Names:
         return list(found)
 
     def no_card(self, text: str, others: Iterable[str] = ()) -> NotThere:
+        """The problem of a name that no card has; those that begin like it are listed first."""
         shorts = (short for look in self.program.shorts for short in look if short)
-        return NotThere("E208", f"there is no card `{text}`", text, [*shorts, *self.exact, *others])
+        known = dict.fromkeys([*shorts, *self.exact, *others])
+        return NotThere("E208", f"there is no card `{text}`", text, sorted(known, key=lambda name: -alike(name, text)))
 
     def is_card(self, text: str) -> bool:
         try:
