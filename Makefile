@@ -16,14 +16,16 @@ WORKERS ?= 2
 MADE := $(VENV)/.made
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
+SITE := $(VENV)/.installed-site
 
-.PHONY: help demo test lint types unit mutants generated format bench proofs goldens docs clean
+.PHONY: help demo test lint types unit mutants generated format bench proofs goldens docs site clean
 
 help:
 	@echo 'make demo      set up and simulate 100,000 games of UNO Flex!'
 	@echo 'make test      set up and run every check: lint, types, tests'
 	@echo 'make format    rewrite the sources in the project'"'"'s format'
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
+	@echo 'make site      the documentation as a site: site/index.html'
 	@echo 'make goldens   regenerate the golden texts under tests/'
 	@echo 'make bench     measure the speed, everything side by side'
 	@echo 'make generated search thousands of generated rulesets for faults'
@@ -71,8 +73,13 @@ goldens: $(DEV)
 docs: $(DEV)
 	$(BIN)/python -m unoflex_rules.docs
 
+# The variable keeps back a word about another version of MkDocs.
+site: $(SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo 'site/index.html'
+
 clean:
-	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) site .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment: made once, renewed when pyproject.toml changes -------------------------------------------------
@@ -93,3 +100,7 @@ $(DEMO): pyproject.toml | $(MADE)
 $(DEV): pyproject.toml | $(MADE)
 	$(PIP) install --editable '.[fast,data,dev]'
 	@touch $@ $(DEMO)
+
+$(SITE): pyproject.toml | $(MADE)
+	$(PIP) install --editable '.[site]'
+	@touch $@
