@@ -18,6 +18,7 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import unoflex_rules as ur
@@ -52,6 +53,7 @@ class Case:
     def expected(self) -> list[str]:
         return SAID.findall(self.text)
 
+    @cache  # noqa: B019 - as long as the tests run
     def problems(self) -> list[Problem]:
         """What is told, in the order in which it is told; the working folder is that of the project."""
         with contextlib.chdir(ROOT):

@@ -83,9 +83,9 @@ class Folders:
         """Adds E401, with the name that was probably meant."""
         text = name.text
         prefix = text[: text.rfind("/") + 1] if text.startswith(("./", "../")) else ""
-        known = set() if prefix else set(_known(self.library, deep=True))
+        known = set() if prefix else set(names_in(self.library, deep=True))
         if home is not None and self.allow(_real(home / prefix)):
-            known.update(prefix + each for each in _known(home / prefix))
+            known.update(prefix + each for each in names_in(home / prefix))
         wanted = text.removesuffix(SUFFIXES[0])
         by_last_part = {PurePosixPath(each).name: each for each in sorted(known, reverse=True)}
         last = PurePosixPath(wanted).name
@@ -106,7 +106,7 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _known(folder: Path, *, deep: bool = False) -> list[str]:
+def names_in(folder: Path, *, deep: bool = False) -> list[str]:
     """The names of the rulesets in a folder, at most a thousand; with `deep` of those in folders below it too."""
     found: list[str] = []
     try:

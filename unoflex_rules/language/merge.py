@@ -105,7 +105,7 @@ def load_tree(
 
     `root` is the folder below which it may name files, its own folder if not given; `library` holds the rulesets
     that it may name besides. `overlays` are laid on top, as if a file that extends this one listed them under `with`.
-    Adds the problems of reading (E0xx), E401-E406 for files, E003, E404 and E407 for keys; raises none.
+    Adds the problems of reading (E0xx, E019 for scenarios), E401-E406 for files, E003, E404, E407 for keys; raises none.
     """
     file = Path(os.path.realpath(path))
     folders = Folders.of(library, root or file.parent)
@@ -181,6 +181,11 @@ class _Loading:
         tree = None if text is None else read_text(text, name, self.problems)
         if tree is None:
             self.broken = True
+            return
+        if "scenarios" in tree and "format" not in tree:
+            message = "this is a file of scenarios, not a ruleset"
+            way_out = "`unoflex test` runs it" if not chain else "a ruleset builds on rulesets"
+            self._break("E019", message, tree.span_of(("scenarios",), key=True), notes=(way_out,))
             return
         base = tree.get(("base",))
         if isinstance(base, Scalar) and base.value is True:

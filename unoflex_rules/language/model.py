@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, WithJsonS
 
 from unoflex_rules.language.steps import Expression, Name, Shape, Steps
 
-Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_/-]*$", max_length=80)]
+ID = r"^[a-z0-9][a-z0-9_/-]*$"
+Id: TypeAlias = Annotated[str, Field(pattern=ID, max_length=80)]
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
@@ -23,6 +24,7 @@ Sight: TypeAlias = Annotated[
     WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),
 ]
 SIGHTS = ("owner", "others", "all", "nobody")
+RANGE = r"^-?\d+\.\.-?\d+$"
 SIGN = r"^[^\w\s]{1,8}$"
 Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
 HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str
@@ -64,7 +66,7 @@ class NamedValue(Value):
 class NamedRange(Shape):
     """A range of numbers some of which have names."""
 
-    range: str = Field(pattern=r"^-?\d+\.\.-?\d+$", description="such as `1..13`")
+    range: str = Field(pattern=RANGE, description="such as `1..13`")
     names: dict[Annotated[str, Field(pattern=r"^\d+$")], Name | NamedValue] = Field(
         default_factory=dict, description="numbers with their names, such as `{11: jack}`"
     )

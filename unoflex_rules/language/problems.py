@@ -41,6 +41,7 @@ CODES: dict[str, CodeInfo] = {
     "E016": CodeInfo("a merge key that is not allowed"),
     "E017": CodeInfo("an anchor that is missing or stands twice"),
     "E018": CodeInfo("a character that cannot be seen"),
+    "E019": CodeInfo("a file of another sort"),
     # E1xx: shape
     "E101": CodeInfo("unknown key"),
     "E102": CodeInfo("missing key"),

@@ -13,10 +13,17 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
-from unoflex_rules.language.model import LANGUAGE, SIGN, Ruleset
+from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
 from unoflex_rules.language.problems import Problems, nearest
 
+#: What a text looks like that is a name, or something else.
+NAME = "a name is made of letters, digits and `_`"
+PATTERNS = {
+    SIGN: "a sign is made of 1 to 8 characters that are no letters, digits or spaces: `▲▲`",
+    RANGE: "a range such as `1..13` is expected here",
+    ID: "an id is made of small letters, digits, `-`, `_` and `/`, such as `my-game`",
+}
 #: Keys behind which a text stands that a person reads.
 TEXTS = frozenset({"title", "description", "help", "mark", "because", "reason"})
 SIGHT = "an option may say it too; it cannot change during play: move cards to a zone that others see, or `reveal` them"
@@ -138,7 +145,7 @@ def _report_at(
         problems.error(
             "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
             suggestion=nearest(name, declared),
-            notes=(new if name.isidentifier() else "a name is made of letters, digits and `_`",),
+            notes=(new if name.isidentifier() else NAME,),
         )  # fmt: skip
         return
     span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
@@ -151,7 +158,7 @@ def _report_at(
         problems.error("E106", message, span, suggestion=nearest(target.text, words), notes=notes)
         return
     if "[key]" in fault["loc"]:
-        message = "a name is made of letters, digits and `_`"
+        message = NAME
         if fault.get("ctx", {}).get("pattern") == LANGUAGE:
             message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
         problems.error("E104", message, node.span_of(path, key=True))
@@ -221,9 +228,7 @@ def sentence(fault: dict[str, Any]) -> str:
         "model_type": "a mapping is expected here",
         "model_attributes_type": "a mapping is expected here",
         "literal_error": f"one of {context.get('expected')} is expected here",
-        "string_pattern_mismatch": "a sign is made of 1 to 8 characters that are no letters, digits or spaces: `▲▲`"
-        if context.get("pattern") == SIGN
-        else "a name is made of letters, digits and `_`",
+        "string_pattern_mismatch": PATTERNS.get(context.get("pattern", ""), NAME),
         "none_required": "nothing is expected here",
     }
     if kind in fixed:

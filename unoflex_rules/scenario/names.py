@@ -76,6 +76,8 @@ class Names:
 
     def no_card(self, text: str, others: Iterable[str] = ()) -> NotThere:
         """The problem of a name that no card has; those that begin like it are listed first."""
+        if not text:
+            return NotThere("E208", "the name of a card is expected here")
         shorts = (short for look in self.program.shorts for short in look if short)
         known = dict.fromkeys([*shorts, *self.exact, *others])
         return NotThere("E208", f"there is no card `{text}`", text, sorted(known, key=lambda name: -alike(name, text)))
@@ -104,7 +106,7 @@ class Names:
         """The number of a seat. Raises NotThere."""
         number = int(text[1:]) if text[:1] in ("P", "p") and text[1:].isdecimal() else -1
         if not 0 <= number < self.program.players:
-            raise NotThere("E204", f"there is no player {text}: P0 to P{self.program.players - 1}")
+            raise NotThere("E204", f"there is no player `{text}`: the seats are P0 to P{self.program.players - 1}")
         return number
 
     def zone(self, text: str, seat: int | None = None) -> int:

@@ -5,6 +5,7 @@ Not here: what the names in a table or an expectation mean (meaning.py, expectin
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping as MappingType
 from functools import lru_cache
@@ -15,13 +16,15 @@ from pydantic import ValidationError
 
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.document import read_file
+from unoflex_rules.language.locate import names_in
 from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span
+from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span, nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.verdicts import report
-from unoflex_rules.resources import UnknownRuleset
+from unoflex_rules.resources import SUFFIX, UnknownRuleset
 from unoflex_rules.scenario.expecting import Expecting
+from unoflex_rules.scenario.files import FOLDER
 from unoflex_rules.scenario.meaning import Meaning, setting_text
 from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.said import Example, Stage, is_leaving
@@ -48,6 +51,11 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
     if file.is_file():
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
     if tree is None or problems.has_errors:
+        return [], problems.sorted()
+    if "format" in tree and "scenarios" not in tree:
+        message = "this is a ruleset, not a file of scenarios"
+        notes = (f"`unoflex validate` checks it; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`",)
+        problems.error("E019", message, tree.span_of(("format",), key=True), notes=notes)
         return [], problems.sorted()
     if misread(tree, problems):
         return [], problems.sorted()
@@ -88,8 +96,9 @@ class Reader:
     def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
         self.tree, self.sheet, self.problems = tree, sheet, problems
         self.folder = folder
-        near = folder / sheet.ruleset
-        self.ruleset = ruleset or (str(near) if near.is_file() else sheet.ruleset)
+        places = [folder / sheet.ruleset, folder / f"{sheet.ruleset}{SUFFIX}"]
+        near = next((place for place in places if os.path.isfile(place)), None)
+        self.ruleset = ruleset or (str(near) if near is not None else sheet.ruleset)
         if Path(self.ruleset).is_file():  # rulesets are remembered by this name, wherever the process works by then
             self.ruleset = str(Path(self.ruleset).absolute())
 
@@ -145,15 +154,24 @@ class Reader:
         try:
             return _loaded(self.ruleset, given, overlays)
         except UnknownRuleset as unknown:
-            guess = unknown.suggestions[0] if unknown.suggestions else None
+            guess = self.beside() or (unknown.suggestions[0] if unknown.suggestions else None)
             where = self.tree.span_of(("ruleset",))
-            self.problems.error("E401", f"there is no ruleset `{self.sheet.ruleset}`", where, suggestion=guess)
+            notes = ("a path counts from the folder of this file; `unoflex rulesets` lists the ids",)
+            message = f"there is no ruleset `{self.sheet.ruleset}`"
+            self.problems.error("E401", message, where, suggestion=guess, notes=notes)
         except RulesetError as error:
             for problem in error.problems:
                 at = problem.span or setting_span(node, problem.message)
                 self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
                                           problem.notes, problem.also, problem.severity))  # fmt: skip
         return None
+
+    def beside(self) -> str | None:
+        """The file in the folder that is named which was probably meant."""
+        prefix, slash, name = self.sheet.ruleset.rpartition("/")
+        known = names_in(self.folder / prefix) if slash or self.sheet.ruleset.startswith(".") else []
+        meant = nearest(name.removesuffix(SUFFIX), known)
+        return None if meant is None else f"{prefix}{slash}{meant}{SUFFIX if name.endswith(SUFFIX) else ''}"
 
     def example(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
         """One scenario."""

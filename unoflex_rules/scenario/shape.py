@@ -146,7 +146,7 @@ class Scenario(Shape):
 class Sheet(Shape):
     """A file of scenarios of one ruleset."""
 
-    ruleset: str = Field(description="the ruleset: an id, or a path from this file")
+    ruleset: str = Field(description="the ruleset: an id, or a path from this file (`.yaml` may be left out)")
     with_: list[str] = Field(default_factory=list, alias="with", description="overlays laid on it, in their order")
     set: Settings = Field(default_factory=dict, description="options for all scenarios")
     players: int | None = Field(None, ge=1, le=16, description="how many play where a table does not say")
