@@ -27,6 +27,7 @@ ELSEWHERE = {
     "language/ruleset.py game E312": "cli/test_mistakes.py",
     "language/ruleset.py game E313": "cli/test_mistakes.py",
     "scenario/coverage.py coverage E604": "scenario/test_coverage.py",
+    "findings.py broken E701": "cli/test_deep.py",
     "scenario/chance.py check E607": "scenario/test_chance.py",
     "scenario/running.py not_drawn E607": "scenario/test_chance.py",
     "scenario/meaning.py lay_zone E605": "scenario/test_start.py",

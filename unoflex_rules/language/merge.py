@@ -105,7 +105,7 @@ def load_tree(
 
     `root` is the folder below which it may name files, its own folder if not given; `library` holds the rulesets
     that it may name besides. `overlays` are laid on top, as if a file that extends this one listed them under `with`.
-    Adds the problems of reading (E0xx, E019 for scenarios), E401-E406 for files, E003, E404, E407 for keys; raises none.
+    Adds the problems of reading, E019 for scenarios, E401-E406 for files, E003, E404 and E407 for keys; raises none.
     """
     file = Path(os.path.realpath(path))
     folders = Folders.of(library, root or file.parent)
