@@ -320,3 +320,137 @@ THUNDER = (
 )  # fmt: skip
 def test_cards(told, text, expected):
     assert codes(told(text)) == expected
+
+
+# ---- questions, players, loops, names ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options, expected",
+    [
+        ("a: {if: turn < 3}, b: {if: direction == 1}", ["W540"]),
+        ("a: {if: turn < 3}, b: {}", []),
+        ("a: {if: turn < 3}, b: {if: turn >= 3}", []),
+        ("a: {if: turn < 3}, b: {if: turn > 3}", ["W540"]),
+        ("a: {if: turn < 3}, b: {last_resort: true}", []),
+        ("a: {cards: self.hand, if: card.wild}", ["W540"]),
+        ("a: {cards: self.hand}", []),
+        ("a: {values: others}", []),
+        ("a: {values: others, if: value.hand.size > 3}", ["W540"]),
+        ("a: {values: color, if: value != active.color}", []),
+        ("a: {cards: self.hand, if: card.wild}, b: {if: not self.hand.any(card.wild)}", []),
+    ],
+)
+def test_a_question_without_an_answer(told, options, expected):
+    text = f"turn: {{end+: [ask: {{player: self, options: {{{options}}}}}]}}\n"
+    assert codes(told(text)) == expected
+
+
+def test_a_condition_around_a_question_is_known_in_it(told):
+    ask = "ask: {player: self, options: {a: {cards: self.hand, if: card.wild, do: [move: {card: card, to: discard}]}}}"
+    assert told(f"turn: {{end+: [{{if: self.hand.any(card.wild), then: [{ask}]}}]}}\n") == []
+    assert codes(told(f"turn: {{end+: [{{if: next.hand.any(card.wild), then: [{ask}]}}]}}\n")) == ["W540"]
+    assert told(f"turn: {{end+: [repeat: {{while: self.hand.any(card.wild), do: [{ask}]}}]}}\n") == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("[draw: next.next]", ["W541"]),
+        ("[draw: next.previous]", ["W541"]),
+        ("[draw: next + next.next]", ["W541"]),
+        ("[draw: next + next.next - self]", []),
+        ("[draw: others - next]", ["W541"]),
+        ("[draw: others]", []),
+        ("[draw: next, draw: previous]", []),
+        ("[move: {from: next.hand, to: previous.hand}]", ["W541"]),
+        ("[move: {from: next.hand, to: self.hand}]", []),
+        ("[set: {next.called: true, previous.called: false}]", ["W541"]),
+        ("[draw: next if direction == 1 else previous]", []),
+        ("[{if: players.count > 2, then: [draw: next.next]}]", []),
+        ("[{if: player_count > 2, then: [for_each: {in: others, do: [draw: next.next]}]}]", []),
+        ("[{if: next.next.hand.size > 3, then: [draw: next]}]", []),
+    ],
+)
+def test_selectors_where_two_play(told, text, expected):
+    assert codes(told(f"cards: {{skip: {{played+: {text}}}}}\n")) == expected
+    assert told(f"players: {{min: 3, max: 5}}\ncards: {{skip: {{played+: {text}}}}}\n") == []
+
+
+@pytest.mark.parametrize(
+    "option, expected",
+    [
+        ("if: next.hand.any(card.wild)", ["W542"]),
+        ("if: others.any(it.hand.sum(card.points) > 30)", ["W542"]),
+        ("if: draw_pile.top.wild", ["W542"]),
+        ("if: draw_pile.any(card.wild)", ["W542"]),
+        ("if: self.hand.any(card.wild)", []),
+        ("if: discard.top.wild", []),
+        ("if: next.hand.size > 3", []),
+        ("if: next.hand.count(true) > 3", []),
+        ("cards: self.hand, if: card.look == draw_pile.bottom.look", ["W542"]),
+        ("values: others, if: value.hand.any(card.wild)", ["W542"]),
+    ],
+)
+def test_what_an_option_tells(told, option, expected):
+    text = f"turn: {{end+: [ask: {{player: self, options: {{a: {{{option}, do: [draw: self]}}, b: {{}}}}}}]}}\n"
+    assert codes(told(text)) == expected
+
+
+def test_what_everybody_sees_an_option_may_tell(told):
+    text = "turn: {end+: [ask: {player: self, options: {a: {if: draw_pile.top.wild, do: [draw: self]}, b: {}}}]}\n"
+    assert told(f"zones: {{draw_pile: {{top: all}}}}\n{text}") == []
+
+
+@pytest.mark.parametrize(
+    "loop, expected",
+    [
+        ("while: true, do: [draw: next]", ["E323"]),
+        ("while: true, do: [draw: next, {if: next.hand.size > 9, then: [stop]}]", []),
+        ("while: true, do: [pay]", []),
+        ("while: call, do: [reverse]", ["E323"]),
+        ("while: true, times: 3, do: [reverse]", []),
+        ("while: self.hand.size > 9, do: [change_direction]", ["W551"]),
+        ("while: self.hand.size > 9, do: [move: {from: self.hand, to: draw_pile}]", []),
+        ("while: direction == 1, do: [change_direction]", []),
+        ("while: next.hand.size > 9, do: [change_direction]", []),
+        ("while: waiting > 3, do: [draw: self]", ["W551"]),
+        ("while: waiting > 3, do: [set: {waiting: waiting - 1}]", []),
+        ("while: self.called, do: [ask: {player: self, options: {a: {do: [stop]}, b: {}}}]", []),
+        ("while: self.called, do: [ask: {player: self, options: {a: {do: [reverse]}, b: {}}}]", ["W551"]),
+        ("while: self.called, do: [finish: turn]", []),
+    ],
+)
+def test_loops_without_an_end(told, loop, expected):
+    assert codes(told(f"turn: {{end+: [repeat: {{{loop}}}]}}\n")) == expected
+
+
+def test_state_rules_that_never_rest(told):
+    rule = "state_rules: [{if: waiting > 90, then: [%s]}]\n"
+    assert codes(told(rule % "draw: next")) == ["W551"]
+    assert told(rule % "set: {waiting: 0}") == []
+    assert told(rule % "finish: {the: round, winners: self}") == []
+
+
+def test_a_game_that_nothing_ends(told):
+    text = "turn: {end=: %s}\nround: {blocked=: [], end=: []}\n"
+    assert codes(told(text % "[]")) == ["W550"]
+    assert told(text % "[{if: self.hand.empty, then: [leave: self]}]") == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("deck+: [{card: wild}, {card: wild}]\ndeck_size: 110\n", ["W561"]),
+        ("deck+: [{card: wild}, {card: wild, copies: 2}]\ndeck_size: 111\n", []),
+        ("deck+: [{card: [wild, wild_draw_four], copies: 4}]\ndeck_size: 116\n", []),
+        ("effects: {reverse: {help: Mine., do: [change_direction]}}\n", ["W562"]),
+        ("effects: {reverse: {do=: [change_direction]}}\n", []),
+        ("effects: {reverse=: {help: Mine., do: [change_direction]}}\n", []),
+        ("variables: {Waiting: {type: int, show: [x]}}\n", ["W512", "W570"]),
+        ("cards: {Skip: {like: skip}}\ndeck+: [{card: Skip, color: each}]\ndeck_size: 112\n", ["W570"]),
+        ("cards: {draw2: {like: skip}}\ndeck+: [{card: draw2, color: each}]\ndeck_size: 112\n", []),
+    ],
+)
+def test_names_and_what_is_written_twice(told, text, expected):
+    assert codes(told(text)) == expected

@@ -82,7 +82,8 @@ class Merged:
     `tree` is None after a problem that leaves none. `name` is what problems call the file itself. `files` are in the
     order in which they were laid down. `sources` are the texts of all files that could be read, by the file names that
     spans carry, and `paths` where those that were laid down lie. `conflicts` are what overlays say against files of
-    which they know nothing, where no file above decides. `named` says where each file was named that others build on,
+    which they know nothing, where no file above decides; `replaced` are all values that take the place of inherited
+    ones: the path, the place before, the place after. `named` says where each file was named that others build on,
     `games` are the names under `with` that turned out to be of games, `meant` says which files `with` names in the
     entries of `refuse`, by the places of the names.
     """
@@ -93,6 +94,7 @@ class Merged:
     sources: dict[str, str] = field(default_factory=dict)
     paths: dict[str, Path] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
+    replaced: list[tuple[Keys, Span, Span]] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
     meant: dict[Span, Path] = field(default_factory=dict)
@@ -283,6 +285,7 @@ class _Loading:
 
             def watch(at: Keys, before: Node, after: Node, overlays: dict[str, int] = layer.overlays) -> None:
                 conflicts.replaces(at, before, after, overlays)
+                self.merged.replaced.append((at, before.span, after.span))
 
             tree = combine(tree, layer.own, self.problems, watch, KNOWN)
             conflicts.judge(again, tree)

@@ -73,6 +73,7 @@ CODES: dict[str, CodeInfo] = {
     "E320": CodeInfo("an effect that calls itself"),
     "E321": CodeInfo("steps that grow too many or too deep"),
     "E322": CodeInfo("two options that read alike"),
+    "E323": CodeInfo("a loop that never ends"),
     # E4xx: composition
     "E401": CodeInfo("the ruleset to extend is not found"),
     "E402": CodeInfo("rulesets that extend each other in a circle"),
@@ -115,8 +116,19 @@ CODES: dict[str, CodeInfo] = {
     "W531": CodeInfo("a card whose effect does nothing"),
     "W532": CodeInfo("a start card that there may not be"),
     "W533": CodeInfo("a card under which nothing is in force"),
+    # W54x: questions and players
+    "W540": CodeInfo("a question to which there may be no answer"),
+    "W541": CodeInfo("a selector that means little for two players"),
+    "W542": CodeInfo("an option that tells of hidden cards"),
+    # W55x: ends and loops
+    "W550": CodeInfo("a game that nothing ends"),
+    "W551": CodeInfo("a loop that may never end"),
     # W56x: what hides something else
     "W560": CodeInfo("a rule that an earlier one covers"),
+    "W561": CodeInfo("a line of the deck that stands there twice"),
+    "W562": CodeInfo("an effect that is there already"),
+    # W57x: names
+    "W570": CodeInfo("two names that look alike"),
     # E7xx and W7xx: what playing tells
     "E701": CodeInfo("a game that cannot go on"),
     "W701": CodeInfo("something that never happened"),

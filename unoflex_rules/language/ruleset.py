@@ -22,7 +22,7 @@ from unoflex_rules.language.problems import Problem, Problems
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.titles import Titles, in_language, spoken
 from unoflex_rules.language.tree import Game
-from unoflex_rules.language.whole import allowed, complete, enough
+from unoflex_rules.language.whole import allowed, complete, ending, enough
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}
@@ -93,6 +93,7 @@ class Ruleset:
             problems.raise_if_errors()
             assert game is not None
             complete(self.tree, game, problems)
+            ending(game, problems)
             enough(self.tree, game, problems)
             allowed(self.merged, game, self.settings, problems)
             problems.raise_if_errors()
@@ -207,6 +208,7 @@ def validate(
         if not model.base:
             complete(tree, game, problems)
         if game is not None and not model.base:
+            ending(game, problems)
             enough(tree, game, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:

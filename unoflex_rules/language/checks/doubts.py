@@ -56,6 +56,11 @@ class Looked:
         numbers = [node.value for node in bounds if isinstance(node, Scalar) and isinstance(node.value, int)]
         return range(numbers[0], numbers[1] + 1) if len(numbers) == 2 else range(1, MOST_PLAYERS + 1)
 
+    @property
+    def counts(self) -> range:
+        """How many may play as the options are set."""
+        return range(self.games[0].world.players, self.games[-1].world.players + 1)
+
     @cached_property
     def opened(self) -> Opened | None:
         """The game with every option left open; None where that cannot be."""

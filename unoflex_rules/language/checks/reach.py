@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.problems import Span
@@ -17,14 +18,22 @@ from unoflex_rules.language.tree import (
     Assign,
     Branch,
     Called,
+    EachCard,
+    EachPlayer,
     FinishRound,
     FinishTurn,
+    LeavePlay,
     Loop,
+    ResolveTop,
     Step,
     StopLoop,
     Together,
 )
 from unoflex_rules.language.types import BOOL, Const, Expr, Op
+
+#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
+ENDING: Final = (FinishTurn, FinishRound, LeavePlay, ResolveTop)
+LOOPS: Final = (Loop, EachPlayer, EachCard, AskWindow)
 
 
 @dataclass(frozen=True)
@@ -97,6 +106,16 @@ def ends_here(step: Step) -> bool:
         return all(ways) and all(any(map(ends_here, way)) for way in ways)
     if isinstance(step, AskPlayer):
         return all(any(map(ends_here, option.do)) for option in step.options)
+    return False
+
+
+def may_leave(steps: list[Step], inner: bool = False) -> bool:
+    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
+    for step in steps:
+        if isinstance(step, ENDING) or (isinstance(step, StopLoop) and not inner):
+            return True
+        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
+            return True
     return False
 
 

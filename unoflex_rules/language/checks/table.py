@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeAlias
 
-from unoflex_rules.language.checks import cards, hidden, in_force, never, unused
+from unoflex_rules.language.checks import asking, cards, hidden, in_force, loops, named, never, seats, unused
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 
 Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
@@ -28,7 +28,15 @@ CHECKS: Final[dict[str, Check]] = {
     "W531": cards.idle,
     "W532": in_force.start_card,
     "W533": in_force.nothing,
+    "W540": asking.unanswered,
+    "W541": seats.two_players,
+    "W542": asking.telling,
+    "W550": loops.without_end,
+    "W551": loops.endless,
     "W560": hidden.rules,
+    "W561": named.twice,
+    "W562": named.redeclared,
+    "W570": named.alike,
 }
 
 

@@ -66,6 +66,8 @@ class Facts:
                 return None
             case Const():
                 return ("const", expr.value)
+            case LocalRef() if expr.type.name == "face" and len(expr.type.members) == 1:
+                return ("const", 0)
             case LocalRef():
                 return ("local", self.alias.get(expr.local, id(expr.local)))
             case VariableRef() | ZoneRef():

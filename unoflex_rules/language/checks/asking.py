@@ -1,0 +1,137 @@
+"""Doubts about questions: those to which there may be no answer, and options that tell of cards which are hidden.
+
+Not here: options that are never on offer (never.py), or that an earlier one covers (hidden.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unoflex_rules.language.checks.doubts import Doubt, Looked
+from unoflex_rules.language.checks.never import warning
+from unoflex_rules.language.checks.reach import Visit, every, question, visits
+from unoflex_rules.language.checks.truth import Facts, bare
+from unoflex_rules.language.declare import part
+from unoflex_rules.language.problems import Span
+from unoflex_rules.language.tree import AskOption, AskPlayer
+from unoflex_rules.language.types import (
+    BOOL,
+    INT,
+    AttributeRef,
+    CardStateRef,
+    Const,
+    Expr,
+    Op,
+    OverCards,
+    ZoneRef,
+    between,
+)
+from unoflex_rules.language.world import World
+
+
+def unanswered(looked: Looked) -> Iterator[Doubt]:
+    """Questions all of whose options have a condition, where nothing says that one of them holds."""
+    game = looked.opened
+    if game is None:
+        return
+    found: dict[Span, bool] = {}
+    for steps in (*game.lists, *game.unused):
+        for visit in visits(steps, game.places):
+            if isinstance(visit.step, AskPlayer) and looked.is_own(visit.step.origin.span):
+                span = visit.step.origin.span
+                found[span] = found.get(span, False) or not is_answered(looked.facts, visit, visit.step)
+    for span, is_open in found.items():
+        if is_open:
+            yield warning(
+                looked, "W540", "there may be no answer to this question", span, "all its options have a condition",
+                "end with an option that has none, such as `pass: {last_resort: true}`",
+            )  # fmt: skip
+
+
+def is_answered(facts: Facts, visit: Visit, ask: AskPlayer) -> bool:
+    """Whether an option is on offer in every case, as far as conditions say."""
+    offers = [offer for option in ask.options for offer in offers_of(option)]
+    known = [(each.test, True) for each in visit.holds]
+    return facts.contradict([*known, *((offer, False) for offer in offers)])
+
+
+def offers_of(option: AskOption) -> list[Expr]:
+    """When an option is certainly on offer; without a condition it counts as always on offer."""
+    span = option.origin.span
+    parts = [] if option.condition is None else [option.condition]
+    nothing = Const(between(0, 0), span, 0)
+    if option.fits is not None and option.zone is not None:
+        parts.append(OverCards(BOOL, span, "any", option.zone, option.card_local, option.fits))
+    elif option.fits is not None:
+        parts.append(option.fits)
+    if option.values is not None and not isinstance(option.values, Const) and option.values.type.kind == "players":
+        if not parts and not has_condition(option.values):
+            return [Const(BOOL, span, 1)]
+        parts.append(Op(BOOL, span, "<", (nothing, Op(INT, span, "players", (option.values,)))))
+    elif isinstance(option.values, Const) and option.values.value == 0:
+        return []
+    if not parts:
+        return [Const(BOOL, span, 1)]
+    return parts if len(parts) == 1 else [Op(BOOL, span, "and", tuple(parts))]
+
+
+def has_condition(group: Expr) -> bool:
+    """Whether players are only some of others, those for whom something holds."""
+    return getattr(group, "what", "") == "only"
+
+
+# ---- what an option tells ----------------------------------------------------------------------------------------
+
+
+def telling(looked: Looked) -> Iterator[Doubt]:
+    """Options whose condition goes by cards that the player who is asked does not see: what he may do tells him."""
+    game = looked.opened
+    if game is None:
+        return
+    conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
+    told: set[Span] = set()
+    for steps in (*game.lists, *game.unused):
+        for step in every(steps):
+            ask = question(step)
+            for option in ask.options if ask is not None else ():
+                node = conditions.get(id(option))
+                if ask is None or node is None or node.span in told or not looked.is_own(node.span):
+                    continue
+                zone = hidden_zone(looked.facts, game.world, option, ask.player)
+                if zone is not None:
+                    told.add(node.span)
+                    yield warning(
+                        looked, "W542", f"this option tells of cards in `{zone}` that the player does not see",
+                        node.span, "whether it is on offer says what they are",
+                        "ask for it where it is carried out, or offer it in any case",
+                    )  # fmt: skip
+
+
+def hidden_zone(facts: Facts, world: World, option: AskOption, player: Expr) -> str | None:
+    """The zone at whose cards a condition looks though the player cannot; None without one."""
+    tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
+    for expr in (inner for test in tests for inner in test.walk()):
+        zone: Expr | None = None
+        top = False
+        if isinstance(expr, OverCards) and looks_at(expr.body):
+            zone = expr.zone
+        elif isinstance(expr, AttributeRef | CardStateRef):
+            card = bare(expr.card)
+            if isinstance(card, Op) and card.name in ("top", "bottom"):
+                zone, top = card.args[0], card.name == "top"
+        if isinstance(zone, ZoneRef) and not sees(facts, world, zone, player, top):
+            return zone.name
+    return None
+
+
+def looks_at(body: Expr) -> bool:
+    """Whether a question about cards asks what they are, not only how many."""
+    return any(isinstance(each, AttributeRef | CardStateRef) for each in body.walk())
+
+
+def sees(facts: Facts, world: World, zone: ZoneRef, player: Expr, top: bool) -> bool:
+    """Whether a player sees the cards of a zone, or its top one."""
+    declared = world.zones[zone.name]
+    who = (declared.top or declared.visible if top else declared.visible).get("front", "nobody")
+    own = zone.player is not None and facts.key(zone.player) == facts.key(player)
+    return who == "all" or (who == "owner" and own) or (who == "others" and zone.player is not None and not own)
