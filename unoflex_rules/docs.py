@@ -44,7 +44,7 @@ TYPES = {
     ("Parameter", "default"): "expression or steps",
     ("CardKind", "face"): "face: attributes, `played`, `choices`, `like`",
     ("CardKind", "faces"): "faces by name",
-    ("Random", "weights"): "numbers by name",
+    ("Random", "weights"): "expressions by word or number",
 }
 ABOUT_ERRORS = (
     "`unoflex explain E204` shows one of these. Each has an example with the problem and one without: a piece of a "
@@ -199,6 +199,7 @@ def reference() -> str:
         ("Of zones", words.OF_ZONES),
         ("Questions about the cards of a zone", words.QUESTIONS_ABOUT_CARDS),
         ("Questions about players", words.QUESTIONS_ABOUT_PLAYERS),
+        ("Questions about the values of a type", words.QUESTIONS_ABOUT_VALUES),
     ):
         lines += [f"### {heading}", "", *described(sentences)]
     lines += ["## The library", ""]

@@ -126,6 +126,8 @@ class Watcher:
         everything = set(range(len(self.program.faces)))
         if kind == at.E_PRINT:  # it is known where it is seen
             return None
+        if kind == at.E_RANDOM and self.program.chances[address].sums:  # what has come out is told by the draw after it
+            return None
         if self.seat is None:
             return everything
         if kind == at.E_MOVE:

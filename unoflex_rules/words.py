@@ -35,7 +35,8 @@ BOUND: Final = {
     "card": "the card that is looked at: in questions about cards, in an option with cards, in a card's steps, in "
     "`for_each` over a zone, in definitions `card...`",
     "it": "the player that is looked at: in questions about players, in `for_each` over players, in a window, in a "
-    "state rule for each player, in definitions `player...`; in a choice's `if` the value",
+    "state rule for each player, in definitions `player...`; the value in questions about the values of a type, in "
+    "`for_each` over a value type and in a choice's `if`",
     "face": "the face for which `card` is looked at: in an option with cards, in a card's steps",
     "value": "the value of an option with values",
 }
@@ -96,6 +97,10 @@ QUESTIONS_ABOUT_CARDS: Final = {
     "all": "whether it holds for each; true if there are none",
     "count": "for how many it holds",
     "sum": "the sum of a number over all",
+    "min": "the least of a number; a card that has none is passed over; 0 if there is none at all",
+    "max": "the greatest of a number, in the same way",
+    "first": "the first card from the top down for which it holds, or `none`",
+    "last": "the last one, that is the lowest, or `none`",
     "each": "`hand.each(other).any(other.wild)`: gives another name to each in turn, for the question after it",
 }
 
@@ -105,13 +110,25 @@ QUESTIONS_ABOUT_PLAYERS: Final = {
     "all": "whether it holds for each; true if there are none",
     "count": "for how many it holds; without brackets, how many they are",
     "sum": "the sum of a number over all",
-    "min": "the least of a number; 0 if there are none",
-    "max": "the greatest of a number; 0 if there are none",
+    "min": "the least of a number; who has none is passed over; 0 if there is none at all",
+    "max": "the greatest of a number, in the same way",
     "only": "those for whom the condition holds",
-    "lowest": "those who have the least of a number, one or several",
+    "lowest": "those who have the least of a number, one or several; who has none is passed over",
     "highest": "those who have the greatest",
     "first": "the first in order of play for whom it holds, or `none`",
     "each": "`others.each(rival).any(rival.score > it.score)`: another name, for the question after it",
+}
+
+#: Questions about the values of a type, `suit.all(...)`; `it` is each in turn, in the order in which they are declared.
+QUESTIONS_ABOUT_VALUES: Final = {
+    "any": "whether the condition holds for at least one",
+    "all": "whether it holds for each",
+    "count": "for how many it holds; without brackets, how many they are",
+    "sum": "the sum of a number over all",
+    "min": "the least of a number",
+    "max": "the greatest of a number",
+    "first": "the first for which it holds, or `none`",
+    "each": "`suit.each(mine).any(hand.any(card.suit == mine))`: another name, for the question after it",
 }
 
 #: Statements without a model of their own, and what they hold.

@@ -137,6 +137,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "at_most": min,
     "at_least": max,
 }
+EXTREME: dict[str, Callable[..., int]] = {"min": min, "max": max}
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -242,6 +243,7 @@ def number_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
 
 def color_leaves(bound: frozenset[str]) -> st.SearchStrategy[Ex]:
     more = [leaf("card.color", lambda s, e: e["card"].color)] if "card" in bound else []
+    more += [leaf("tint", lambda s, e: e["tint"])] if "tint" in bound else []
     return st.sampled_from([*COLOR_LEAVES, *more])
 
 
@@ -275,7 +277,13 @@ LEAVES: dict[str, Callable[[frozenset[str]], st.SearchStrategy[Ex]]] = {
 
 def asked_of_cards(what: str, zone: Ex, body: Ex) -> Ex:
     def value(s: Situation, e: dict[str, Any]) -> Any:
-        values = [body.value(s, {**e, "card": card}) for card in zone.value(s, e) or ()]
+        cards = zone.value(s, e) or ()
+        values = [body.value(s, {**e, "card": card}) for card in cards]
+        if what in ("first", "last"):  # from the top down
+            kept = [card for card, holds in zip(cards, values, strict=True) if holds]
+            return (kept[-1] if what == "first" else kept[0]) if kept else None
+        if what in EXTREME:
+            return number(EXTREME[what]((each[0] for each in values if each[1]), default=0))
         if what == "sum":
             return number(sum(filled(each) for each in values))
         return {"any": any(values), "all": all(values), "count": number(sum(values))}[what]
@@ -294,13 +302,38 @@ def asked_of_players(what: str, group: Ex, body: Ex) -> Ex:
         if what in ("only", "first"):
             kept = [seat for seat, holds in zip(seats, values, strict=True) if holds]
             return frozenset(kept) if what == "only" else kept[0] if kept else None
-        numbers = [filled(each) for each in values]
-        if what in ("sum", "min", "max"):
-            return number(sum(numbers) if what == "sum" else (min if what == "min" else max)(numbers, default=0))
-        best = (min if what == "lowest" else max)(numbers, default=0)
-        return frozenset(seat for seat, each in zip(seats, numbers, strict=True) if each == best)
+        if what == "sum":
+            return number(sum(filled(each) for each in values))
+        there = {seat: each[0] for seat, each in zip(seats, values, strict=True) if each[1]}
+        best = EXTREME["min" if what in ("min", "lowest") else "max"](there.values(), default=0)
+        return number(best) if what in EXTREME else frozenset(seat for seat, each in there.items() if each == best)
 
     return Ex(f"({group}).{what}({body})", value)
+
+
+def asked_of_values(what: str, body: Ex) -> Ex:
+    """A question about each colour."""
+
+    def value(s: Situation, e: dict[str, Any]) -> Any:
+        values = [body.value(s, {**e, "tint": color}) for color in COLORS]
+        if what in ("any", "all"):
+            return any(values) if what == "any" else all(values)
+        if what == "count":
+            return number(sum(values))
+        if what == "first":
+            return next((color for color, holds in zip(COLORS, values, strict=True) if holds), None)
+        if what == "sum":
+            return number(sum(filled(each) for each in values))
+        return number(EXTREME[what]((each[0] for each in values if each[1]), default=0))
+
+    return Ex(f"color.each(tint).{what}({body})", value)
+
+
+def of_colors(words: list[str], kind: str, depth: int, bound: frozenset[str]) -> list[st.SearchStrategy[Ex]]:
+    """Questions about each colour; one inside another would hide its name."""
+    if "tint" in bound:
+        return []
+    return [st.builds(asked_of_values, st.sampled_from(words), expressions(kind, depth, bound | {"tint"}))]
 
 
 def made_numbers(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
@@ -322,10 +355,12 @@ def made_numbers(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
         player.map(lambda a: Ex(f"{a}.points", lambda s, e: of(a.value(s, e), s.points))),
         zone.map(lambda a: Ex(f"{a}.size", lambda s, e: number(len(a.value(s, e) or ())))),
         group.map(lambda a: Ex(f"({a}).count", lambda s, e: number(len(a.value(s, e))))),
-        st.builds(asked_of_cards, st.just("sum"), zone, expressions("int", depth, of_cards)),
+        st.builds(asked_of_cards, st.sampled_from(["sum", "min", "max"]), zone, expressions("int", depth, of_cards)),
         st.builds(asked_of_cards, st.just("count"), zone, expressions("bool", depth, of_cards)),
         st.builds(asked_of_players, st.sampled_from(["sum", "min", "max"]), group, expressions("int", depth, for_each)),
         st.builds(asked_of_players, st.just("count"), group, expressions("bool", depth, for_each)),
+        *of_colors(["sum", "min", "max"], "int", depth, bound),
+        *of_colors(["count"], "bool", depth, bound),
     )
 
 
@@ -364,6 +399,7 @@ def made_truths(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
         st.builds(
             asked_of_players, st.sampled_from(["any", "all"]), groups, expressions("bool", depth, bound | {"it"})
         ),
+        *of_colors(["any", "all"], "bool", depth, bound),
     )
 
 
@@ -374,6 +410,7 @@ def made_colors(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
         st.builds(chosen, expressions("bool", depth, bound), part, part | nothing),
         st.builds(chosen, expressions("bool", depth, bound), nothing, part),
         card.map(lambda a: Ex(f"{a}.color", lambda s, e: c.color if (c := a.value(s, e)) else None)),
+        *of_colors(["first"], "bool", depth, bound),
     )
 
 
@@ -422,6 +459,9 @@ def made_cards(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
     return st.one_of(
         zone.map(lambda a: Ex(f"{a}.top", lambda s, e: cards[-1] if (cards := a.value(s, e)) else None)),
         zone.map(lambda a: Ex(f"{a}.bottom", lambda s, e: cards[0] if (cards := a.value(s, e)) else None)),
+        st.builds(
+            asked_of_cards, st.sampled_from(["first", "last"]), zone, expressions("bool", depth, bound | {"card"})
+        ),
     )
 
 

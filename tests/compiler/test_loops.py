@@ -294,3 +294,40 @@ def test_a_cards_effect_within_a_loop_leaves_the_loop_as_it_was(tiny):
     deep = f"for_each: {{in: self, as: me, do: [for_each: {{in: others, do: [{step}]}}, resolve: table]}}"
     game = tiny(SEEN + first_turn("move: {from: pile, to: table}", deep, "resolve: table"), base=base, players=3)
     assert game.value("seen") == 1111111  # and then one, twice
+
+
+# ---- for_each over the values of a type
+
+
+@pytest.mark.parametrize(
+    "loop, seen",
+    [
+        ("in: 1..4, do: [set: {seen: seen * 10 + it}]", 1234),
+        ("in: 0..0, do: [set: {seen: seen * 10 + it + 7}]", 7),
+        ("in: number, as: k, do: [{if: k > 2 and k < 5, then: [set: {seen: seen * 10 + k}]}]", 34),
+        ("in: color, do: [set: {seen: seen * 10 + pile.count(card.color == it)}]", 333),
+        ("in: color, do: [{if: it == green, then: [stop]}, set: {seen: seen + 1}]", 1),
+        ("in: color, as: one, do: [for_each: {in: color, do: [{if: one == it, then: [set: {seen: seen + 1}]}]}]", 3),
+        ("in: color, do: [for_each: {in: players, as: who_, do: [set: {seen: seen + 1}]}]", 6),
+        ("in: nothing, do: [set: {seen: 9}]", 0),
+    ],
+)  # fmt: skip
+def test_for_each_goes_through_values(tiny, loop, seen):
+    text = SEEN + first_turn(f"for_each: {{{loop}}}")
+    base = TINY.replace("number: 0..9}", "number: 0..9, nothing: []}")
+    assert tiny(text, base=base).value("seen") == seen
+
+
+def test_a_decision_may_be_asked_for_each_value(tiny):
+    ask = "ask: {player: self, options: {yes: {do: [set: {seen: seen * 10 + 1 + n}]}, no: {}}}"
+    table = tiny(SEEN + first_turn(f"for_each: {{in: color, do: [set: {{n: pile.count(card.color == it)}}, {ask}]}}"))
+    table.take("yes").take("no").take("yes")
+    assert (table.value("seen"), table.options) == (44, ["on"])
+
+
+def test_a_loop_over_values_that_only_sets_is_one_change(tiny):
+    rules = "state_rules: [{if: n == 2, then: [set: {seen: 1, n: 0}]}]\n"
+    sets = "set: {n: n + 1}"
+    assert tiny(SEEN + rules + first_turn(f"for_each: {{in: color, do: [{sets}]}}")).value("seen") == 0
+    moves = "move: {from: pile, to: table}"
+    assert tiny(SEEN + rules + first_turn(f"for_each: {{in: color, do: [{sets}, {moves}]}}")).value("seen") == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.tiny import TINY, first_turn
+from tests.compiler.tiny import TINY, first_turn, problems_of, said
 
 ON = "ask: {player: self, options: {on: {}}}"
 
@@ -169,6 +169,19 @@ def seen(tiny, step, kind):
         ("random: {as: x, of: who}", "player", {None}),
         ("random: {as: x, weights: {red: 1, blue: 2}}", "color", {"red", "blue"}),
         ("random: {as: x, weights: {red: 0, blue: 1}}", "color", {"blue"}),
+        ("random: {as: x, of: 2..4}", "int", {2, 3, 4}),
+        ("random: {as: x, weights: {0: 2, 3: 1}}", "int", {0, 3}),
+        ("random: {as: x, weights: {-2: 1, 50: 1}}", "int", {-2, 50}),
+        ("random: {as: x, weights: {7: 1}}", "int", {7}),
+        ("random: {as: x, weights: {7: n + 1, 8: n - 1}}", "int", {7}),
+        ("random: {as: x, weights: {7: pile.size, 8: self.hand.size, 9: 3}}", "int", {7, 9}),
+        ("random: {as: x, weights: {red: n, green: pile.size, blue: 1 + 1}}", "color", {"green", "blue"}),
+        ("random: {as: x, weights: {red: n, blue: n - 3}}", "color", {None}),
+        ("random: {as: x, weights: {1: n}}", "int", {0}),  # a number that is missing counts as 0
+        ("random: {as: x, of: pile}", "card", {f"{c} {n}" for c in ("red", "green", "blue") for n in (1, 2, 3)}),
+        ("random: {as: x, of: self.hand}", "card", {None}),
+        ("random: {as: x, of: who.hand}", "card", {None}),
+        ("random: {as: x, of: table}", "card", {None}),
     ],
 )
 def test_random(tiny, step, kind, values):
@@ -180,6 +193,64 @@ def test_weights_count(tiny):
     game = tiny(text)
     reds = sum(game.begin(seed).value("v") == "red" for seed in range(100))
     assert 2 <= reds <= 22
+
+
+def test_weights_that_are_worked_out_count(tiny):
+    step = "random: {as: x, weights: {0: pile.size // 9, 1: pile.size}}"
+    game = tiny("variables: {v: int}\n" + first_turn(step, "set: {v: x}"))
+    assert 2 <= sum(game.begin(seed).value("v") == 0 for seed in range(100)) <= 22
+
+
+def test_what_comes_out_by_weight_can_be_counted_with(tiny):
+    step = "random: {as: x, weights: {0: 1, 2: 1}}"
+    then = "{if: x > 1 or x == 0, then: [move: {from: pile, to: table, count: x + 1}]}"
+    game = tiny(first_turn(step, then))
+    assert {len(game.begin(seed).zone("table")) for seed in range(20)} == {1, 3}
+
+
+def test_each_card_of_a_zone_is_as_likely(tiny):
+    """The zone lies behind others among the piles, and is that of a player who is worked out."""
+    moves = "move: {from: pile, to: next.hand, count: 2}"
+    game = tiny(
+        "variables: {v: card}\n" + first_turn(moves, "random: {as: x, of: next.hand}", "set: {v: x}"), players=3
+    )
+    found = [game.begin(seed).value("v") for seed in range(60)]
+    assert set(found) == set(game.zone("hand", 1)) and len(set(found)) == 2
+    assert 15 <= found.count(found[0]) <= 45
+
+
+@pytest.mark.parametrize(
+    "step, problems",
+    [
+        ("random: {as: x}", ["E102 random"]),
+        ("random: {as: x, of: color, weights: {red: 1}}", ["E302 {red: 1}"]),
+        ("random: {as: x, of: color, below: 3}", ["E302 3"]),
+        ("random: {as: x, weights: {red: 0, blue: 0}}", ["E104 {red: 0, blue: 0}"]),
+        ("random: {as: x, weights: {red: -1, blue: 2}}", ["E104 {red: -1, blue: 2}"]),
+        ("random: {as: x, weights: {-1: n, 2: n}}", ["E104 {-1: n, 2: n}"]),
+        ("random: {as: x, weights: {1: m}}", ["E201 m"]),
+        ("random: {as: x, weights: {1: true}}", ["E302 true"]),
+        ("random: {as: x, weights: {}}", ["E104 weights"]),
+        ("random: {as: x, of: colr}", ["E205 colr -> color"]),
+        ("random: {as: x, of: tabel}", ["E206 tabel -> table"]),
+        ("random: {as: x, of: othres}", ["E204 othres -> others"]),
+        ("random: {as: x, of: [0, 0, 2]}", ["E103 [0, 0, 2]"]),
+        ("random: {as: x, of: self.hand.top}", ["E302 self.hand.top"]),
+        ("for_each: {in: [red, blue], do: []}", ["E103 [red, blue]"]),
+        ("for_each: {in: colr, do: []}", ["E205 colr -> color"]),
+        ("for_each: {in: -1..3, do: []}", ["E104 -1..3"]),
+        ("for_each: {in: color, after: self, do: []}", ["E302 self"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_chance_and_what_is_gone_through(tmp_path, step, problems):
+    assert said(f"{TINY}variables: {{n: int}}\n{first_turn(step)}", tmp_path) == problems
+
+
+def test_words_that_come_out_are_not_compared_with_numbers(tmp_path):
+    steps = "random: {as: luck, weights: {none_of_them: 12, two: 1}}", "{if: luck > 1, then: [reverse_it]}"
+    text = TINY + first_turn(steps[0], steps[1].replace("reverse_it", "change_direction"))
+    (problem,) = problems_of(text, tmp_path)
+    assert problem.code == "E302" and "weights: {0: 12, 2: 1, 3: 2}" in problem.notes[0]
 
 
 def test_a_player_drawn_from_nobody_has_nothing(tiny):

@@ -8,7 +8,7 @@ import pytest
 import unoflex_rules as ur
 from unoflex_rules import docs, library, words
 from unoflex_rules.language import model, names, steps
-from unoflex_rules.language.operations import CARD_WORDS, PLAYER_WORDS
+from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
 from unoflex_rules.language.problems import CODES
 from unoflex_rules.language.reading import BUILTIN
 from unoflex_rules.program.opcodes import OPCODES
@@ -118,6 +118,7 @@ def test_a_table_without_rows_is_none():
         (words.OF_PLAYERS, set(names.OF_PLAYERS)),
         (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
         (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
+        (words.QUESTIONS_ABOUT_VALUES, {*VALUE_WORDS, "each"}),
         (words.OPEN_STATEMENTS, set(steps.OPEN_CORE)),
     ],
 )

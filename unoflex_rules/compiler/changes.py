@@ -11,6 +11,7 @@ from unoflex_rules.language.tree import (
     Called,
     EachCard,
     EachPlayer,
+    EachValue,
     Loop,
     Set,
     Step,
@@ -94,7 +95,7 @@ def all_touched(steps: list[Step]) -> list[str]:
             found += [what for target in step.targets for what in touched(target)]
         elif isinstance(step, Branch):
             found += all_touched(step.then) + all_touched(step.otherwise)
-        elif isinstance(step, Called | Together | EachPlayer | EachCard | Loop):
+        elif isinstance(step, Called | Together | EachPlayer | EachCard | EachValue | Loop):
             found += all_touched(step.do)
         elif not isinstance(step, Assign):
             found.append(ANYTHING)

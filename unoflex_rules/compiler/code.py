@@ -25,6 +25,18 @@ class Label:
 Cell: TypeAlias = int | Label
 
 
+@dataclass(frozen=True)
+class Draw:
+    """What is known of an instruction that draws: see image.Chance."""
+
+    name: str
+    kind: Type
+    outcomes: tuple[int, ...]
+    weights: tuple[int, ...]
+    sums: tuple[int, ...]
+    repeats: bool
+
+
 @dataclass
 class Code:
     """Instructions and data of one program, and the slots of its state."""
@@ -33,7 +45,7 @@ class Code:
     cells: list[Cell] = field(default_factory=list)
     data: list[Cell] = field(default_factory=list)
     sources: dict[int, Source] = field(default_factory=dict)
-    chances: dict[int, tuple[str, Type, tuple[int, ...]]] = field(default_factory=dict)
+    chances: dict[int, Draw] = field(default_factory=dict)
     constants: dict[int, int] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
     origin: Origin | None = None
@@ -101,9 +113,17 @@ class Code:
         cells: list[Cell] = [op.number, *operands]
         self.cells += cells + [0] * (INSTRUCTION - len(cells))
 
-    def by_chance(self, name: str, kind: Type, weights: tuple[int, ...] = ()) -> None:
-        """The next instruction draws: what the outcome is called, its type, and perhaps its weights."""
-        self.chances[len(self.cells)] = (name, kind, weights)
+    def by_chance(
+        self,
+        name: str,
+        kind: Type,
+        outcomes: tuple[int, ...] = (),
+        weights: tuple[int, ...] = (),
+        sums: tuple[int, ...] = (),
+        repeats: bool = False,
+    ) -> None:
+        """The next instruction draws: what the outcome is called, its type, and perhaps how outcomes are weighed."""
+        self.chances[len(self.cells)] = Draw(name, kind, outcomes, weights, sums, repeats)
 
     def visit(self, origin: Origin) -> None:
         """Count that the program comes by the statement or the option at `origin`, where visits are counted."""

@@ -15,6 +15,7 @@ from unoflex_rules.language.tree import (
     Called,
     EachCard,
     EachPlayer,
+    EachValue,
     Game,
     Loop,
     ResolveTop,
@@ -46,6 +47,7 @@ class ControlCode(StatementCode):
         self.writers[Branch] = self.branch
         self.writers[EachPlayer] = self.each_player
         self.writers[EachCard] = self.each_card
+        self.writers[EachValue] = self.each_value
         self.writers[Loop] = self.loop
         self.writers[StopLoop] = self.stop
         self.writers[Together] = self.together
@@ -138,6 +140,24 @@ class ControlCode(StatementCode):
             self.loops.pop()
             emit("JUMP", again)
             code.mark(end)
+
+    def each_value(self, step: EachValue) -> None:
+        code, emit, values = self.code, self.code.emit, self.values
+        together = only_sets(step.do)
+        with code.stretch():
+            again, end = Label(), Label()
+            it = values.locals[step.it] = code.temporary()
+            emit("COPY", it, values.const(step.numbers.start))
+            code.mark(again)
+            emit("JUMP_AT_LEAST", it, values.const(step.numbers.stop), end)
+            self.loops.append(Around(end, NONE))
+            self.quietly(step.do, together)
+            self.loops.pop()
+            emit("ADD", it, it, values.const(1))
+            emit("JUMP", again)
+            code.mark(end)
+        if together:
+            self.changed(*all_touched(step.do))
 
     def loop(self, step: Loop) -> None:
         code, emit, values = self.code, self.code.emit, self.values

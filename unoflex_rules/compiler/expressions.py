@@ -1,9 +1,13 @@
-"""Code for expressions: each yields a slot that holds its value. Not here: statements (statements.py)."""
+"""Code for expressions: each yields a slot that holds its value.
+
+Not here: questions about cards and players (looking.py), statements (statements.py).
+"""
 
 from __future__ import annotations
 
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.compiler.tables import Folder, NotFoldable, Table, Term, depends, key_of
+from unoflex_rules.compiler.looking import Looking
+from unoflex_rules.compiler.tables import Folder, NotFoldable, Table, Term, key_of
 from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import (
     ActiveRef,
@@ -23,7 +27,6 @@ from unoflex_rules.language.types import (
     ZoneRef,
 )
 from unoflex_rules.program.layout import (
-    ASKS_ALL,
     BOTTOM,
     NONE,
     S_CARD,
@@ -71,7 +74,7 @@ BINARY = {
 }
 
 
-class ExpressionCode:
+class ExpressionCode(Looking):
     """Writes code for expressions of one game."""
 
     def __init__(self, game: Game, code: Code) -> None:
@@ -89,6 +92,7 @@ class ExpressionCode:
         self.place_slot = 0
         self.scopes = 0
         self.size_slot = 0
+        self.piles = 0
         self.tables: dict[object, int | None] = {}
         self.folds: dict[object, Table | None] = {}
         self.table_terms: dict[int, tuple[Term, ...]] = {}
@@ -248,44 +252,7 @@ class ExpressionCode:
         else:
             raise AssertionError(expr.name)
 
-    # ---- questions about cards -----------------------------------------------------------------------------------
-
-    def over_cards(self, slot: int, expr: OverCards) -> None:
-        emit, code = self.code.emit, self.code
-        zone = self.value(expr.zone)
-        body = expr.body
-        plain = isinstance(body, AttributeRef) and is_bare(body.card, expr.card)
-        if expr.what == "sum" and isinstance(body, AttributeRef) and plain and not depends(body.face, expr.card, None):
-            emit("TOTAL", slot, zone, self.value(body.face), self.attribute(body.name))
-            return
-        if expr.what == "all":
-            body = Op(body.type, body.span, "not", (body,))
-        if expr.what != "sum":
-            table = self.table(body, expr.card, None)
-            if table is not None:
-                front = self.value(self.game.face) if self.game.shuffles_faces else self.const(0)
-                emit("COUNT_FITS", slot, zone, front, table)
-                self.finish_count(slot, expr.what)
-                return
-        loop = code.temporary(3)
-        self.locals[expr.card] = loop + 2
-        again, end = Label(), Label()
-        emit("COPY", slot, self.const(0))
-        emit("EACH_CARD", loop, zone)
-        code.mark(again)
-        emit("NEXT_CARD", loop, end)
-        with code.stretch():
-            emit("ADD", slot, slot, self.value(body))
-        emit("JUMP", again)
-        code.mark(end)
-        if expr.what != "sum":
-            self.finish_count(slot, expr.what)
-
-    def finish_count(self, slot: int, what: str) -> None:
-        if what == "any":
-            self.code.emit("LESS", slot, self.const(0), slot)
-        elif what == "all":
-            self.code.emit("EQUAL", slot, slot, self.const(0))
+    # ---- tables --------------------------------------------------------------------------------------------------
 
     def table(self, test: Expr | None, card: Local, face: Local | None) -> int | None:
         """Address of the table of a condition on a card, or None where it cannot be folded.
@@ -353,76 +320,6 @@ class ExpressionCode:
         if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
             return self.variables[expr.name]
         return None
-
-    # ---- questions about players ---------------------------------------------------------------------------------
-
-    def over_players(self, slot: int, expr: OverPlayers) -> None:
-        emit, code = self.code.emit, self.code
-        what = expr.what
-        loop = code.temporary(3)
-        best = code.temporary() if what in ("lowest", "highest") else slot
-        group = self.value(expr.players)
-        self.locals[expr.it] = loop + 1
-        again, end = Label(), Label()
-        start = {"all": 1, "first": NONE}.get(what, 0)
-        emit("COPY", slot, self.const(start))
-        if what in ("min", "lowest"):
-            emit("COPY", best, self.const(2**40))
-        if what in ("max", "highest"):
-            emit("COPY", best, self.const(-(2**40)))
-        emit("EACH_SEAT", loop, group, S_SELF)
-        code.mark(again)
-        emit("NEXT_SEAT", loop, ASKS_ALL, end)
-        with code.stretch():
-            body = self.value(expr.body)
-            if what == "any":
-                emit("OR", slot, slot, body)
-            elif what == "all":
-                emit("AND", slot, slot, body)
-            elif what in ("count", "sum"):
-                emit("ADD", slot, slot, body)
-            elif what in ("min", "max"):
-                emit("LESSER" if what == "min" else "GREATER", slot, slot, body)
-            elif what == "only":
-                self.add_seat(slot, body, loop + 1)
-            elif what == "first":
-                hit = Label()
-                emit("JUMP_UNLESS", body, again)
-                code.mark(hit)
-                emit("COPY", slot, loop + 1)
-                emit("JUMP", end)
-            else:
-                self.keep_best(slot, best, body, loop + 1, what, again)
-        emit("JUMP", again)
-        code.mark(end)
-        if what in ("min", "max"):
-            some = code.temporary()
-            emit("EQUAL", some, group, self.const(0))
-            emit("SELECT", slot, some, self.const(0), slot)
-
-    def add_seat(self, slot: int, condition: int, seat: int) -> None:
-        over = Label()
-        one = self.code.temporary()
-        self.code.emit("JUMP_UNLESS", condition, over)
-        self.code.emit("SET_OF", one, seat)
-        self.code.emit("OR", slot, slot, one)
-        self.code.mark(over)
-
-    def keep_best(self, slot: int, best: int, value: int, seat: int, what: str, again: Label) -> None:
-        """Keep the set of those with the least (or greatest) value so far."""
-        emit, code = self.code.emit, self.code
-        test, one = code.temporary(), code.temporary()
-        join = Label()
-        better = (value, best) if what == "lowest" else (best, value)
-        emit("LESS", test, *better)
-        emit("JUMP_UNLESS", test, join)
-        emit("COPY", best, value)
-        emit("COPY", slot, self.const(0))
-        code.mark(join)
-        emit("EQUAL", test, best, value)
-        emit("JUMP_UNLESS", test, again)
-        emit("SET_OF", one, seat)
-        emit("OR", slot, slot, one)
 
     # ---- conditions ----------------------------------------------------------------------------------------------
 
@@ -498,7 +395,3 @@ def data_address(at: int) -> int:
 def missing(expr: Expr) -> int:
     """The value that something of nobody, or of no card, has."""
     return NONE if expr.type.optional else 0
-
-
-def is_bare(expr: Expr, card: Local) -> bool:
-    return isinstance(expr, LocalRef) and expr.local is card

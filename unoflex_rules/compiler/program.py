@@ -39,7 +39,6 @@ class Assembler:
         self.active: list[Variable] = []
         self.card_attributes: list[Variable] = []
         self.resets: dict[str, list[tuple[int, int]]] = {"turn": [], "round": [], "game": []}
-        self.piles = 0
 
     # ---- the state -----------------------------------------------------------------------------------------------
 
@@ -84,7 +83,7 @@ class Assembler:
             values.choices[name] = code.place(f"choice.{name}")
             self.resets["turn"].append((values.choices[name], at.NONE))
             self.resets["round"].append((values.choices[name], at.NONE))
-        self.piles = code.place("piles", len(self.zones) * cards)
+        values.piles = code.place("piles", len(self.zones) * cards)
 
     # ---- the code ------------------------------------------------------------------------------------------------
 
@@ -323,7 +322,7 @@ class Assembler:
             at.P_STATE_SIZE: self.state_size,
             at.P_PLACE: self.values.place_slot,
             at.P_SIZE: self.values.size_slot,
-            at.P_PILE: self.piles,
+            at.P_PILE: self.values.piles,
             at.P_SCOPES: self.values.scopes,
             at.P_ACTIVE_FIELDS: len(world.active),
             at.P_BUDGET: 2 * BUDGET if code.visits else BUDGET,  # to count is an instruction too
@@ -429,8 +428,14 @@ class Assembler:
                 for asked, again, question in statements.questions
             },
             chances={
-                code_start + address: Chance(variable_of(name, 0, 1, 1, kind, "nobody", titles.values(kind)), weights)
-                for address, (name, kind, weights) in code.chances.items()
+                code_start + address: Chance(
+                    variable_of(draw.name, 0, 1, 1, draw.kind, "nobody", titles.values(draw.kind)),
+                    draw.weights,
+                    draw.outcomes,
+                    draw.sums,
+                    draw.repeats,
+                )
+                for address, draw in code.chances.items()
             },
             choices=list(world.choices),
             choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},

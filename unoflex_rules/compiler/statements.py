@@ -34,7 +34,7 @@ from unoflex_rules.language.tree import (
     Take,
     Target,
 )
-from unoflex_rules.language.types import Const, Expr, Local, LocalRef, Op, ZoneRef
+from unoflex_rules.language.types import Const, Expr, LocalRef, Op, ZoneRef, between
 from unoflex_rules.program.layout import (
     ANYWHERE,
     ASKS_ALL,
@@ -189,32 +189,87 @@ class StatementCode:
         return slot
 
     def random(self, step: RandomValue) -> None:
-        emit, values = self.code.emit, self.values
+        values = self.values
         slot = values.slot_of(step.local)
         if step.weights:
-            self.weighted(slot, step.local, step.weights)
+            self.weighted(slot, step)
             return
         source = step.below if step.below is not None else step.of
         assert source is not None
+        if source.type.kind == "zone":
+            self.random_card(slot, source, step.local.name)
+            return
         among = values.value(source)
         self.code.by_chance(step.local.name, step.local.type)
-        emit("RANDOM" if step.below is not None else "PICK", slot, among)
+        self.code.emit("RANDOM" if step.below is not None else "PICK", slot, among)
 
-    def weighted(self, slot: int, outcome: Local, weights: tuple[int, ...]) -> None:
+    def weighted(self, slot: int, step: RandomValue) -> None:
         """A number by weight: chance picks a point, and the parts are gone through."""
-        emit, code, end = self.code.emit, self.code, Label()
+        emit, code, values, end = self.code.emit, self.code, self.values, Label()
+        known = tuple(weight.value for weight in step.weights if isinstance(weight, Const))
+        if len(known) < len(step.weights):
+            self.weighted_anew(slot, step)
+            return
         with code.stretch():
             point, test = code.temporary(), code.temporary()
-            code.by_chance(outcome.name, outcome.type, weights)
-            emit("RANDOM", point, self.values.const(sum(weights)))
+            code.by_chance(step.local.name, step.local.type, step.outcomes, known)
+            emit("RANDOM", point, values.const(sum(known)))
             reached = 0
-            for value, weight in enumerate(weights):
+            for outcome, weight in zip(step.outcomes, known, strict=True):
                 if weight == 0:
                     continue
                 reached += weight
-                emit("COPY", slot, self.values.const(value))
-                emit("LESS", test, point, self.values.const(reached))
+                emit("COPY", slot, values.const(outcome))
+                emit("LESS", test, point, values.const(reached))
                 emit("JUMP_IF", test, end)
+            code.mark(end)
+
+    def weighted_anew(self, slot: int, step: RandomValue) -> None:
+        """The same where weights are worked out. What has come out is drawn once more, alone, so that it can be told."""
+        emit, code, values = self.code.emit, self.code, self.values
+        nothing, end = Label(), Label()
+        with code.stretch():
+            point, test, which = code.temporary(), code.temporary(), code.temporary()
+            sums = self.running_sums(step.weights)
+            emit("COPY", slot, values.const(NONE))
+            emit("JUMP_AT_LEAST", values.const(0), sums[-1], nothing)
+            code.by_chance(step.local.name, step.local.type, step.outcomes, sums=tuple(sums))
+            emit("RANDOM", point, sums[-1])
+            for place, (outcome, up_to) in enumerate(zip(step.outcomes, sums, strict=True)):
+                emit("COPY", slot, values.const(outcome))
+                emit("COPY", which, values.const(place))
+                emit("LESS", test, point, up_to)
+                emit("JUMP_IF", test, end)
+            code.mark(end)
+            emit("SET_OF", which, which)
+            code.by_chance(step.local.name, step.local.type, step.outcomes, repeats=True)
+            emit("PICK", which, which)
+            code.mark(nothing)
+
+    def running_sums(self, weights: Iterable[Expr]) -> list[int]:
+        """Slots with the sum of the weights up to each; one below 0 counts as 0."""
+        sums: list[int] = []
+        for weight in weights:
+            slot = self.code.temporary()
+            self.code.emit("GREATER", slot, self.values.value(weight), self.values.const(0))
+            if sums:
+                self.code.emit("ADD", slot, slot, sums[-1])
+            sums.append(slot)
+        return sums
+
+    def random_card(self, slot: int, zone: Expr, name: str) -> None:
+        """A card of a zone, each equally likely; NONE of an empty one. What is drawn is its place, from 0 at the bottom."""
+        emit, code, values, end = self.code.emit, self.code, self.values, Label()
+        with code.stretch():
+            place, pile, held = code.temporary(), code.temporary(), values.value(zone)
+            emit("COPY", slot, values.const(NONE))
+            emit("LOAD", place, values.size_slot, held, 0)
+            emit("JUMP_AT_LEAST", values.const(0), place, end)
+            code.by_chance(name, between(0, len(self.game.cards) - 1))
+            emit("RANDOM", place, place)
+            emit("MULTIPLY", pile, held, values.const(len(self.game.cards)))
+            emit("ADD", place, place, pile)
+            emit("LOAD", slot, values.piles, place, NONE)
             code.mark(end)
 
     # ---- cards ---------------------------------------------------------------------------------------------------

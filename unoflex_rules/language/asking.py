@@ -48,8 +48,8 @@ class Asking:
     def read(self, node: Node | None, scope: Scope, kind: Type) -> Expr:
         raise NotImplementedError
 
-    def values(self, node: Node, scope: Scope) -> tuple[Expr, Type]:
-        """A set of values, from the name of a value type or a set of players, and the type of one of them."""
+    def values(self, node: Node, scope: Scope, zones: bool = False) -> tuple[Expr, Type]:
+        """A set of values and the type of one of them: a value type, a range, players, or if it may be so a zone."""
         name = text(node)
         if isinstance(node, Scalar) and name in self.world.enums and scope.find(name) is None:
             kind = self.world.enums[name]
@@ -65,15 +65,23 @@ class Asking:
                     raise Failed
                 every = sum(1 << number for number in numbers.numbers)
                 return Const(Type("values", name), node.span, every), numbers
-        near = nearest(
-            name, [*self.world.enums, *(name for name, kind in self.world.ranges.items() if is_choosable(kind))]
-        )
-        if isinstance(node, Scalar) and near is not None and self.expressions.is_unknown(name, scope):
-            self.problems.error("E205", f"there is no value type `{name}`", node.span, suggestion=near)
-            raise Failed
+        if isinstance(node, Scalar) and self.expressions.is_unknown(name, scope):
+            self.misspelt(name, node.span, scope, zones)
         expr = self.expressions.read_any(node, scope, PLAYERS)
+        if zones and expr.type.kind == "zone":
+            return expr, CARD
         expr = self.expressions.convert(expr, PLAYERS)
         return expr, replace(PLAYER, optional=False)
+
+    def misspelt(self, name: str, span: Span, scope: Scope, zones: bool) -> None:
+        """Say what an unknown name was probably meant to be, if that is a value type, or a zone where one may stand."""
+        types = [*self.world.enums, *(name for name, kind in self.world.ranges.items() if is_choosable(kind))]
+        piles = [zone.name for zone in self.world.zones.values() if not zone.each] if zones else []
+        near = nearest(name, [*types, *piles, *(self.expressions.groups(scope) if zones else ())])
+        if near in types or near in piles:
+            what, code = ("value type", "E205") if near in types else ("zone", "E206")
+            self.problems.error(code, f"there is no {what} `{name}`", span, suggestion=near)
+            raise Failed
 
     def allowed(self, group: Expr, kind: Type, node: Node | None, name: str, scope: Scope) -> Expr:
         """The part of a set for which a condition on one value holds."""

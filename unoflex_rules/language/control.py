@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 
-from unoflex_rules.language.asking import Asking
+from unoflex_rules.language.chance import Chance
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.declare import text
 from unoflex_rules.language.habits import of_moment
@@ -16,13 +16,11 @@ from unoflex_rules.language.names import OF_THE_PLAN
 from unoflex_rules.language.nodes import Mapping, Node
 from unoflex_rules.language.problems import Span, listed, nearest
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.tree import Assign, Branch, EachCard, EachPlayer, Loop, Step, StopLoop, Together
+from unoflex_rules.language.tree import Assign, Branch, EachCard, EachPlayer, EachValue, Loop, Step, StopLoop, Together
 from unoflex_rules.language.types import (
     BOOL,
-    CARD,
     INT,
     PLAYER,
-    PLAYERS,
     Const,
     Expr,
     Local,
@@ -35,16 +33,13 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Scope
 
 
-class Control(Asking):
+class Control(Chance):
     """Conditions, loops and moments; mixed into Statements, whose parts it uses."""
 
     triggers: dict[str, list[Mapping]]
     active_moments: list[str]
     fired: set[str]
     keeps_all: bool  # what can never happen is kept among the steps, for who wants to look at it
-
-    def local_name(self, node: Node | None, default: str = "") -> str:
-        raise NotImplementedError
 
     def refuse(self, args: Arguments, names: tuple[str, ...], why: str) -> None:
         raise NotImplementedError
@@ -67,13 +62,14 @@ class Control(Asking):
         node = args["in"]
         if node is None:
             raise Failed
-        group = self.expressions.read_any(node, scope, PLAYERS)
-        if group.type.kind == "zone":
+        group, kind = self.values(node, scope, zones=True)
+        if group.type.kind != "players":
             self.refuse(args, ("after",), "goes with players")
-            card = Local(self.local_name(args["as"], "card"), CARD)
-            steps = self.steps(args["do"], scope.inner({card.name: card}), origin.chain, context.looping(False))
-            return [EachCard(origin, group, card, steps)]
-        group = self.expressions.convert(group, PLAYERS)
+            each = Local(self.local_name(args["as"], "card" if kind.kind == "card" else "it"), kind)
+            steps = self.steps(args["do"], scope.inner({each.name: each}), origin.chain, context.looping(False))
+            if kind.kind == "card":
+                return [EachCard(origin, group, each, steps)]
+            return [EachValue(origin, kind.numbers, each, steps)]
         after: Expr = Now(PLAYER, args.span, "self")
         if args["after"] is not None:
             after = self.read(args["after"], scope, PLAYER)

@@ -31,6 +31,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Scope, World
 
 MAX_NESTING = 100
+NOWHERE = Span("", 1, 1, 1, 1)
 MAX_PARTS = 5000
 
 
@@ -115,6 +116,10 @@ class Expressions:
         world = self.world
         known = (*BUILTIN, *world.variables, *world.zones, *world.options, *world.defines)
         return name.isidentifier() and name not in known and scope.find(name) is None
+
+    def groups(self, scope: Scope) -> list[str]:
+        """The names that stand for a player or for players here."""
+        return Reader(self, Scalar("", "", "plain", NOWHERE), scope).players_known()
 
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, WithJsonSchema
 
-from unoflex_rules.language.steps import Expression, Name, Shape, Steps
+from unoflex_rules.language.steps import Expression, Group, Name, Shape, Steps
 
 ID = r"^[a-z0-9][a-z0-9_/-]*$"
 Id: TypeAlias = Annotated[str, Field(pattern=ID, max_length=80)]
@@ -135,7 +135,7 @@ class ActiveField(Shape):
 class Choice(Shape):
     """A choice that goes with a card."""
 
-    of: Expression = Field(description="a value type, or a set of players")
+    of: Group = Field(description="a value type, a range `1..6`, or a set of players")
     if_: Expression | None = Field(None, alias="if", description="which of the values (`it`) are allowed")
     announced: Expression = Field(False, description="true: made with the play; false: asked when the effect needs it")
     about: Name | None = Field(None, description="what kind of decision it is")

@@ -1,6 +1,6 @@
-"""What expressions are made of beyond names: operators, members of what is declared, questions with a condition.
+"""What expressions are made of beyond names: operators, and members of what is declared.
 
-Not here: the text and its names (reading.py), folding (folding.py), or what it all does in a game (the compiler's).
+Not here: the text and its names (reading.py), what is asked with brackets (questions.py), folding (folding.py).
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from unoflex_rules.language.declare import MAX_NUMBER
+from unoflex_rules.language.declare import MAX_NUMBER, is_choosable
 from unoflex_rules.language.folding import fold, joined, presence, there
 from unoflex_rules.language.habits import SIZES
 from unoflex_rules.language.problems import Span, nearest, with_article
-from unoflex_rules.language.reading import AROUND, SEAT, Failed, Reading
+from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, Questions
+from unoflex_rules.language.reading import AROUND, Failed
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -28,27 +29,21 @@ from unoflex_rules.language.types import (
     ChoiceRef,
     Const,
     Expr,
-    Local,
     LocalRef,
     Now,
     OnFace,
     Op,
-    OverCards,
-    OverPlayers,
     Type,
     VariableRef,
     ZoneRef,
     between,
 )
-from unoflex_rules.language.world import Binding, Predicate
 
 LOOK = Type("int", optional=True)
-LOOKED_AT = ("card", "it", "face", "value")
-CARD_WORDS = ("any", "all", "count", "sum")
-PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
+ZONE_WORDS = ("size", "empty", "top", "bottom")
 
 
-class Reader(Reading):
+class Reader(Questions):
     """Reads one text: operators, members of what is declared, and questions."""
 
     # ---- operators -----------------------------------------------------------------------------------------------
@@ -134,13 +129,27 @@ class Reader(Reading):
             return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
         for side in (a, b):
             if side.type.kind != "int":
-                self.parent.convert(side, INT)
+                self.no_order(side)
         signs: dict[type[ast.cmpop], tuple[str, bool]] = {
             ast.Lt: ("<", False), ast.LtE: ("<=", False), ast.Gt: ("<", True), ast.GtE: ("<=", True)
         }  # fmt: skip
         sign, turned = signs[type(operator)]
         result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
         return joined("and", [*there(a), *there(b), result], span)
+
+    def no_order(self, side: Expr) -> None:
+        """Say that something is no number, and so neither less nor more than anything; raises Failed."""
+        if side.type.kind == "enum":
+            kind = side.type.name
+            notes = "outcomes that are to be compared are numbers: `weights: {0: 12, 2: 1, 3: 2}`"
+            if kind in self.world.enums:
+                notes = f"numbers may have names: `{kind}: {{range: 1..13, names: {{11: jack}}}}` under `values`"
+            elif kind.startswith("option "):
+                notes = "an option that is to be compared has the type `int`"
+            message = "this is no number, and so neither less nor more than anything"
+            self.problems.error("E302", message, side.span, label=f"this is {side.type}", notes=(notes,))
+            raise Failed
+        self.parent.convert(side, INT)
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
         """Both sides of a comparison; a bare name is read as a value of the other side's type."""
@@ -203,25 +212,27 @@ class Reader(Reading):
                     raise self.fail("E201", f"no choice `{name}`", at, suggestion=nearest(name, self.world.choices))
                 return ChoiceRef(choice.type, span, name)
             if owner in self.world.enums and owner not in self.world.variables:
-                kind = self.world.enums[owner]
-                if name not in kind.members:
-                    raise self.fail(
-                        "E205", f"`{name}` is not {with_article(owner)}", at, suggestion=nearest(name, kind.members)
-                    )
-                return Const(kind, span, kind.members.index(name))
+                return self.of_type(self.world.enums[owner], name, at)
             if owner in self.world.ranges and owner not in self.world.variables:
-                kind = self.world.ranges[owner]
-                if name not in kind.members:
-                    raise self.fail(
-                        "E205", f"`{name}` is not {with_article(owner)}", at, suggestion=nearest(name, kind.members)
-                    )
-                return self.named_value(kind, name, at)
+                return self.of_type(self.world.ranges[owner], name, at)
         value = self.visit(at.value)
         by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}
         method = by_kind.get(value.type.kind)
         if method is None:
             raise self.fail("E302", f"{value.type} has no `{name}`", at)
         return method(value, name, at)
+
+    def of_type(self, kind: Type, name: str, at: ast.Attribute) -> Expr:
+        """A value of a type by its name; or how many values there are."""
+        if name in kind.members:
+            return self.named_value(kind, name, at)
+        if name == "count" and is_choosable(kind):
+            return Const(between(len(kind.numbers), len(kind.numbers)), self.span(at), len(kind.numbers))
+        notes: tuple[str, ...] = ()
+        if name in VALUE_WORDS:
+            notes = (f"a question about each {kind.name} has brackets: `{kind.name}.{name}(...)`, where each is `it`",)
+        near = nearest(name, kind.members)
+        raise self.fail("E205", f"`{name}` is not {with_article(kind.name)}", at, suggestion=near, notes=notes)
 
     def of_card(self, card: Expr, name: str, at: ast.Attribute) -> Expr:
         world, span = self.world, self.span(at)
@@ -271,11 +282,12 @@ class Reader(Reading):
             return Op(BOOL, span, "==", (size, Const(between(0, 0), span, 0)))
         if name in ("top", "bottom"):
             return Op(CARD, span, name, (zone,))
-        known = ["size", "empty", "top", "bottom", *CARD_WORDS]
-        note = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",) if name in CARD_WORDS else ()
-        message = f"`{name}` is a question" if note else f"a zone has no `{name}`"
-        near = "size" if name in SIZES else nearest(name, known)
-        raise self.fail("E201", message, at, suggestion=near, notes=note)
+        notes = (f"a zone has: {', '.join(ZONE_WORDS)}", f"with brackets it can be asked: {', '.join(CARD_WORDS)}")
+        if name in CARD_WORDS:
+            notes = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",)
+        message = f"`{name}` is a question" if name in CARD_WORDS else f"a zone has no `{name}`"
+        near = "size" if name in SIZES else nearest(name, [*ZONE_WORDS, *CARD_WORDS])
+        raise self.fail("E201", message, at, suggestion=near, notes=notes)
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":
@@ -285,87 +297,3 @@ class Reader(Reading):
         note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
         message = f"`{name}` is a question" if note else f"players have no `{name}`"
         raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
-
-    def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
-        if at.keywords:
-            raise self.fail("E301", "one `=` compares nothing: write `==`", at.keywords[0])
-        if len(at.args) != 1:
-            raise self.fail("E301", "a question is asked with one condition in brackets: `hand.any(card.wild)`", at)
-        argument = at.args[0]
-        if isinstance(at.func, ast.Name) and at.func.id == "seat":
-            number = self.value(argument, INT)
-            if not isinstance(number, Const) and self.world.unsettled:
-                return Now(SEAT, self.span(at), "seat")
-            if not isinstance(number, Const):
-                raise self.fail("E302", "the number of a seat must be known beforehand", argument)
-            return Const(SEAT, self.span(at), number.value % self.world.players)
-        if isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is not None:
-            return self.condition(at.func.id, argument, at)
-        if not isinstance(at.func, ast.Attribute):
-            raise self.fail("E301", "only questions such as `hand.any(...)` are called", at.func)
-        name, span = at.func.attr, self.span(at)
-        group, given = self.naming(at.func.value)
-        value = self.visit(group)
-        if given is not None and (value.type.kind not in ("zone", "players") or name not in PLAYER_WORDS):
-            raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
-        if value.type.kind == "int" and name in ("at_most", "at_least"):
-            least = "min" if name == "at_most" else "max"
-            return fold(Op(INT, span, least, (self.parent.filled(value), self.value(argument, INT))))
-        if value.type.kind == "card" and name == "on":
-            return self.on_face(value, argument, at)
-        if value.type.kind == "card" and f"card.{name}" in self.world.defines:
-            return self.define(f"card.{name}", {"card": value, "self": self.value(argument, SEAT)}, at)
-        if value.type.kind == "zone" and name in CARD_WORDS:
-            card = Local(given or "card", CARD)
-            body = self.about(card, argument, INT if name == "sum" else BOOL)
-            kind = BOOL if name in ("any", "all") else between(0, 2000) if name == "count" else INT
-            return OverCards(kind, span, name, value, card, body)
-        if value.type.kind == "players" and name in PLAYER_WORDS:
-            it = Local(given or "it", SEAT)
-            numbers = name in ("sum", "min", "max", "lowest", "highest")
-            body = self.about(it, argument, INT if numbers else BOOL)
-            kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS, "first": PLAYER}
-            return OverPlayers(kinds.get(name, INT), span, name, value, it, body)
-        if name == "each" and value.type.kind in ("zone", "players"):
-            message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
-            raise self.fail("E302", message, at)
-        defined = tuple(each[5:] for each in self.world.defines if each.startswith("card."))
-        asked = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": ("at_most", "at_least")}
-        words = asked.get(value.type.kind, ())
-        notes = (f"questions here: {', '.join(words)}",) if words else ()
-        message = f"{value.type} cannot be asked `{name}`"
-        raise self.fail("E201", message, at.func, suggestion=nearest(name, words), notes=notes)
-
-    def about(self, local: Local, argument: ast.expr, kind: Type) -> Expr:
-        """What a question asks of each card or player, called by the name of `local`."""
-        inner = Reader(self.parent, self.node, self.scope.inner({local.name: local}))
-        inner.wrapped, inner.shift = self.wrapped, self.shift
-        return inner.value(argument, kind)
-
-    def naming(self, at: ast.expr) -> tuple[ast.expr, str | None]:
-        """What a question is about, and the name that `each(name)` gives to each of it."""
-        if not (isinstance(at, ast.Call) and isinstance(at.func, ast.Attribute) and at.func.attr == "each"):
-            return at, None
-        name = at.args[0] if len(at.args) == 1 and not at.keywords else None
-        if not isinstance(name, ast.Name):
-            given = at.args[0] if at.args else at
-            raise self.fail("E301", "`each` takes a new name: `hand.each(other).any(other.wild)`", given)
-        values = (value for kind in self.world.enums.values() for value in kind.members)
-        if name.id in (*LOOKED_AT, *values) or not self.parent.is_unknown(name.id, self.scope):
-            raise self.fail("E212", f"`{name.id}` has a meaning here already: `each` takes a new name", name)
-        return at.func.value, name.id
-
-    def condition(self, name: str, argument: ast.expr, at: ast.Call) -> Expr:
-        """`fits(x)`: a condition that was given to an effect, looked at for a certain card or player."""
-        bound, value = self.scope.find(name), self.visit(argument)
-        if isinstance(bound, Local) and bound.type.kind == "bool":
-            return LocalRef(bound.type, self.span(at), bound)
-        if not isinstance(bound, Predicate) or value.type.kind not in ("card", "player"):
-            raise self.fail("E302", "only a condition can be asked of a card or a player", at)
-        names: dict[str, Binding] = {"card" if value.type.kind == "card" else "it": value}
-        return self.parent.read(bound.node, bound.scope.inner(names), BOOL)
-
-    def on_face(self, card: Expr, argument: ast.expr, at: ast.Call) -> Expr:
-        """`card.on(face)`: the card, looked at on a face of its own."""
-        face = self.value(argument, self.world.faces)
-        return OnFace(card.type, self.span(at), card, face)

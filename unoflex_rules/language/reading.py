@@ -333,7 +333,7 @@ class Reading:
                 notes=(f"values of {expected.name}: {', '.join(expected.members)}",),
             )
         if expected is not None and expected.kind in ("player", "players"):
-            selectors = ["self", "next", "previous", "others", "players", "everyone", *self.players_known()]
+            selectors = self.players_known()
             meant = EVERYBODY.get(name)
             raise self.fail(
                 "E204",
@@ -350,6 +350,11 @@ class Reading:
                 f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",
                 "a definition that is asked of cards is called `card.name`, one that is asked of players `player.name`",
             )
+        if name in self.world.enums or name in self.world.ranges:
+            notes = (
+                f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
+                f"a value is written by its name alone, or as `{name}.name`",
+            )
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:
@@ -358,7 +363,9 @@ class Reading:
         return Const(between(number, number) if kind.kind == "int" else kind, self.span(at), number)
 
     def players_known(self) -> list[str]:
-        names = [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]
+        """The names that stand for a player or for players here."""
+        names = ["self", "next", "previous", "others", "players", "everyone"]
+        names += [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]
         for name in self.scope.all_names():
             bound = self.scope.find(name)
             if isinstance(bound, Local | Expr) and bound.type.kind in ("player", "players"):
@@ -368,6 +375,8 @@ class Reading:
     def known(self) -> list[str]:
         world = self.world
         values = [value for kind in (*world.enums.values(), *world.ranges.values()) for value in kind.members]
+        types = [name for name in (*world.enums, *world.ranges) if name not in ("face", "kind")]
         return [
-            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines, *values
+            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines, *types,
+            *values,
         ]  # fmt: skip

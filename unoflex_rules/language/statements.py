@@ -32,7 +32,6 @@ from unoflex_rules.language.tree import (
     MoveAll,
     MoveCard,
     MoveSome,
-    RandomValue,
     ResolveTop,
     RevealCards,
     ReverseDirection,
@@ -378,35 +377,6 @@ class Statements(Control):
             self.problems.error("E104", f"{value.value} is not within {kind.low}..{kind.high}", node.span)
             raise Failed
         return value
-
-    def do_random(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        name = self.local_name(args["as"])
-        given = [each for each in ("of", "below", "weights") if args[each] is not None]
-        if len(given) != 1:
-            self.problems.error("E102", "`random` needs one of `of`, `below` and `weights`", args.span)
-            raise Failed
-        if args["weights"] is not None:
-            members = tuple(entry.key for entry in args["weights"]) if isinstance(args["weights"], Mapping) else ()
-            weights = tuple(int(text(entry.node)) for entry in args["weights"]) if members else ()  # type: ignore[union-attr]
-            if min(weights, default=0) < 0 or sum(weights) < 1:
-                self.problems.error("E104", "weights are 0 or more, and not all 0", args.span)
-                raise Failed
-            kind = next((each for each in self.world.enums.values() if set(members) <= set(each.members)), None)
-            kind = kind or Type("enum", name, members)
-            order = tuple(weights[members.index(each)] if each in members else 0 for each in kind.members)
-            local = Local(name, replace(kind, optional=False))
-            step = RandomValue(origin, local, None, None, order)
-        elif args["of"] is not None:
-            of, kind = self.values(args["of"], scope)
-            if not (isinstance(of, Const) and of.value):
-                kind = replace(kind, optional=True)  # of nothing, nothing is drawn
-            local = Local(name, kind)
-            step = RandomValue(origin, local, None, of)
-        else:
-            local = Local(name, INT)
-            step = RandomValue(origin, local, self.read(args["below"], scope, INT), None)
-        scope.names[name] = local
-        return [step]
 
     def do_count(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         node = args.first("what")

@@ -7,11 +7,31 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 Name: TypeAlias = Annotated[str, Field(pattern=NAME, max_length=60)]
 Expression: TypeAlias = str | bool | int
+
+
+def _no_list(way_out: str) -> BeforeValidator:
+    """Refuses a list of values that nobody declared: how would they be called, and shown?"""
+
+    def refuse(value: Any) -> Any:
+        if isinstance(value, list):
+            raise PydanticCustomError(LISTED, f"no list can stand here: {way_out}")
+        return value
+
+    return BeforeValidator(refuse)
+
+
+#: The fault of a list in the place of what is gone through or chosen from.
+LISTED = "list_of_values"
+_DECLARED = "declare a value type, `values: {NAME: [...]}`, and name it; numbers are a range `1..6`"
+_WEIGHED = "say how likely each outcome is, `weights: {0: 2, 3: 1}`, or name a value type or a range `1..6`"
+#: An expression for players, a zone or a value type, in whose place a list is often written.
+Group: TypeAlias = Annotated[Expression, _no_list(_DECLARED)]
 #: In a schema the place of a statement, whose own schema needs all effects (schemas.py).
 STATEMENT: dict[str, Any] = {"x-statement": True}
 Steps: TypeAlias = Annotated[list[Any], "steps", WithJsonSchema({"type": "array", "items": STATEMENT})]
@@ -75,7 +95,7 @@ class Option(Shape):
     if_: Expression | None = Field(None, alias="if", description="when it is on offer (for cards: which of them)")
     cards: Expression | None = Field(None, description="a zone (each distinct card of it) or one card")
     face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
-    values: Expression | None = Field(None, description="each value of a value type, or each player of a set")
+    values: Group | None = Field(None, description="each value of a value type or a range, or each player of a set")
     last_resort: Expression | None = Field(None, description="only when no option before it is on offer")
     verb: Name | None = Field(None, description="what the action is called, if not like the option")
     call: Expression | None = Field(
@@ -122,10 +142,12 @@ class Random(Shape):
     """Let chance decide."""
 
     as_: Name = Field(alias="as", description="a name for the outcome")
-    of: Expression | None = Field(None, description="a value type, a range such as `1..6`, or a set of players")
+    of: Annotated[Expression | None, _no_list(_WEIGHED)] = Field(
+        None, description="a value type, a range `1..6`, players, or a zone: one of its cards"
+    )
     below: Expression | None = Field(None, description="a number: the outcome is 0 or more and less than it")
-    weights: dict[str, int] | None = Field(
-        None, description="outcomes with their weights, names of one value type or of your own", min_length=1
+    weights: dict[str, Expression] | None = Field(
+        None, description="outcomes, words or numbers, with their weights: `{0: 12, 2: 1, 3: 2}`", min_length=1
     )
 
 
@@ -172,10 +194,11 @@ class If(Shape):
 
 
 class ForEach(Shape):
-    """Do something for each of several players, in order of play, or for each card of a zone, from the top down."""
+    """Do something for each of several players, in order of play, for each card of a zone, from the top down, or for
+    each value of a value type or number of a range, in their order."""
 
-    in_: Expression = Field(alias="in", description="players (a player is a set of one) or a zone")
-    as_: Name | None = Field(None, alias="as", description="a name for each; `it` for players, `card` for cards")
+    in_: Group = Field(alias="in", description="players (a player is a set of one), a zone, a value type or a range")
+    as_: Name | None = Field(None, alias="as", description="a name for each; if not given `card` for cards, else `it`")
     after: Expression | None = Field(None, description="the player after whom the order begins; `self` if not given")
     do: Steps = Field(description="what is done")
 

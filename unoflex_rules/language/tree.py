@@ -162,10 +162,16 @@ class RevealCards(Step):
 
 @dataclass(eq=False)
 class RandomValue(Step):
+    """Chance decides: a number `below` another, a value `of` a set, a card of a zone, or an outcome by its weight.
+
+    `outcomes` are the numbers that stand for what may come out, `weights` their weights.
+    """
+
     local: Local
-    below: Expr | None
-    of: Expr | None
-    weights: tuple[int, ...] = ()
+    below: Expr | None = None
+    of: Expr | None = None
+    outcomes: tuple[int, ...] = ()
+    weights: tuple[Expr, ...] = ()
 
 
 @dataclass(eq=False)
@@ -208,6 +214,15 @@ class EachPlayer(Step):
 class EachCard(Step):
     zone: Expr
     card: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class EachValue(Step):
+    """The values of a type one after the other, by the numbers that stand for them."""
+
+    numbers: range
+    it: Local
     do: list[Step]
 
 

@@ -223,28 +223,36 @@ class Op(Expr):
 
 @dataclass(eq=False)
 class OverCards(Expr):
-    """A question about the cards of a zone: any, all, count, sum; `card` is bound in `body`."""
+    """A question about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
+
+    `when`: the condition under which the body is there; a card without one is passed over by min and max.
+    """
 
     what: str
     zone: Expr
     card: Local
     body: Expr
+    when: Expr | None = None
 
     def parts(self) -> tuple[Expr, ...]:
-        return (self.zone, self.body)
+        return (self.zone, self.body) if self.when is None else (self.zone, self.body, self.when)
 
 
 @dataclass(eq=False)
 class OverPlayers(Expr):
-    """A question about players: any, all, count, sum, min, max, only, lowest, highest, first."""
+    """A question about players: any, all, count, sum, min, max, only, lowest, highest, first.
+
+    `when`: the condition under which the body is there; who has none is passed over where numbers are compared.
+    """
 
     what: str
     players: Expr
     it: Local
     body: Expr
+    when: Expr | None = None
 
     def parts(self) -> tuple[Expr, ...]:
-        return (self.players, self.body)
+        return (self.players, self.body) if self.when is None else (self.players, self.body, self.when)
 
 
 #: Operations and what they do; the compiler lowers each.

@@ -16,6 +16,7 @@ from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
 from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.steps import LISTED
 
 #: What a text looks like that is a name, or something else.
 NAME = "a name is made of letters, digits and `_`"
@@ -170,7 +171,7 @@ def _report_at(
         wanted = ["a value or an expression is expected here"]
     if kinds_of(faults) == {"string_type", "int_type"}:
         wanted = ["a whole number or an expression is expected here"]
-    code = "E103" if kind in TYPE_FAULTS or literal else "E104"
+    code = "E103" if kind in TYPE_FAULTS or kind == LISTED or literal else "E104"
     nothing = isinstance(target, Scalar) and target.value is None
     notes = (
         ("there is nothing here; an empty mapping is `{}`",) if nothing and kinds_of(faults) & MAPPING_FAULTS else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from unoflex_rules.program.layout import (
     INSTRUCTION,
@@ -107,26 +107,42 @@ class Variable:
 class Chance:
     """What chance decides at one place of a program: the name of the outcome, and what its values are called.
 
-    `weights`: how many points each value has, where the engine draws a point and not a value.
+    `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers of
+    those values, each its own place if none are said. `sums`: where the weights are worked out, the state slots with
+    those of each value and all before it. What is drawn there can be told only by the draw that `repeats` it.
     """
 
     outcome: Variable
     weights: tuple[int, ...] = ()
+    outcomes: tuple[int, ...] = ()
+    sums: tuple[int, ...] = ()
+    repeats: bool = False
+
+    def weighed(self, state: Sequence[int]) -> Chance:
+        """The same, with the weights as they are in a state."""
+        if not self.sums:
+            return self
+        up_to = [int(state[slot]) for slot in self.sums]
+        return replace(self, weights=tuple(b - a for a, b in zip([0, *up_to], up_to, strict=False)), sums=())
 
     def number(self, drawn: int) -> int:
         """The number of the value, by what the engine has drawn."""
-        reached = 0
-        for number, weight in enumerate(self.weights):
+        place, reached = drawn, 0
+        for at, weight in enumerate(self.weights):
             reached += weight
             if drawn < reached:
-                return number
-        return drawn
+                place = at
+                break
+        return self.outcomes[place] if 0 <= place < len(self.outcomes) else place
 
     def drawn(self, number: int) -> int:
         """What the engine draws for a value; -1 for one that it never draws."""
-        if not self.weights:
-            return number
-        return sum(self.weights[:number]) if 0 <= number < len(self.weights) and self.weights[number] else -1
+        place = number
+        if self.outcomes:
+            place = self.outcomes.index(number) if number in self.outcomes else -1
+        if not self.weights or place < 0:
+            return place
+        return sum(self.weights[:place]) if place < len(self.weights) and self.weights[place] else -1
 
 
 @dataclass(frozen=True)

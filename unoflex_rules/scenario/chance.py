@@ -54,7 +54,9 @@ class Foretold:
     def set_waiting(self) -> None:
         """Let the program wait where it draws, or draw if nothing is left."""
         vector = list(self.program.vector)
-        for address in self.program.chances if self.left else ():
+        for address, chance in self.program.chances.items() if self.left else ():
+            if chance.repeats:
+                continue
             vector[address : address + len(WAITING)] = WAITING
         self.machine.vector = self.machine.kernel.vector(vector)
 
@@ -80,7 +82,7 @@ class Foretold:
         if not self.left:
             self.set_waiting()
         possible = [bit for bit in range(given.bit_length()) if given >> bit & 1] if op == FROM_A_SET else range(given)
-        chance = self.program.chances[address]
+        chance = self.program.chances[address].weighed(state)
         drawn = drawn_for(self.names, chance, fate.value)
         if drawn is None or drawn not in (possible or [0]):
             raise self.not_drawn(fate, chance, [*dict.fromkeys(map(chance.number, possible[:200]))], address)
