@@ -61,7 +61,12 @@ class File:
 
     def definitions(self) -> list[tuple[str, ...]]:
         """Definitions: name, expression."""
-        return [(f"`{name}`", f"`{' '.join(said(node).split())}`") for name, node, _ in self.entries("define")]
+        found: list[tuple[str, ...]] = []
+        for name, node, _ in self.entries("define"):
+            params = said(part(node, "params"))
+            stands_for = said(part(node, "value") or node)
+            found.append((f"`{name}({params})`" if params else f"`{name}`", f"`{' '.join(stands_for.split())}`"))
+        return found
 
     def names(self) -> list[tuple[str, ...]]:
         """Everything else that has a name: the name, what it is, the comment."""

@@ -15,6 +15,7 @@ from unoflex_rules.language.world import (
     AttributeDeclaration,
     ChoiceDeclaration,
     CountDeclaration,
+    Definition,
     EffectDeclaration,
     MomentDeclaration,
     VariableDeclaration,
@@ -80,8 +81,10 @@ class Declarations:
         for entry in entries(self.tree, "choices"):
             self.choice(entry)
         for entry in entries(self.tree, "define"):
-            if isinstance(entry.node, Scalar):
-                self.world.defines[entry.key] = entry.node
+            value = part(entry.node, "value") if isinstance(entry.node, Mapping) else entry.node
+            if value is not None:
+                params = {each.key: self.type_of(each.node) for each in entries(entry.node, "params")}
+                self.world.defines[entry.key] = Definition(value, params, entry.key_span)
         self.world.face = self.tree.get(("face",))
         self.world.played_face = self.tree.get(("played_face",))
         return self.world

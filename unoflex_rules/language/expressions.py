@@ -50,16 +50,16 @@ class Expressions:
 
     def check_definitions(self) -> None:
         """Look at every definition, also at those that nothing uses."""
-        for name, node in self.world.defines.items():
+        for name, declared in self.world.defines.items():
             owner = name.rpartition(".")[0]
-            names: dict[str, Binding] = {}
+            names: dict[str, Binding] = {each: Local(each, kind) for each, kind in declared.params.items()}
             if owner == "card":
                 names["card"] = Local("card", CARD)
             elif owner == "player":
                 names["it"] = Local("it", SEAT)
             self.defining.append(name)
             with suppress(Failed):
-                self.read_any(node, Scope(names))
+                self.read_any(declared.value, Scope(names))
             self.defining.pop()
 
     # ---- entry points --------------------------------------------------------------------------------------------

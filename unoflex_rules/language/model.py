@@ -249,6 +249,15 @@ class Effect(Shape):
     do: Steps = Field(description="what it does")
 
 
+class Definition(Shape):
+    """A name for an expression that is asked with something in brackets."""
+
+    params: dict[Name, str] = Field(
+        default_factory=dict, description="what it is asked with, and the type of each: `{other: card, count: int}`"
+    )
+    value: Expression = Field(description="what it stands for")
+
+
 class Turn(Shape):
     """The pieces of a turn, in order."""
 
@@ -303,7 +312,7 @@ class Ruleset(Shape):
     zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards")
     variables: dict[Name, str | Variable] = Field(default_factory=dict, description="what the game remembers")
     choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that go with cards")
-    define: dict[str, Expression] = Field(default_factory=dict, description="names for expressions")
+    define: dict[str, Expression | Definition] = Field(default_factory=dict, description="names for expressions")
     cards: dict[Name, CardKind] = Field(default_factory=dict, description="kinds of cards")
     deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
     deck_size: Expression | None = Field(None, description="how many cards that makes, as a check")

@@ -78,7 +78,8 @@ class Names:
         owner, dot, name = entry.key.rpartition(".")
         if not name.isidentifier() or (dot and owner not in ("card", "player")):
             message = "a definition is called `name`, `card.name` or `player.name`"
-            self.problems.error("E104", message, entry.key_span)
+            notes = ("what it is asked with stands under `params`: `name: {params: {other: card}, value: ...}`",)
+            self.problems.error("E104", message, entry.key_span, notes=notes if "(" in name else ())
         elif owner == "card":
             self.free(name, entry.key_span, OF_CARDS, words=False)
             self.once(name, entry.key_span, "a definition", of_cards)
@@ -88,6 +89,8 @@ class Names:
         else:
             self.free(name, entry.key_span, BOUND)
             self.once(name, entry.key_span, "a definition", everywhere)
+        for param in entries(entry.node, "params"):
+            self.free(param.key, param.key_span, {"card": ("card",), "player": ("it",)}.get(owner, ()))
 
     def members(self, node: Node | None) -> None:
         """The values of a type, each once, each a word that an expression can hold."""

@@ -282,7 +282,10 @@ class Reader(Questions):
             return Op(BOOL, span, "==", (size, Const(between(0, 0), span, 0)))
         if name in ("top", "bottom"):
             return Op(CARD, span, name, (zone,))
-        notes = (f"a zone has: {', '.join(ZONE_WORDS)}", f"with brackets it can be asked: {', '.join(CARD_WORDS)}")
+        notes: tuple[str, ...] = (
+            f"a zone has: {', '.join(ZONE_WORDS)}",
+            f"with brackets it can be asked: {', '.join(CARD_WORDS)}",
+        )
         if name in CARD_WORDS:
             notes = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",)
         message = f"`{name}` is a question" if name in CARD_WORDS else f"a zone has no `{name}`"

@@ -20,6 +20,6 @@ KNOWN: Final = Known(
         | {(part, name) for part in PIECES for name in PIECES[part]}
     ),
     named={("deck",): "card", ("silence",): "warning"},
-    short={("options",): "default"},
+    short={("options",): "default", ("define",): "value"},
     later={("cards",): "like"},
 )

@@ -52,9 +52,11 @@ class Questions(Reading):
     def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
         if at.keywords:
             raise self.fail("E301", "one `=` compares nothing: write `==`", at.keywords[0])
-        if len(at.args) != 1:
-            raise self.fail("E301", "a question is asked with one condition in brackets: `hand.any(card.wild)`", at)
-        argument = at.args[0]
+        if isinstance(at.func, ast.Name) and at.func.id in self.world.defines and self.scope.find(at.func.id) is None:
+            return self.define(at.func.id, {}, at, at.args)
+        if isinstance(at.func, ast.Attribute):
+            return self.asked(at.func, at)
+        argument = self.argument(at)
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
             if not isinstance(number, Const) and self.world.unsettled:
@@ -64,39 +66,64 @@ class Questions(Reading):
             return Const(SEAT, self.span(at), number.value % self.world.players)
         if isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is not None:
             return self.condition(at.func.id, argument, at)
-        if not isinstance(at.func, ast.Attribute):
-            raise self.fail("E301", "only questions such as `hand.any(...)` are called", at.func)
-        name = at.func.attr
-        group, given = self.naming(at.func.value)
+        raise self.fail("E301", "only questions, such as `hand.any(...)`, and definitions have brackets", at.func)
+
+    def argument(self, at: ast.Call) -> ast.expr:
+        """The one thing in the brackets."""
+        if len(at.args) != 1:
+            raise self.fail("E301", "a question is asked with one condition in brackets: `hand.any(card.wild)`", at)
+        return at.args[0]
+
+    def asked(self, func: ast.Attribute, at: ast.Call) -> Expr:
+        """What something is asked: a question, a definition, or a card on a face."""
+        name = func.attr
+        group, given = self.naming(func.value)
         kind = self.value_type(group)
         if kind is not None:
-            return self.about_values(name, kind, given, argument, at)
+            return self.about_values(name, kind, given, self.argument(at), at)
         value = self.visit(group)
-        if given is not None and (value.type.kind not in ("zone", "players") or name not in PLAYER_WORDS + CARD_WORDS):
+        owner = value.type.kind
+        if given is not None and (owner not in ("zone", "players") or name not in PLAYER_WORDS + CARD_WORDS):
             raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
-        if value.type.kind == "int" and name in NUMBER_WORDS:
+        if f"{owner}.{name}" in self.world.defines and owner in ("card", "player"):
+            return self.defined(owner, name, value, at)
+        if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each"):
+            raise self.not_asked(value.type, name, func)
+        argument = self.argument(at)
+        if owner == "int" and name in NUMBER_WORDS:
             least = "min" if name == "at_most" else "max"
             return fold(Op(INT, self.span(at), least, (self.parent.filled(value), self.value(argument, INT))))
-        if value.type.kind == "card" and name == "on":
+        if owner == "card" and name == "on":
             return self.on_face(value, argument, at)
-        if value.type.kind == "card" and f"card.{name}" in self.world.defines:
-            return self.define(f"card.{name}", {"card": value, "self": self.value(argument, SEAT)}, at)
-        if value.type.kind == "zone" and name in CARD_WORDS:
+        if owner == "zone" and name in CARD_WORDS:
             return self.about_cards(name, value, given, argument, at)
-        if value.type.kind == "players" and name in PLAYER_WORDS:
+        if owner == "players" and name in PLAYER_WORDS:
             return self.about_players(name, value, given, argument, at)
-        if name == "each" and value.type.kind in ("zone", "players"):
+        if name == "each" and owner in ("zone", "players"):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
             raise self.fail("E302", message, at)
-        raise self.not_asked(value.type, name, at.func)
+        raise self.not_asked(value.type, name, func)
+
+    def defined(self, owner: str, name: str, value: Expr, at: ast.Call) -> Expr:
+        """What a definition says of a card or a player; a card that needs nothing else is asked for somebody."""
+        called, this = f"{owner}.{name}", {"card": "card", "player": "it"}[owner]
+        if owner == "card" and not self.world.defines[called].params:
+            return self.define(called, {"card": value, "self": self.value(self.argument(at), SEAT)}, at)
+        return self.define(called, {this: value}, at, at.args)
 
     def not_asked(self, kind: Type, name: str, at: ast.Attribute) -> Failed:
         """That such a value is not asked that, and what it is asked."""
-        defined = tuple(each[5:] for each in self.world.defines if each.startswith("card."))
-        asked = {"zone": CARD_WORDS, "card": ("on", *defined), "players": PLAYER_WORDS, "int": NUMBER_WORDS}
+        of = {owner: self.definitions_of(owner) for owner in ("card", "player")}
+        asked = {"zone": CARD_WORDS, "card": ("on", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS}
+        asked["player"] = of["player"]
         words = asked.get(kind.kind, ())
         notes = (f"{kind} can be asked: {', '.join(words)}",) if words else ()
         return self.fail("E201", f"{kind} cannot be asked `{name}`", at, suggestion=nearest(name, words), notes=notes)
+
+    def definitions_of(self, owner: str) -> tuple[str, ...]:
+        """The definitions that are asked of cards, or of players, without what they begin with."""
+        prefix = f"{owner}."
+        return tuple(each.removeprefix(prefix) for each in self.world.defines if each.startswith(prefix))
 
     # ---- of each card, player or value ---------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -216,7 +218,7 @@ class Reading:
             what, other, place = "a variable", world.variables[name].type, world.variables[name].span
         elif name in world.options:
             what, other, place = "an option", world.options[name].type, world.options[name].span
-        elif name in world.defines and name not in self.parent.defining:
+        elif name in world.defines and name not in self.parent.defining and not world.defines[name].params:
             what, other, place = "a definition", self.define(name, {}, at).type, world.defines[name].span
         if other is None or other.kind != kind.kind or (kind.kind == "enum" and other.name != kind.name):
             return
@@ -298,8 +300,12 @@ class Reading:
         bound = self.scope.find("self")
         return bound if isinstance(bound, Expr) else Now(SEAT, span, "self")
 
-    def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr) -> Expr:
-        """What a definition says of `names`; the player for whom it is asked is the same in those that it uses."""
+    def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr, given: Sequence[ast.expr] = ()) -> Expr:
+        """What a definition says of `names`; the player for whom it is asked is the same in those that it uses.
+
+        `given`: what stands in its brackets, for its parameters.
+        """
+        names = {**names, **self.parameters(name, given, at)}
         asked_for = self.scope.find("self")
         if isinstance(asked_for, Local | Expr):
             names = {"self": asked_for, **names}
@@ -311,9 +317,28 @@ class Reading:
             raise self.fail("E320", f"a definition needs itself: {' -> '.join([*circle, name])}", at)
         self.parent.defining.append(name)
         try:
-            return self.parent.read_any(self.world.defines[name], Scope(dict(names)))
+            return self.parent.read_any(self.world.defines[name].value, Scope(dict(names)))
         finally:
             self.parent.defining.pop()
+
+    def parameters(self, name: str, given: Sequence[ast.expr], at: ast.expr) -> dict[str, Expr]:
+        """What the parameters of a definition stand for, where it is asked with what is `given`."""
+        params = self.world.defines[name].params
+        way = f"`{name}({', '.join(params)})`" if params else f"`{name}`"
+        if len(given) > len(params):
+            count = f"is asked with {len(params)} in brackets" if params else "is asked with nothing in brackets"
+            message = f"this is one too many: {way} {count}"
+            raise self.fail("E203", message, given[len(params)])
+        if len(given) < len(params):
+            lacking = ", ".join(f"`{each}`" for each in list(params)[len(given) :])
+            raise self.fail("E102", f"{way} needs {lacking}", at)
+        found: dict[str, Expr] = {}
+        for (each, kind), argument in zip(params.items(), given):
+            with suppress(Failed):
+                found[each] = self.value(argument, replace(kind, optional=True) if kind.kind == "int" else kind)
+        if len(found) < len(params):
+            raise Failed
+        return found
 
     def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:
         if expected is not None and expected.kind == "int" and name in expected.members:

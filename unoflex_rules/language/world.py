@@ -83,6 +83,15 @@ class EffectDeclaration:
 
 
 @dataclass(eq=False)
+class Definition:
+    """A name for an expression: what it stands for, and the parameters that it is asked with, with their types."""
+
+    value: Node
+    params: dict[str, Type]
+    span: Span
+
+
+@dataclass(eq=False)
 class MomentDeclaration:
     """A moment: what it tells its triggers."""
 
@@ -176,7 +185,7 @@ class World:
     variables: dict[str, VariableDeclaration] = field(default_factory=dict)
     options: dict[str, Const] = field(default_factory=dict)
     choices: dict[str, ChoiceDeclaration] = field(default_factory=dict)
-    defines: dict[str, Scalar] = field(default_factory=dict)
+    defines: dict[str, Definition] = field(default_factory=dict)
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)

@@ -26,6 +26,7 @@ MODELS: Final[dict[tuple[str, ...], type[BaseModel]]] = {
     ("zones", "*"): model.Zone,
     ("variables", "*"): model.Variable,
     ("choices", "*"): model.Choice,
+    ("define", "*"): model.Definition,
     ("effects", "*"): model.Effect,
     ("turn",): model.Turn,
     ("round",): model.Round,
