@@ -25,6 +25,7 @@ NAMES: Final = {
     "before": "`before.color`: what was in force before the last card was laid",
     "choice": "`choice.color`: what was chosen last for a declared choice; `none` if nothing was",
     "laid_face": "the face for which the last card was laid",
+    "inherited": "in a definition: the definition that it replaces, of the same card or player",
     "none": "nothing: no player, no card, no value",
     "true": "true",
     "false": "false",

@@ -225,7 +225,7 @@ class StatementCode:
             code.mark(end)
 
     def weighted_anew(self, slot: int, step: RandomValue) -> None:
-        """The same where weights are worked out. What has come out is drawn once more, alone, so that it can be told."""
+        """The same where weights are worked out; what comes out is drawn once more, alone, so that it can be told."""
         emit, code, values = self.code.emit, self.code, self.values
         nothing, end = Label(), Label()
         with code.stretch():
@@ -258,7 +258,7 @@ class StatementCode:
         return sums
 
     def random_card(self, slot: int, zone: Expr, name: str) -> None:
-        """A card of a zone, each equally likely; NONE of an empty one. What is drawn is its place, from 0 at the bottom."""
+        """A card of a zone, each equally likely; NONE of an empty one. Its place is drawn, from 0 at the bottom."""
         emit, code, values, end = self.code.emit, self.code, self.values, Label()
         with code.stretch():
             place, pile, held = code.temporary(), code.temporary(), values.value(zone)

@@ -10,6 +10,7 @@ from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
+from unoflex_rules.language import inheriting
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 
@@ -28,13 +29,31 @@ class Known:
     `lists`: lists that count as empty where none is inherited. `named`: lists of mappings out of which `-` takes items
     by a name, and the key under which it stands, alone or among others. `short`: mappings by name in whose inherited
     entries a single value stands for a key. `later`: mappings by name whose entries take over another one by a key,
-    once all trees are laid over each other.
+    once all trees are laid over each other. `steps` and `definitions`: where steps stand, and definitions, in which the
+    word `inherited` is what they replace; a `*` is any name.
     """
 
     lists: frozenset[Keys] = frozenset()
     named: MappingType[Keys, str] = field(default_factory=dict)
     short: MappingType[Keys, str] = field(default_factory=dict)
     later: MappingType[Keys, str] = field(default_factory=dict)
+    steps: tuple[Keys, ...] = ()
+    definitions: tuple[Keys, ...] = ()
+
+    def inherits(self, at: Keys, before: Node | None, after: Node) -> bool:
+        """Whether what is laid down at a path speaks of what it replaces."""
+        if before is None:
+            return False
+        if _is_at(at, self.steps):
+            return isinstance(before, Sequence) and isinstance(after, Sequence) and inheriting.in_steps(after)
+        return _is_at(at, self.definitions) and inheriting.in_definition(after)
+
+
+def _is_at(at: Keys, places: tuple[Keys, ...]) -> bool:
+    return any(
+        len(at) == len(place) and all(each in (key, "*") for each, key in zip(place, at, strict=True))
+        for place in places
+    )
 
 
 NOTHING: Final = Known()
@@ -92,7 +111,10 @@ class _Combination:
         node: Node | None
         if sign and path in self.known.lists and (before is None or name not in inherited):
             before, inherited = before or Sequence([], entry.key_span), inherited | {name}
-        if sign == "":
+        if sign in ("", "=") and self.known.inherits(path, before, entry.node):
+            assert before is not None
+            node = self._inheriting(path, before, entry)
+        elif sign == "":
             node = self._set(path, before, entry)
         elif before is None or name not in inherited:
             self._nothing(entry, name, sign, inherited, entries.get(self.known.later.get(at[:-1], "")))
@@ -111,10 +133,22 @@ class _Combination:
         short = self.known.short.get(at[:-1])
         if short is not None and isinstance(before, Mapping) and isinstance(after, Scalar):
             after = Mapping({short: Entry(short, after.span, after)}, after.span, entry.key_span)
+            if _is_at(at, self.known.definitions):
+                before = inheriting.without(before)
         if isinstance(after, Mapping) and (before is None or isinstance(before, Mapping)):
             return self.mapping(at, before, after)
         self._same_sort(at, before, entry)
         return self._replaced(at, before, after)
+
+    def _inheriting(self, at: Keys, before: Node, entry: Entry) -> Node:
+        """What keeps, in the word `inherited`, that which it replaces: both are meant, and neither contradicts."""
+        if isinstance(before, Sequence):
+            return inheriting.steps(entry.node, before)
+        lower = before if isinstance(before, Mapping) else None
+        combined = self.mapping(at, lower, entry.node) if isinstance(entry.node, Mapping) else entry.node
+        if lower is not None and isinstance(entry.node, Scalar):
+            combined = Mapping({**lower.entries, "value": Entry("value", entry.node.span, entry.node)}, entry.node.span)
+        return inheriting.definition(combined, before)
 
     def _same_sort(self, at: Keys, before: Node | None, entry: Entry) -> None:
         """A list over a mapping, or the reverse, is seldom meant; what is empty may become either."""

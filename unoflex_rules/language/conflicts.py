@@ -14,6 +14,7 @@ from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
 from typing import Final
 
+from unoflex_rules.language import inheriting
 from unoflex_rules.language.combine import Keys, name_of
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.pieces import KNOWN
@@ -142,9 +143,13 @@ def _plain(node: Node) -> list[Entry]:
 
 def _restated(path: Keys, before: Node, entry: Entry) -> bool:
     """Whether an entry declares again what is there, instead of changing or adding to it; a setting does neither."""
+    if path[0] == "define" and inheriting.in_definition(entry.node):
+        return False
     if not isinstance(before, Mapping) or not isinstance(entry.node, Mapping):
         return not (isinstance(entry.node, Scalar) and path[:-1] in KNOWN.short)
     if path[:-1] == ("values",):  # a type: its values are looked at one by one
+        return False
+    if inheriting.in_steps(entry.node):  # it knows that something is there
         return False
     by = NAMES[path[0]]
     return any(each.key in before and (each.key in by or not by) for each in _plain(entry.node))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass, field, replace
 
 from unoflex_rules.language.declare import part
 from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Span
+from unoflex_rules.language.world import Binding
 
 #: How deep loops over players may stand in each other.
 MAX_LOOPS = 8
@@ -14,12 +16,16 @@ MAX_LOOPS = 8
 
 @dataclass(frozen=True)
 class Context:
-    """Where steps stand: the piece, whether a turn runs, whether a loop is around them."""
+    """Where steps stand: the piece, whether a turn runs, whether a loop is around them.
+
+    `given`: the names that all of the steps of a card, or of an effect, know.
+    """
 
     piece: str
     in_turn: bool
     in_loop: bool = False
     loops: int = 0  # over players, inside each other
+    given: MappingType[str, Binding] = field(default_factory=dict)
 
     def looping(self, over_players: bool = True) -> Context:
         """Where the steps of a loop stand."""

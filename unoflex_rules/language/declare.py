@@ -7,6 +7,7 @@ from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from dataclasses import replace
 
+from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.types import BOOL, CARD, INT, MAX_VALUES, PLAYER, PLAYERS, ZONE, Const, Type, between
@@ -81,10 +82,9 @@ class Declarations:
         for entry in entries(self.tree, "choices"):
             self.choice(entry)
         for entry in entries(self.tree, "define"):
-            value = part(entry.node, "value") if isinstance(entry.node, Mapping) else entry.node
-            if value is not None:
-                params = {each.key: self.type_of(each.node) for each in entries(entry.node, "params")}
-                self.world.defines[entry.key] = Definition(value, params, entry.key_span)
+            declared = self.definition(entry.node, entry.key_span)
+            if declared is not None:
+                self.world.defines[entry.key] = declared
         self.world.face = self.tree.get(("face",))
         self.world.played_face = self.tree.get(("played_face",))
         return self.world
@@ -312,6 +312,15 @@ class Declarations:
         if do is not None:
             help_ = text(part(entry.node, "help"))
             self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
+
+    def definition(self, node: Node, span: Span) -> Definition | None:
+        """A definition, and under it the one that it replaces, if it speaks of that."""
+        value = part(node, "value") if isinstance(node, Mapping) else node
+        if value is None:
+            return None
+        params = {each.key: self.type_of(each.node) for each in entries(node, "params")}
+        older = part(node, INHERITED)
+        return Definition(value, params, span, self.definition(older, older.span) if older is not None else None)
 
     def choice(self, entry: Entry) -> None:
         node, of = entry.node, part(entry.node, "of")

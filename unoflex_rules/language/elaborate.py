@@ -19,7 +19,7 @@ from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Statements
 from unoflex_rules.language.tree import Game, Rule, Step
 from unoflex_rules.language.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
-from unoflex_rules.language.world import Scope, World
+from unoflex_rules.language.world import Binding, Scope, World
 
 
 def elaborate(
@@ -111,7 +111,8 @@ def card_effect(key: str, node: Node, statements: Statements) -> list[Step]:
     world = statements.world
     face = Local("face", world.faces)
     card = Local("card", CARD, face)
-    steps = statements.steps(node, Scope({"card": card, "face": face}), (), Context(f"card.{key}", in_turn=True))
+    names: dict[str, Binding] = {"card": card, "face": face}
+    steps = statements.steps(node, Scope(names), (), Context(f"card.{key}", in_turn=True, given={**names}))
     origin = Origin(node.span)
     given: list[Step] = [
         Assign(origin, card, Now(CARD, node.span, "acting_card")),

@@ -59,7 +59,7 @@ class Expressions:
                 names["it"] = Local("it", SEAT)
             self.defining.append(name)
             with suppress(Failed):
-                self.read_any(declared.value, Scope(names))
+                self.read_any(declared.value, declared.scope(names))
             self.defining.pop()
 
     # ---- entry points --------------------------------------------------------------------------------------------

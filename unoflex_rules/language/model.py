@@ -256,6 +256,9 @@ class Definition(Shape):
         default_factory=dict, description="what it is asked with, and the type of each: `{other: card, count: int}`"
     )
     value: Expression = Field(description="what it stands for")
+    inherited: Any = Field(
+        None, description="what it replaces, for `inherited` in it; it is put there where files are put together"
+    )
 
 
 class Turn(Shape):

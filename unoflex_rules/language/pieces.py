@@ -19,6 +19,14 @@ KNOWN: Final = Known(
         {("triggers",), ("state_rules",), ("deck",), ("refuse",), ("silence",)}
         | {(part, name) for part in PIECES for name in PIECES[part]}
     ),
+    steps=(
+        ("effects", "*", "do"),
+        ("cards", "*", "played"),
+        ("cards", "*", "face", "played"),
+        ("cards", "*", "faces", "*", "played"),
+        *((part, name) for part in PIECES for name in PIECES[part]),
+    ),
+    definitions=(("define", "*"),),
     named={("deck",): "card", ("silence",): "warning"},
     short={("options",): "default", ("define",): "value"},
     later={("cards",): "like"},

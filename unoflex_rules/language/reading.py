@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.habits import EVERYBODY, in_text, of_call
+from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.types import (
@@ -35,7 +36,7 @@ from unoflex_rules.language.types import (
     ZoneRef,
     between,
 )
-from unoflex_rules.language.world import Predicate, Scope
+from unoflex_rules.language.world import Older, Predicate, Scope
 
 if TYPE_CHECKING:
     from unoflex_rules.language.expressions import Expressions
@@ -52,7 +53,7 @@ NOW = {
     "laid_face": None,
 }
 AROUND = ("next", "previous", "others")  # whom one gets to from a player
-BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice")
+BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
 MAX_TEXT = 2000
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 #: Signs of other languages, each with what it is called here.
@@ -236,6 +237,8 @@ class Reading:
             return bound
         if isinstance(bound, Predicate):
             return self.parent.read(bound.node, bound.scope.inner(self.scope.looked_at()), BOOL)
+        if isinstance(bound, Older):
+            return self.parent.read_any(bound.definition.value, bound.definition.scope(bound.names))
         raise self.fail("E302", f"`{name}` stands for steps, not for a value", at)
 
     def declared(self, name: str, at: ast.expr) -> Expr | None:
@@ -317,7 +320,8 @@ class Reading:
             raise self.fail("E320", f"a definition needs itself: {' -> '.join([*circle, name])}", at)
         self.parent.defining.append(name)
         try:
-            return self.parent.read_any(self.world.defines[name].value, Scope(dict(names)))
+            declared = self.world.defines[name]
+            return self.parent.read_any(declared.value, declared.scope(dict(names)))
         finally:
             self.parent.defining.pop()
 
@@ -369,6 +373,9 @@ class Reading:
             )
         if expected is not None and expected.kind == "zone":
             raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
+        if name == INHERITED:
+            message = "nothing is inherited here: `inherited` is what a definition replaces"
+            raise self.fail("E404", message, at)
         notes: tuple[str, ...] = ()
         if name in ("card", "face", "it", "value", "player"):
             notes = (

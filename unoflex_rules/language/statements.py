@@ -14,6 +14,7 @@ from unoflex_rules.language.control import Control
 from unoflex_rules.language.declare import text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
+from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.names import reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
@@ -142,7 +143,8 @@ class Statements(Control):
         if isinstance(bound, Block):
             at_work, self.active_effects = self.active_effects, list(bound.inside)
             try:
-                return self.steps(bound.node, bound.scope.inner(scope.looked_at()), bound.chain, context)
+                inside = replace(context, given=bound.given)
+                return self.steps(bound.node, bound.scope.inner(scope.looked_at()), bound.chain, inside)
             finally:
                 self.active_effects = at_work
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)
@@ -213,28 +215,58 @@ class Statements(Control):
                 failed = True
                 continue
             try:
-                names[name] = self.argument(name, kind, node, where, origin, steps)
+                names[name] = self.argument(name, kind, node, where, origin, steps, context)
             except Failed:
                 failed = True
         if failed:
             raise Failed
         self.active_effects.append(effect.name)
         try:
-            inner = replace(context, in_loop=False)
+            inner = replace(context, in_loop=False, given=names)
             steps += self.steps(effect.do, Scope(names), (*origin.chain, origin.span), inner)
         finally:
             self.active_effects.pop()
         return Called(origin, effect.name, steps)
 
-    def argument(self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+    def argument(
+        self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step], context: Context
+    ) -> Binding:
         """What a parameter stands for: a value is worked out once, at the call."""
         if kind == "steps":
-            return Block(node, scope, origin.chain, tuple(self.active_effects))
+            return Block(node, scope, origin.chain, tuple(self.active_effects), context.given)
         if kind == "predicate":
             if not isinstance(node, Scalar):
                 raise Failed
             return Predicate(node, scope)
         return self.given(name, self.parameter_type(kind), node, scope, origin, steps)
+
+    def do_inherited(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        do = args["do"]
+        if do is None:
+            self.problems.error(
+                "E404", "nothing is inherited here: `inherited` is the steps that these replace", args.span,
+                notes=("it stands in steps that replace inherited ones: those of an effect, of a piece, or of a card",),
+            )  # fmt: skip
+            raise Failed
+        params = self.world.effects[self.active_effects[-1]].params if self.active_effects else {}
+        names, before = dict(context.given), list[Step]()
+        given = args["given"]
+        for entry in given if isinstance(given, Mapping) else ():
+            if entry.key not in params:
+                self.problems.error(
+                    "E203", f"there is no parameter `{entry.key}` here", entry.key_span,
+                    suggestion=nearest(entry.key, params),
+                )  # fmt: skip
+                raise Failed
+            kind, _ = params[entry.key]
+            if kind == "steps":
+                message = f"`{entry.key}` is steps, which are passed on as they are"
+                self.problems.error("E302", message, entry.node.span)
+                raise Failed
+            names[entry.key] = self.argument(entry.key, kind, entry.node, scope, origin, before, context)
+        inner = replace(context, in_loop=False, given=names)
+        steps = self.steps(do, Scope(names), (*origin.chain, origin.span), inner)
+        return [Called(origin, INHERITED, [*before, *steps])]
 
     def parameter_type(self, kind: str) -> Type:
         fixed = {
@@ -255,7 +287,7 @@ class Statements(Control):
                     names[name] = Local(name, BOOL if kind == "predicate" else self.parameter_type(kind))
             used = set(self.used)
             self.active_effects.append(effect.name)
-            self.steps(effect.do, Scope(names), (), Context("effects", in_turn=True))
+            self.steps(effect.do, Scope(names), (), Context("effects", in_turn=True, given=names))
             self.active_effects.pop()
             self.used = used
 

@@ -215,6 +215,15 @@ class Stop(Shape):
     """Leave the innermost loop, or the window in which somebody answers."""
 
 
+class Inherited(Shape):
+    """Carry out the steps that are inherited here and that these replace; an effect's with what it was given itself."""
+
+    given: dict[Name, Expression] = Field(
+        default_factory=dict, description="of an effect: parameters that are something else for them"
+    )
+    do: Steps | None = Field(None, description="those steps; they are put there where files are put together")
+
+
 class Count(Shape):
     """Count something for reports; the game itself does not notice."""
 
@@ -269,6 +278,7 @@ CORE: dict[str, type[Shape]] = {
     "for_each": ForEach,
     "repeat": Repeat,
     "stop": Stop,
+    "inherited": Inherited,
     "count": Count,
     "leave": Leave,
     "come_back": ComeBack,

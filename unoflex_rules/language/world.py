@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Span
 from unoflex_rules.language.types import Const, Expr, Local, Type
@@ -84,11 +86,20 @@ class EffectDeclaration:
 
 @dataclass(eq=False)
 class Definition:
-    """A name for an expression: what it stands for, and the parameters that it is asked with, with their types."""
+    """A name for an expression: what it stands for, and the parameters that it is asked with, with their types.
+
+    `inherited`: the definition that it replaces, if it speaks of that.
+    """
 
     value: Node
     params: dict[str, Type]
     span: Span
+    inherited: Definition | None = None
+
+    def scope(self, names: dict[str, Binding]) -> Scope:
+        """Where it is read, for a card or a player and what it is asked with."""
+        older = {} if self.inherited is None else {INHERITED: Older(self.inherited, names)}
+        return Scope({**names, **older})
 
 
 @dataclass(eq=False)
@@ -132,9 +143,18 @@ class Block:
     scope: Scope
     chain: tuple[Span, ...]
     inside: tuple[str, ...] = ()
+    given: MappingType[str, Binding] = field(default_factory=dict)  # where it was written
 
 
-Binding: TypeAlias = Local | Expr | Predicate | Block
+@dataclass(eq=False)
+class Older:
+    """What a definition replaces, which it calls `inherited`: another definition, asked of the same card or player."""
+
+    definition: Definition
+    names: dict[str, Binding]
+
+
+Binding: TypeAlias = Local | Expr | Predicate | Block | Older
 
 
 @dataclass(eq=False)

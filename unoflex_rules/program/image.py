@@ -107,8 +107,8 @@ class Variable:
 class Chance:
     """What chance decides at one place of a program: the name of the outcome, and what its values are called.
 
-    `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers of
-    those values, each its own place if none are said. `sums`: where the weights are worked out, the state slots with
+    `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers
+    of those values, each its own place if none are said. `sums`: where weights are worked out, the state slots with
     those of each value and all before it. What is drawn there can be told only by the draw that `repeats` it.
     """
 
