@@ -160,7 +160,7 @@ def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: lis
         ("move: {form: pile, too: table}", ["E101 form -> from", "E101 too -> to"]),
         ("move: {from: pile, to: table, take: left}", ["E106 left"]),
         ("move: {from: pile, to: table, as: 1x}", ["E104 1x"]),
-        ("random: {as: x, weights: {red: many}}", ["E103 many"]),
+        ("random: {as: x, weights: {red: many}}", ["E201 many"]),
         ("random: {as: x, weights: {}}", ["E104 weights"]),
         ("{if: n == 1}", ["E102 if"]),
         ("{if: n == 1, then: stop}", ["E103 stop"]),

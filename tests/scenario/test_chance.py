@@ -151,3 +151,68 @@ def test_events_and_their_data_tell_the_outcome(tmp_path, lucky):
         "name": "tint",
         "value": tint.value,
     }
+
+
+# ---- numbers by weight, weights that are worked out, cards
+
+PRESS = """
+format: 1
+id: press
+title: Press
+extends: classic
+cards:
+  skip:
+    played=:
+      - random: {as: burst, weights: {0: 12, 7: 1, 3: 2}}
+      - random: {as: size, weights: {small: self.hand.size, great: next.hand.size - 1, none_at_all: burst}}
+      - random: {as: found, of: self.hand}
+      - move: {card: found, to: next.hand}
+      - if: size == great
+        then: [draw: {player: next, count: burst}]
+"""
+
+
+@pytest.fixture
+def press(tmp_path):
+    file = tmp_path / "press.yaml"
+    file.write_text(PRESS)
+    return str(file)
+
+
+HANDS = "table: {players: 3, top: R5, hands: {P0: [RS, B1, B2, B3], P1: 2, P2: 2}}\n"
+
+
+@pytest.mark.parametrize("engine", ["plain", FAST])
+def test_numbers_and_weights_that_are_worked_out_and_cards_are_told(tmp_path, press, engine):
+    happens = "[{random: 7, name: burst}, {random: great, name: size}, {random: 1, name: found}]"
+    expect = f"expect:\n  happens: {happens}\n  drew: {{P1: 7}}\n  hands: {{P0: [B1, B3]}}\n"
+    sheets.passes(tmp_path, HANDS + "chance: [7, great, 1]\n" + SKIP + expect, ruleset=press, engine=engine)
+    expect = "expect: {happens: [{random: 0}, {random: small}, {random: 0}], drew: {P1: 0}, hands: {P0: [B2, B3]}}"
+    sheets.passes(tmp_path, HANDS + "chance: [0, small, 0]\n" + SKIP + expect, ruleset=press, engine=engine)
+
+
+@pytest.mark.parametrize(
+    "given, lost, there",
+    [
+        ("[0, none_at_all]", "none_at_all", "`size` is one of: small, great"),  # its weight is 0 then
+        ("[7, great, 3]", "3", "`found` is one of: 0, 1, 2"),
+    ],
+)
+def test_what_has_no_weight_then_cannot_come(tmp_path, press, given, lost, there):
+    failures = sheets.failures(tmp_path, HANDS + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=press)
+    assert failures == [("chance", f"`{lost}` is drawn", there)]
+
+
+@pytest.mark.parametrize("given", ["[7, tiny]", "[-1]"])
+def test_what_such_chance_never_says_is_a_problem(tmp_path, press, given):
+    problems = sheets.problems(tmp_path, HANDS + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=press)
+    assert [code for code, _, _ in problems] == ["E607"]
+
+
+def test_each_outcome_is_told_once_and_by_what_came(tmp_path, press):
+    game = ur.Game(ur.load(press), 3, seed=5)
+    game.play_out()
+    drawn = [(event.name, event.value) for event in game.events() if event.kind == "random"]
+    assert len(drawn) >= 6 and [name for name, _ in drawn[:3]] == ["burst", "size", "found"]
+    assert {value for name, value in drawn if name == "burst"} <= {0, 7, 3}
+    assert {value for name, value in drawn if name == "size"} <= {"small", "great", "none_at_all"}

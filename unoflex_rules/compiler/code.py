@@ -36,6 +36,11 @@ class Draw:
     sums: tuple[int, ...]
     repeats: bool
 
+    @property
+    def weighing(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]:
+        """How outcomes are weighed, in the order of image.Chance."""
+        return self.weights, self.outcomes, self.sums, self.repeats
+
 
 @dataclass
 class Code:

@@ -428,14 +428,10 @@ class Assembler:
                 for asked, again, question in statements.questions
             },
             chances={
-                code_start + address: Chance(
-                    variable_of(draw.name, 0, 1, 1, draw.kind, "nobody", titles.values(draw.kind)),
-                    draw.weights,
-                    draw.outcomes,
-                    draw.sums,
-                    draw.repeats,
+                code_start + place: Chance(
+                    variable_of(draw.name, 0, 1, 1, draw.kind, "nobody", titles.values(draw.kind)), *draw.weighing
                 )
-                for address, draw in code.chances.items()
+                for place, draw in code.chances.items()
             },
             choices=list(world.choices),
             choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},

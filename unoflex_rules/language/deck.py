@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -26,6 +27,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Scope, World
 
 DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}
+DASHED = re.compile(r"(\d+)\s*[-\u2013]\s*(\d+)")
 MAX_CARDS = 2000
 #: A kind, the values of its parameters, and their types.
 Described: TypeAlias = tuple[Kind, dict[str, int], dict[str, Type]]
@@ -204,6 +206,11 @@ class Deck(Faces):
             if bounds is not None:
                 least = kind.low if kind.kind == "int" and kind.low is not None else 0
                 return list(range(least, bounds[1] + 1))
+        dash = DASHED.fullmatch(node.text) if isinstance(node, Scalar) else None
+        if dash and int(dash[1]) < int(dash[2]):
+            message = "this is a difference; a range is written with two dots"
+            self.problems.error("E104", message, node.span, suggestion=f"{dash[1]}..{dash[2]}")
+            return []
         try:
             match = RANGE.match(node.text) if isinstance(node, Scalar) else None
             if match:

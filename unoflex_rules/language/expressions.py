@@ -25,6 +25,8 @@ from unoflex_rules.language.types import (
     Expr,
     Local,
     Op,
+    OverCards,
+    OverPlayers,
     Type,
     between,
 )
@@ -135,10 +137,8 @@ class Expressions:
                 return Const(replace(expected, optional=True), expr.span, NONE)
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
-        several = expected.kind == "player" and given.kind == "players"
         message = f"{expected} {'are' if expected.plural else 'is'} expected here, not {given}"
-        notes = ("for several players, one after the other: `for_each: {in: ..., do: [...]}`",) if several else ()
-        self.problems.error("E302", message, expr.span, label=f"this is {given}", notes=notes)
+        self.problems.error("E302", message, expr.span, label=f"this is {given}", notes=one_of(expr, expected))
         raise Failed
 
     def filled(self, number: Expr) -> Expr:
@@ -155,3 +155,17 @@ class Expressions:
         if self.world.face is None:
             return Const(self.world.faces, span, 0)
         return self.read(self.world.face, Scope({}), self.world.faces)
+
+
+def one_of(expr: Expr, expected: Type) -> tuple[str, ...]:
+    """How a single player, or card, is asked for, where a question about several stands in the place of one."""
+    if isinstance(expr, OverPlayers) and expected.kind == "player":
+        if expr.what in ("lowest", "highest"):
+            return (f"the first of them in order of play is `players.first(it in players.{expr.what}(...))`",)
+        if expr.what in ("any", "all", "only", "count"):
+            return ("`players.first(...)` is the first in order of play for whom it is so",)
+    if isinstance(expr, OverCards) and expected.kind == "card":
+        return ("`hand.first(...)` is the first card, from the top down, for which it is so",)
+    if expected.kind == "player" and expr.type.kind == "players":
+        return ("for several players, one after the other: `for_each: {in: ..., do: [...]}`",)
+    return ()

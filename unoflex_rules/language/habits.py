@@ -21,6 +21,10 @@ ELSE_IF = ("elif", "elseif", "else if", "else_if")
 INSTEAD_OF_ELSE_IF = "`else: [{if: ..., then: [...]}]` says what is done if not, under a condition of its own"
 
 
+_CHANGED = re.compile(r"(?P<what>[\w.]+)\s*(?P<sign>[-+*]|//|%)=\s*(?P<by>\S.*)|(?P<one>[\w.]+)(?P<twice>\+\+|--)")
+_GIVEN = re.compile(r"(?P<what>[A-Za-z_][\w.]*)\s*:?=\s*(?P<value>[^=\s].*)")
+
+
 class Habit(NamedTuple):
     """A stretch of a text that has no meaning here: what to say of it, and what to write instead."""
 
@@ -42,7 +46,27 @@ def in_text(text: str, attributes: Collection[str]) -> Habit | None:
         between = f"{found['low']} <= {found['what']} <= {found['high']}"
         instead = f"not ({between})" if found["no"] else between
         return Habit(*found.span(), "a range has no place in an expression: compare with both ends", instead)
+    found = _CHANGED.search(text)
+    if found:
+        return Habit(*found.span(), "an expression changes nothing: `set` does", changed(found))
     return None
+
+
+def changed(found: re.Match[str]) -> str:
+    """A variable that is changed by an amount, as a value for `set`."""
+    if found["twice"]:
+        return f"{found['one']} {found['twice'][0]} 1"
+    by = found["by"] if re.fullmatch(r"[\w.]+", found["by"]) else f"({found['by']})"
+    return f"{found['what']} {found['sign']} {by}"
+
+
+def of_step(text: str) -> str | None:
+    """How a step that gives a variable a value is written, where it is written as elsewhere."""
+    found = _CHANGED.fullmatch(text)
+    if found:
+        return f"set: {{{found['what'] or found['one']}: {changed(found)}}}"
+    found = _GIVEN.fullmatch(text)
+    return f"set: {{{found['what']}: {found['value']}}}" if found else None
 
 
 def of_call(name: str, arguments: list[str]) -> str | None:

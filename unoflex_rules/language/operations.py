@@ -38,6 +38,7 @@ from unoflex_rules.language.types import (
     ZoneRef,
     between,
 )
+from unoflex_rules.language.unknown import comes_with
 
 LOOK = Type("int", optional=True)
 ZONE_WORDS = ("size", "empty", "top", "bottom")
@@ -73,7 +74,8 @@ class Reader(Questions):
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
         sign = signs.get(type(at.op))
         if sign is None:
-            way_out = "write `//`" if isinstance(at.op, ast.Div) else "use + - * // %"
+            ways = {ast.Div: "write `//`", ast.BitAnd: "write `and`", ast.BitOr: "write `or`"}
+            way_out = ways.get(type(at.op), "use + - * // %")
             raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
         left, right = self.each(self.visit, [at.left, at.right], INT)
         if left.type.kind in ("players", "player") and sign in ("+", "-"):
@@ -268,10 +270,15 @@ class Reader(Questions):
             return self.around(player, name, span)
         if name == "misses":
             return Op(between(0, None), span, "misses", (player,))
+        if name in world.variables or name in world.zones:
+            message = f"there is one `{name}` for all players: it is nobody's own"
+            self.problems.error("E201", message, span, suggestion=name)
+            raise Failed
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
         known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "misses"]
-        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=nearest(name, known))
+        near = nearest(name, known)
+        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=near, notes=comes_with(name))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:
         span = self.span(at)

@@ -36,6 +36,7 @@ from unoflex_rules.language.types import (
     ZoneRef,
     between,
 )
+from unoflex_rules.language.unknown import comes_with
 from unoflex_rules.language.world import Older, Predicate, Scope
 
 if TYPE_CHECKING:
@@ -54,10 +55,26 @@ NOW = {
 }
 AROUND = ("next", "previous", "others")  # whom one gets to from a player
 BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
+#: Names that are bound in some places only, and where.
+KNOWN_IN = {
+    "card": "in an option with `cards`, in questions about cards, in a card's own steps and in `for_each` over a zone",
+    "face": "in an option with `cards` and in a card's own steps",
+    "it": "in `for_each` over players or values, in questions about them, in windows, in state rules for each player",
+    "value": "in an option with `values`",
+    "player": "where an effect or a moment is given one; who is on turn is `self`, each of several players is `it`",
+}
+OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
 MAX_TEXT = 2000
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 #: Signs of other languages, each with what it is called here.
-FOREIGN = {r"===": "==", r"!==|<>": "!=", r"&&": "and", r"\|\|": "or", r"!(?!=)": "not", r"(?<![=<>!:])=(?!=)": "=="}
+FOREIGN = {
+    r"===": "==",
+    r"!==|<>": "!=",
+    r"&&": "and",
+    r"\|\|": "or",
+    r"!(?!=)": "not",
+    r"(?<![=<>!:+*/%-])=(?!=)": "==",
+}
 
 
 class Failed(Exception):
@@ -363,31 +380,43 @@ class Reading:
             )
         if expected is not None and expected.kind in ("player", "players"):
             selectors = self.players_known()
-            meant = EVERYBODY.get(name)
+            meant = self.each_player(name) or EVERYBODY.get(name) or nearest(name, selectors)
             raise self.fail(
                 "E204",
                 f"unknown player selector `{name}`",
                 at,
-                suggestion=nearest(name, selectors) or (meant if meant in selectors else None),
+                suggestion=meant if meant in selectors else None,
                 notes=(f"selectors here: {', '.join(selectors)}",),
             )
         if expected is not None and expected.kind == "zone":
-            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=nearest(name, self.world.zones))
+            near = nearest(name, self.world.zones)
+            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=near, notes=comes_with(name))
         if name == INHERITED:
             message = "nothing is inherited here: `inherited` is what a definition replaces"
             raise self.fail("E404", message, at)
         notes: tuple[str, ...] = ()
-        if name in ("card", "face", "it", "value", "player"):
+        if name in KNOWN_IN:
             notes = (
-                f"there is no `{name}` here; an effect knows its parameters alone: `params: {{card: card}}`",
+                f"`{name}` is known {KNOWN_IN[name]}",
+                "an effect knows what it is given: `params: {card: card}`",
                 "a definition that is asked of cards is called `card.name`, one that is asked of players `player.name`",
             )
+            meant = self.each_player(name)
+            if meant is not None:
+                raise self.fail("E201", f"unknown name `{name}`", at, suggestion=meant, notes=notes)
         if name in self.world.enums or name in self.world.ranges:
             notes = (
                 f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
                 f"a value is written by its name alone, or as `{name}.name`",
             )
-        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=nearest(name, self.known()), notes=notes)
+        near = nearest(name, self.known())
+        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=near, notes=(*notes, *comes_with(name)))
+
+    def each_player(self, name: str) -> str | None:
+        """What the player that is gone through is called here, where another word for him is written."""
+        it = self.scope.find("it")
+        is_player = isinstance(it, Local | Expr) and it.type.kind == "player"
+        return "it" if is_player and name in OTHER_WORDS_FOR_IT else None
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:
         """The value of that name; of a range it is a number."""

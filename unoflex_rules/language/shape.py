@@ -12,15 +12,15 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
+from unoflex_rules.language import unknown
 from unoflex_rules.language.habits import LOOPS
 from unoflex_rules.language.model import DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.sights import put_options_in
 from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
 from unoflex_rules.language.verdicts import LIST, models_in, parts_of, report
 
-EFFECTS_TOLD = 20
 IF_KEYS = {"if", "then", "else"}
 
 
@@ -266,11 +266,8 @@ def _judge_call(
         if model is None:
             return
     if model is None:
-        guess = nearest(key, [*CORE, *OPEN_CORE, *effects])
-        some = ", ".join([*effects][:EFFECTS_TOLD]) + (", ..." if len(effects) > EFFECTS_TOLD else "")
-        notes = (f"effects here: {some}",) if guess is None and effects else ()
-        problems.error("E202", f"unknown effect or statement `{key}`", key_span, suggestion=guess, notes=notes)
-        model = CORE.get(guess or "") or effects.get(guess or "")
+        guess = unknown.statement(key, key_span, [*CORE, *OPEN_CORE], effects, problems)
+        model = CORE.get(guess) or effects.get(guess)
         if model is None:
             return
     if isinstance(node, Mapping):
