@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from unoflex_rules.language.checks.table import CHECKS
-from unoflex_rules.language.ruleset import load, validate
+from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.ruleset import load, look_at, told, validate
 from unoflex_rules.resources import list_rulesets
 
 FOLDER = Path(__file__).parent / "twins"
@@ -42,15 +43,18 @@ def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert re.match(r"# [A-Z].+\.\n# expect: ", text), "the first line says what is wrong"
     assert f"\nextends: {game}\n" in text
-    told = []
-    for each in validate(path, checks=CHECKS):
+    problems = Problems()
+    looked = look_at(path, problems)
+    assert looked is not None
+    found = []
+    for each in told(looked, problems, CHECKS):
         assert each.span is not None and Path(each.span.file).name == path.name
         assert each.severity == "warning"
         hint = f" did you mean {each.suggestion}" if each.suggestion is not None else ""
-        told.append(f"{each.span.line}:{each.span.column} {each.code}{hint}")
-    assert told == EXPECT.findall(text)
-    assert [each.split()[1] for each in told] == [code]
-    assert validate(path, checks=set(CHECKS) - {code}) == []
+        found.append(f"{each.span.line}:{each.span.column} {each.code}{hint}")
+    assert found == EXPECT.findall(text)
+    assert [each.split()[1] for each in found] == [code]
+    assert told(looked, problems, set(CHECKS) - {code}) == []
 
 
 @pytest.mark.parametrize("name", list_rulesets())

@@ -79,7 +79,7 @@ def test_a_recipe_has_a_short_ruleset_and_scenarios(recipe):
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
 def test_a_recipe_does_what_its_scenarios_say(recipe, written):
     path, sheets = written(recipe)
-    problems = ur.validate(path)
+    problems = ur.validate(path, checks=ur.CHECKS)
     assert problems == [], frames(problems, ur.sources())
     for sheet in sheets:
         result = run_scenarios(sheet)

@@ -16,7 +16,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 GAMES = 30
 LIMIT = 250  # decisions a round; players who choose at random take their time
 NEVER = {"keep"}  # an option that is there for a pile that never runs out
-
+ONLY_SHOWN = {"W511", "W512"}  # where it is shown how something is declared, nothing needs to use it
 
 EXAMPLES = [file_of(block) for block in blocks(TEXT) if block.language == "yaml"]
 RIGHT = [example for example in EXAMPLES if not example.code]
@@ -43,7 +43,7 @@ def written(tmp_path, monkeypatch):
 @pytest.mark.parametrize("example", RIGHT, ids=str)
 def test_an_example_is_in_order_and_can_be_played(example, written):
     path = written(example)
-    problems = ur.validate(path)
+    problems = [each for each in ur.validate(path, checks=ur.CHECKS) if each.code not in ONLY_SHOWN]
     assert problems == [], frames(problems, ur.sources())
     ruleset = ur.load(path)
     if ruleset.is_base:

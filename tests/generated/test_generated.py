@@ -18,6 +18,8 @@ from tests.generated.playing import LIMIT, commented, compiled, course, examples
 from tests.generated.rulesets import Made, rulesets, to_yaml
 from tests.promises import agents_play, alike_on, promised
 from unoflex_rules.engine import accel
+from unoflex_rules.language.checks.table import CHECKS
+from unoflex_rules.language.ruleset import validate
 from unoflex_rules.language.steps import CORE
 
 MADE, PLAYERS = rulesets(), st.integers(0, 3)
@@ -38,6 +40,15 @@ def test_both_engines_play_the_same_game(folder: Path, made: Made, players: int)
         program = compiled(made.text, folder, players)
         for index in range(2):
             alike_on(program, [accel.fast()], seed=1, index=index, limit=LIMIT)
+
+
+@examples(8)
+@given(MADE)
+def test_of_a_ruleset_in_order_only_doubts_are_told(folder: Path, made: Made) -> None:
+    path = folder / "doubted.yaml"
+    path.write_text(made.text, encoding="utf-8")
+    with shown(made.text):
+        assert {problem.severity for problem in validate(path, checks=CHECKS)} <= {"warning"}
 
 
 @examples(8)

@@ -104,6 +104,12 @@ def test_of_a_base_nothing_is_called_unused(told):
     assert told(f"base: true\nextends: std/shedding\n{SPICY}") == []
 
 
+def test_of_a_base_it_is_told_what_is_so_whoever_builds_on_it(told):
+    step = "base: true\nextends: std/uno\nturn: {end+: [{if: %s, then: [again]}]}\n"
+    assert codes(told(step % "self.hand.size < 0")) == ["W520"]
+    assert told(step % "discard.top.points == 12") == []
+
+
 # ---- what is never used ------------------------------------------------------------------------------------------
 
 

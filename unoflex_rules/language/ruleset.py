@@ -193,9 +193,20 @@ def validate(
     Raises UnknownRuleset.
     """
     problems = Problems()
+    looked = look_at(path, problems, options, overlays)
+    return problems.sorted() if looked is None else told(looked, problems, checks)
+
+
+def look_at(
+    path: Path | str,
+    problems: Problems,
+    options: MappingType[str, str] | None = None,
+    overlays: Overlays | Iterable[str] = (),
+) -> Looked | None:
+    """A ruleset without errors, for the checks to look at; None after noting why there is none. As `validate`."""
     found = read(path, problems, laid_on(overlays))
     if found is None:
-        return problems.sorted()
+        return None
     merged, model = found
     assert merged.tree is not None
     tree = merged.tree
@@ -212,10 +223,14 @@ def validate(
             enough(tree, game, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:
-            return problems.sorted()
+            return None
         assert game is not None
         games.append(game)
-    looked = Looked(merged, tuple(games), model.base)
+    return Looked(merged, tuple(games), model.base)
+
+
+def told(looked: Looked, problems: Problems, checks: Collection[str]) -> list[Problem]:
+    """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
     read_so = [Doubt("", problem) for problem in problems.sorted()]
     kept = silenced(looked, [*read_so, *doubts(looked, checks)], {READ_SO, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)

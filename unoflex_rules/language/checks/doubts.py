@@ -70,7 +70,7 @@ class Looked:
     def facts(self) -> Facts:
         """What is known of every card that there may be."""
         game = self.opened
-        if game is None:
+        if game is None or self.is_base:  # who builds on a base prints other things
             return Facts()
         looks = [*game.looks, *(look for each in self.games for look in each.looks)]
         return Facts(printed_on(looks, [name for name in game.world.attributes if self.goes_by_options(name)]))

@@ -39,9 +39,12 @@ CHECKS: Final[dict[str, Check]] = {
     "W570": named.alike,
 }
 
+#: What is asked of a base as well: of what its own steps say, not of what others do with it.
+OF_BASES: Final = frozenset({"W515", "W520", "W521", "W542", "W551", "W560", "W561", "W562", "W570"})
+
 
 def doubts(looked: Looked, codes: Collection[str]) -> Iterator[Doubt]:
-    """What the checks of these codes find, in the order of the codes; of a base nothing: it is there for others."""
+    """What the checks of these codes find, in the order of the codes."""
     for code, check in CHECKS.items():
-        if code in codes and not looked.is_base:
+        if code in codes and (not looked.is_base or code in OF_BASES):
             yield from check(looked)
