@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import product
+from math import prod
 
 from unoflex_rules.compiler.code import Code
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.asking import join
-from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, walk
-from unoflex_rules.language.types import ActiveRef, Const, Expr, Op, Type, ZoneRef
+from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Set, walk
+from unoflex_rules.language.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
 from unoflex_rules.program.image import Variable, ZoneName
 from unoflex_rules.program.layout import BITS, NONE
 
@@ -118,41 +119,97 @@ def matching(game: Game, values: ExpressionCode) -> tuple[list[AskOption], list[
     return best
 
 
+def settled(game: Game) -> frozenset[str]:
+    """The variables that nothing changes while turns run: what they are is known as well as what cards say."""
+    during = [steps for name, steps in game.pieces.items() if name.startswith("turn.") or "." not in name]
+    lists = [*during, *game.card_effects.values(), *(rule.then for rule in game.rules)]
+    changed = {
+        target.name
+        for steps in lists
+        for step in walk(steps)
+        if isinstance(step, Set)
+        for target in step.targets
+        if target.what == "variable"
+    }
+    declared = game.world.variables.values()
+    return frozenset(each.name for each in declared if each.keep != "turn" and each.name not in changed)
+
+
+def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset[str]) -> int | None:
+    """Where a player who looks ahead finds what an expression is: its field in force, or, below 0, a variable.
+
+    `names`: those variables; his own he knows if others may not. -1 - 2 * slot, less 1 if each player has one. None
+    where he cannot say.
+    """
+    field = in_force(expr)
+    if field:
+        return list(game.world.active).index(field)
+    if not isinstance(expr, VariableRef) or expr.name not in names or expr.type.span_of_values is None:
+        return None
+    own = isinstance(expr.player, Now) and expr.player.what == "self"
+    visible = game.world.variables[expr.name].visible
+    if (expr.player is not None and not own) or not (visible == "all" or (own and visible == "owner")):
+        return None
+    return -1 - 2 * values.variables[expr.name] - own
+
+
 def match_table(game: Game, code: Code, values: ExpressionCode) -> int | None:
     """Place among the data of the table of what may fit (see layout.py), or None where nothing can be said."""
     options, known = matching(game, values)
     if not options:
         return None
-    names = list(game.world.active)
-    fields = fields_in(known, names)
-    spans = [game.world.active[names[field]].type.span_of_values for field in fields]
-    if None in spans:
-        return None
-    bounds = [(min(span[0], NONE), max(span[1], 0)) for span in spans if span is not None]
-    rows: list[list[int]] = []
-    sizes = [high - low + 1 for low, high in bounds]
-    total = 1
-    for size in sizes:
-        total *= size
+    place = match_table_by(game, code, values, options, known, settled(game))
+    return match_table_by(game, code, values, options, known, frozenset()) if place is None else place
+
+
+def match_table_by(
+    game: Game,
+    code: Code,
+    values: ExpressionCode,
+    options: list[AskOption],
+    tables: list[Table],
+    names: frozenset[str],
+) -> int | None:
+    """The table, by what is in force and by settled variables; None where it would be too large."""
+    fields = fields_in(tables, list(game.world.active))
+    bounds: dict[int, tuple[int, int]] = {}
+    for term in (term for table in tables for term in table.terms):
+        place = known_place(game, values, term.expr, names)
+        if place is not None:
+            span = term.expr.type.span_of_values
+            if span is None:
+                return None
+            low, high = bounds.get(place, (NONE, 0) if place >= 0 else span)
+            bounds[place] = (min(low, span[0]), max(high, span[1]))
+    places = [*sorted(place for place in bounds if place < 0), *fields]
+    sizes = [high - low + 1 for low, high in (bounds[place] for place in places)]
+    total = prod(sizes)
     if total > MAX_ROWS:
         return None
-    projected = [project(table, names) for table in known]
-    for numbers in product(*(range(low, high + 1) for low, high in bounds)):
-        given = dict(zip(fields, numbers, strict=True))
-        rows.append(merged([of(given) for of in projected]))
-    always = [-1] * known[0].words
-    for row in rows:
-        always = [one & other for one, other in zip(always, row, strict=True)]
-    always = [word & ((1 << BITS) - 1) for word in always]
+    projected = [project(table, lambda expr: known_place(game, values, expr, names)) for table in tables]
+    rows = [
+        merged([of(dict(zip(places, numbers, strict=True))) for of in projected])
+        for numbers in product(*(range(bounds[place][0], bounds[place][1] + 1) for place in places))
+    ]
+    block = prod(sizes[len(places) - len(fields) :])  # rows for the same settled variables, which stand together
+    always = []
+    for first in range(0, total, block):
+        words = rows[first]
+        for row in rows[first + 1 : first + block]:
+            words = [one & other for one, other in zip(words, row, strict=True)]
+        always += [word & ((1 << BITS) - 1) for word in words]
     face: Expr | None = options[0].face
     slot = code.constant(face.value) if isinstance(face, Const) else 0
-    cells: list[int] = []
+    terms: list[list[int]] = []
     stride = total
-    for field, (low, _), size in zip(fields, bounds, sizes, strict=True):
+    for place, size in zip(places, sizes, strict=True):
         stride //= size
-        cells += [field, low, stride]
-    place = code.describe(*always, slot, len(fields), known[0].words, *cells, *(word for row in rows for word in row))
-    return place + known[0].words
+        low = bounds[place][0]
+        terms.append([place, low, stride] if place >= 0 else [-1 - place, low, stride // block])
+    apart = len(places) - len(fields)
+    before = [*always, *(cell for term in terms[:apart] for cell in term), apart, block, total // block]
+    after = [slot, len(fields), tables[0].words, *(cell for term in terms[apart:] for cell in term)]
+    return code.describe(*before, *after, *(word for row in rows for word in row)) + len(before)
 
 
 def in_force(expr: Expr) -> str:
@@ -168,18 +225,19 @@ def merged(rows: list[list[int]]) -> list[int]:
     return result
 
 
-def project(table: Table, names: list[str]) -> Callable[[Mapping[int, int]], list[int]]:
-    """A function from fields of what is in force to the cards that may fit, whatever else that depends on."""
+def project(table: Table, place_of: Callable[[Expr], int | None]) -> Callable[[Mapping[int, int]], list[int]]:
+    """A function from what is known, by its place, to the cards that may fit, whatever else that depends on."""
     found: dict[tuple[int, ...], list[int]] = {}
-    kept = [k for k, term in enumerate(table.terms) if in_force(term.expr)]
-    which = [names.index(in_force(table.terms[k].expr)) for k in kept]
+    places = [place_of(term.expr) for term in table.terms]
+    kept = [k for k, place in enumerate(places) if place is not None]
+    which = [place for place in places if place is not None]
     everything = product(*(range(term.low, term.high + 1) for term in table.terms))
     for number, values in enumerate(everything):
         row = list(table.rows[number * table.words : (number + 1) * table.words])
         key = tuple(values[k] for k in kept)
         found[key] = merged([found[key], row]) if key in found else row
     nothing = [0] * table.words
-    return lambda given: found.get(tuple(given[field] for field in which), nothing)
+    return lambda given: found.get(tuple(given[place] for place in which), nothing)
 
 
 def folded(values: ExpressionCode, option: AskOption) -> Table | None:

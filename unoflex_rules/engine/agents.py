@@ -258,8 +258,26 @@ def cards_held(s: Vector, p: Vector, seat: int) -> int:
 def fits_always(s: Vector, p: Vector, card: int, face: int) -> int:
     """1 if a card, on that face, fits on whatever may be in force."""
     table = p[P_MATCH]
+    words = p[table + 1 + TABLE_WORDS]
+    at = table - 3 - words
+    if p[table - 1] > 1:
+        at = table - 3 - p[table - 3] * TERM_WIDTH - (p[table - 1] - settled_row(s, p)) * words
     bit = look_on(s, p, card, max(face, 0))
-    return (p[table - p[table + 1 + TABLE_WORDS] + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
+    return (p[at + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
+
+
+def settled_row(s: Vector, p: Vector) -> int:
+    """The number of what the variables are, as the asked player has them, that nothing changes while turns run."""
+    table = p[P_MATCH]
+    at = table - 3 - p[table - 3] * TERM_WIDTH
+    row = 0
+    while at < table - 3:
+        slot = p[at] >> 1
+        if p[at] & 1 == 1:
+            slot += s[S_ASKED]
+        row += (s[slot] - p[at + TERM_LOW]) * p[at + TERM_STRIDE]
+        at += TERM_WIDTH
+    return row
 
 
 def field_after(s: Vector, p: Vector, w: Vector, option: int, field: int) -> int:
@@ -288,6 +306,8 @@ def following(s: Vector, p: Vector, w: Vector, option: int, zone: int) -> int:
     table = p[P_MATCH] + 1
     at = table + TABLE_FIRST_TERM
     row = 0
+    if p[table - 2] > 1:
+        row = settled_row(s, p) * p[table - 3]
     for _ in range(p[table + TABLE_TERMS]):
         row += (field_after(s, p, w, option, p[at]) - p[at + TERM_LOW]) * p[at + TERM_STRIDE]
         at += TERM_WIDTH

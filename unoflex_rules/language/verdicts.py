@@ -155,7 +155,8 @@ def _report_at(
         expected = str(fault["ctx"]["expected"])
         words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
         message = f"`{target.text}` is not one of {expected}"
-        notes = (SIGHT,) if model is Ruleset and path[0] == "zones" else ()
+        is_sight = model is Ruleset and path[0] == "zones" and path[2:3] in (("visible",), ("top",))
+        notes = (SIGHT,) if is_sight else ()
         problems.error("E106", message, span, suggestion=nearest(target.text, words), notes=notes)
         return
     if "[key]" in fault["loc"]:

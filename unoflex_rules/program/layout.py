@@ -91,7 +91,9 @@ OPTION_WIDTH = 9
 
 # The table of what fits: (state slot of the face that counts or 0; terms, words a row, then field of what is in force,
 # lowest value and stride of each term), then its rows. A bit is set where the card may fit, whatever else that depends
-# on. Before it stands the row of cards that always fit.
+# on. It goes by variables as well that nothing changes while turns run: all rows for one state of theirs stand
+# together. Before it stand, for each state, the row of cards that always fit, then (2 * slot, and 1 more if each player
+# has one; lowest value, stride) of each variable, then how many these are, how many rows a state has, how many states.
 
 # A table: (terms, words a row, then slot, lowest value and stride of each term), then the rows of bits.
 TABLE_TERMS = 0

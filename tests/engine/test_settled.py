@@ -1,0 +1,85 @@
+"""What a greedy agent knows of variables: a condition on one that nothing changes while turns run counts as it is."""
+
+import pytest
+
+import unoflex_rules as ur
+from tests.engine.test_agents import Decided
+
+# Eights are wild for who is on level 8: as a number that is printed, as a variable of everybody's own, as one for all.
+GAME = """format: 1
+id: wilds
+title: Wilds
+extends: classic
+variables:
+  level: {type: 0..9, each: player, start: 8, keep: game}
+  common: {type: 0..9, start: 8, keep: game}
+define:
+  card.playable: card.matches or card.number == WHICH
+"""
+SPELLINGS = ("8", "self.level", "common")
+
+
+def ruleset(folder, which, more=""):
+    path = folder / "wilds.yaml"
+    path.write_text(GAME.replace("WHICH", which) + more, encoding="utf-8")
+    return path
+
+
+def taken(folder, which, hand, more="", variables=""):
+    ruleset(folder, which, more)
+    shown = f", variables: {{{variables}}}" if variables else ""
+    return Decided(folder, f"table: {{players: 3, top: R5, hands: {{P0: [{hand}]}}{shown}}}", "wilds.yaml").greedy()
+
+
+@pytest.mark.parametrize("which", SPELLINGS)
+def test_what_always_fits_is_kept_for_last_however_it_is_written(tmp_path, which):
+    assert taken(tmp_path, which, "R1, R8, B3") == {"play R1"}
+
+
+@pytest.mark.parametrize("which", SPELLINGS)
+def test_the_same_games_are_played_however_it_is_written(tmp_path, which):
+    plan = {"players": 3, "games": 6, "seed": 4, "agents": "greedy", "engine": "plain"}
+    found = ur.simulate(ur.load(ruleset(tmp_path, which)), **plan)
+    printed = ur.simulate(ur.load(ruleset(tmp_path, "8")), **plan)
+    found.run = printed.run
+    assert found == printed
+
+
+def test_each_player_goes_by_his_own(tmp_path):
+    hand = "R7, R8, B3"
+    assert taken(tmp_path, "self.level", hand, variables="level: {P0: 7}") == {"play R8"}
+    assert taken(tmp_path, "self.level", hand, variables="level: {P1: 7, P2: 7}") == {"play R7"}
+
+
+def test_both_engines_know_the_same(tmp_path):
+    if not ur.fast_is_available():
+        pytest.skip("the fast engine is not there")
+    falling = "round: {+end: [{for_each: {in: winners, do: [set: {it.level: it.level - 1}]}}]}\n"
+    loaded = ur.load(
+        ruleset(tmp_path, "self.level", falling.replace("[{for_each", "[for_each").replace("}]}}]}", "}]}]}"))
+    )
+    plan = {"players": 3, "games": 4, "seed": 4, "agents": "greedy", "rounds": "game"}
+    plain, fast = (ur.simulate(loaded, engine=engine, **plan) for engine in ("plain", "fast"))
+    assert plain == fast
+    assert sum(plain.rounds[2:]) > 0
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "turn: {end+: [set: {self.level: 8}]}\n",
+        "cards: {skip: {played+: [set: {self.level: 8}]}}\n",
+        "state_rules: [{each: player, if: it.hand.size > 90, then: [set: {it.level: 8}]}]\n",
+        "triggers+: [{at: passed_over, do: [set: {player.level: 8}]}]\n",
+    ],
+)
+def test_what_may_change_during_turns_counts_as_it_suits_best(tmp_path, more):
+    assert taken(tmp_path, "self.level", "R1, R8, B3", more) == {"play R8"}
+
+
+def test_what_is_hidden_from_the_player_is_not_gone_by(tmp_path):
+    hidden = GAME.replace("start: 8, keep: game}\n  common", "start: 8, keep: game, visible: nobody}\n  common")
+    path = tmp_path / "wilds.yaml"
+    path.write_text(hidden.replace("WHICH", "self.level"), encoding="utf-8")
+    table = "table: {players: 3, top: R5, hands: {P0: [R1, R8, B3]}}"
+    assert Decided(tmp_path, table, "wilds.yaml").greedy() == {"play R8"}
