@@ -122,17 +122,20 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
     return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
 
 
-def deep_findings(name: str, seed: int) -> Proof:
-    """A shipped game played through as `validate --deep` does by itself: there is nothing that it would tell."""
+def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
+    """A shipped game played through as `validate --deep` does by itself.
+
+    What never happened may be there for a case that is rare; anything else that it tells is a fault.
+    """
     import unoflex_rules as ur
 
-    check = ur.deep_check(ur.load(name), seed=seed)
+    check = ur.deep_check(ur.load(name), seed=seed, games=games)
     lines = (
-        f"seed {seed}: {check.games:,} games, {len(check.parts)} parts, {check.settings} other settings, "
+        f"seed {seed}: {check.games:,} games in {len(check.parts)} parts, {check.settings} other settings, "
         f"{check.unfinished:,} unfinished, {check.broken:,} broken, {len(check.problems)} problems",
         *map(str, check.problems),
     )
-    return Proof(f"Played through: {name}", lines, not check.problems)
+    return Proof(f"Played through: {name}", lines, all(problem.code == "W701" for problem in check.problems))
 
 
 def house_promises(games: int, seed: int) -> Proof:

@@ -137,3 +137,18 @@ def test_the_compiled_loop_is_proved_for_each_player_count() -> None:
 
 def test_the_start_of_each_command_is_measured():
     assert {start.command[0] for start in bench.STARTS} == {"--help", *COMMANDS}
+
+
+def test_a_game_that_is_played_through_is_proved_but_for_what_is_rare() -> None:
+    found = proofs.deep_findings("tests/rulesets/turned.yaml", 1, games=8)
+    assert found.title == "Played through: tests/rulesets/turned.yaml"
+    assert "other settings" in found.lines[0]
+    assert found.passed == all("W701" in line for line in found.lines[1:])
+
+
+def test_the_shipped_games_are_played_through_where_there_is_time() -> None:
+    titles = [title for title, _ in proofs.wanted(None, proofs.GAMES, 1, 1)]
+    assert [title for title in titles if title.startswith("Played through: ")] == [
+        f"Played through: {name}" for name in proofs.shipped()
+    ]
+    assert not any(title.startswith("Played through") for title, _ in proofs.wanted(None, 100, 1, 1))

@@ -6,7 +6,7 @@ all of them (findings.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,7 +18,11 @@ from unoflex_rules.reached import Part, play
 from unoflex_rules.varied import Variant, Variants
 
 USUAL_GAMES = {"fast": 6000, "plain": 120}  # if nobody says how many
-AGENTS = ("random", "greedy")
+#: Who plays, and how much: whole games only where the ruleset declares an end. Those of agents that play at random take
+#: dozens of times as long as those of greedy ones, and so are played with the options as they are alone.
+ROUNDS = (("random", "one"), ("greedy", "one"))
+WHOLE = (("random", "one"), ("greedy", "game"))
+BOTH = (*ROUNDS, ("random", "game"), ("greedy", "game"))
 #: Games without an end take long: once there are so many of them, and more than one in ten is one, each part that is
 #: left is a single game.
 ENOUGH = 20
@@ -78,27 +82,25 @@ class _Run:
     progress: Callable[[int, int], None] | None
     parts: list[Part] = field(default_factory=list)
 
-    def play(self, variant: Variant, lengths: tuple[str, ...], games: int) -> None:
-        """Play about so many games of a variant: for each number of players, by each agent, of each length."""
-        share = max(games // (len(variant.programs) * len(lengths) * len(AGENTS)), 1)
+    def play(self, variant: Variant, ways: Sequence[tuple[str, str]], games: int) -> None:
+        """Play about so many games of a variant: for each number of players, by these agents, of that length."""
+        share = max(games // (len(variant.programs) * len(ways)), 1)
         for watched in variant.programs.values():
-            for rounds in lengths:
-                for agents in AGENTS:
-                    done = sum(part.found.games for part in self.parts)
-                    unfinished = sum(part.found.unfinished for part in self.parts)
-                    few = unfinished >= ENOUGH and 10 * unfinished > done
+            for agents, rounds in ways:
+                done = sum(part.found.games for part in self.parts)
+                unfinished = sum(part.found.unfinished for part in self.parts)
+                few = unfinished >= ENOUGH and 10 * unfinished > done
 
-                    def tell(more: int, done: int = done) -> None:
-                        if self.progress is not None:
-                            self.progress(done + more, max(self.games, done + more))
+                def tell(more: int, done: int = done) -> None:
+                    if self.progress is not None:
+                        self.progress(done + more, max(self.games, done + more))
 
-                    found = play(
-                        watched, games=1 if few else share, seed=self.seed, agents=agents, rounds=rounds,
-                        threads=self.threads, engine=self.engine, progress=tell,
-                    )  # fmt: skip
-                    self.parts.append(
-                        Part(variant.setting, variant.ruleset.settings, watched, self.seed, agents, rounds, found)
-                    )
+                found = play(
+                    watched, games=1 if few else share, seed=self.seed, agents=agents, rounds=rounds,
+                    threads=self.threads, engine=self.engine, progress=tell,
+                )  # fmt: skip
+                changed = variant.ruleset.settings
+                self.parts.append(Part(variant.setting, changed, watched, self.seed, agents, rounds, found))
 
 
 def deep_check(
@@ -125,11 +127,12 @@ def deep_check(
         raise ValueError("at least one game is played")
     variants = Variants(ruleset)
     run = _Run(wanted, seed, threads, engine, progress)
-    ends = any(ends_game(ruleset.game(players)) for players in variants.base.programs)
     others = len(variants.settings)
-    run.play(variants.base, ("one", "game") if ends else ("one",), wanted // 2 if others else wanted)
+    ends = any(ends_game(ruleset.game(players)) for players in variants.base.programs)
+    usual = BOTH if engine == "fast" else WHOLE
+    run.play(variants.base, usual if ends else ROUNDS, wanted // 2 if others else wanted)
     for variant in variants:
-        run.play(variant, ("game",) if ends else ("one",), wanted // 2 // others)
+        run.play(variant, WHOLE if ends else ROUNDS, wanted // 2 // others)
     called = name or ruleset.id
     problems = findings(variants, run.parts, engine, called)
     return DeepCheck(called, seed, others, tuple(run.parts), tuple(problems), tuple(variants.refused))

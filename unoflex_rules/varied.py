@@ -95,6 +95,7 @@ class Variants:
         self.refused: list[str] = []
         self.faults: list[Problem] = []
         self.idle: list[Setting] = []
+        self.alone: dict[str, Variant | None] = {}  # settings by themselves, for the usual number of players
         base = self.programs(ruleset, self.counts, {})
         if not base:
             ruleset.game(self.counts[0])
@@ -104,6 +105,8 @@ class Variants:
         """Each setting that changes something; one that does so only beside another one stands with that."""
         for setting in self.settings:
             found = self.variant(setting, self.counts)
+            if found is not None and found.ruleset.player_counts != self.ruleset.player_counts:
+                found = self.variant(setting, sampled(found.ruleset.player_counts))  # others may play as well
             if found is not None and differ(found.programs, self.base.programs):
                 yield found
             elif found is not None and self.is_judged(setting):
@@ -122,7 +125,9 @@ class Variants:
         usual = [min(self.base.programs, key=lambda each: abs(each - USUAL_PLAYERS))]
         for other in self.settings:
             if other.keys() != setting.keys():
-                alone, both = (self.variant(each, usual, False) for each in (other, {**other, **setting}))
+                if told(other) not in self.alone:
+                    self.alone[told(other)] = self.variant(other, usual, False)
+                alone, both = self.alone[told(other)], self.variant({**other, **setting}, usual, False)
                 if alone is not None and both is not None and differ(both.programs, alone.programs):
                     return self.variant(both.setting, self.counts)
         return None

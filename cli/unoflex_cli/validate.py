@@ -80,8 +80,9 @@ def command(
         if deep and isinstance(found, Path) and _is_fine(problems):
             played = play(console, file, ur.load(found, options, laid), games, seed or 0, threads)
         if played is not None:
-            told = {problem.span for problem in problems if problem.span is not None}
-            problems = [*problems, *(each for each in played.check.problems if each.span not in told)]
+            doubted = {problem.span for problem in problems if problem.span is not None}
+            shown = played.check.problems
+            problems = [*problems, *(each for each in shown if each.severity == "error" or each.span not in doubted)]
         results.append((file, problems, played))
         if not console.json:
             _show(console, file, problems, time.perf_counter() - start, short, played)

@@ -8,6 +8,7 @@ import shlex
 import pytest
 
 from unoflex_rules import reached
+from unoflex_rules.deep import USUAL_GAMES
 
 TINY = """
 format: 1
@@ -211,6 +212,13 @@ def test_each_option_is_gone_through_and_one_that_makes_no_difference_is_told(de
     assert [each for each in problems(result) if each[1] != 33] == [("W704", 30, same)]
 
 
+def test_a_setting_with_which_more_may_play_is_played_by_as_many(deep):
+    text = TINY.replace("max: 3", "max: 5 if crowd else 3") + "options:\n  crowd: {type: bool, default: false}\n"
+    parts = deep(text, "--json").document["files"][0]["played"]["parts"]
+    assert [part["players"] for part in parts if part["set"]] == [2, 2, 4, 4, 5, 5]
+    assert [part["players"] for part in parts if not part["set"]] == [2, 2, 3, 3]
+
+
 def test_an_option_that_is_set_stays_as_it_is(deep):
     result = deep(OPTIONS.replace("      then: [finish", "      then: [more, finish"), "--json", "--set", "many=true")
     played = result.document["files"][0]["played"]
@@ -273,3 +281,8 @@ def test_the_commands_name_overlays_and_settings(deep, tmp_path):
     )
     result = deep(BROKEN, "--json", "--with", "./over.yaml", "--set", "rank=true")
     assert commands(result)[0][-4:] == ["--with", "./over.yaml", "--set", "rank=true"]
+
+
+def test_the_help_tells_how_many_games_are_usual(run):
+    usual = f"about how many games (default: {USUAL_GAMES['fast']})"
+    assert usual in " ".join(run("validate", "--help").out.split())
