@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from math import comb
-from typing import Final
+from typing import Final, TypeAlias
 
 from unoflex_rules.language.checks.cards import offering, plays, seen
 from unoflex_rules.language.checks.doubts import Doubt, Looked
@@ -35,6 +35,8 @@ from unoflex_rules.language.world import Scope
 
 #: A start card that is missing in fewer deals than one of so many is not worth a word.
 SELDOM: Final = 1000
+#: An option, a look that it may offer, and the face.
+Offer: TypeAlias = tuple[AskOption, Look, int]
 #: What brings another card to the top of a pile.
 MOVING: Final = (ShuffleZone, LayCard, MoveSome, MoveCard, MoveAll)
 
@@ -45,13 +47,14 @@ MOVING: Final = (ShuffleZone, LayCard, MoveSome, MoveCard, MoveAll)
 def nothing(looked: Looked) -> Iterator[Doubt]:
     """Kinds of cards after which no card fits but those that fit on anything: they leave nothing in force."""
     game = looked.opened
-    options = matching(plays(game)) if game is not None else []
+    options = matching(looked.facts, plays(game)) if game is not None else []
     if game is None or not options:
         return
-    for entry in looked.own("cards"):
+    needy = needing(looked.facts, game, options)
+    for entry in looked.own("cards") if needy else ():
         faces = [(look, on) for look in game.looks for on, info in enumerate(look.faces) if info.kind == entry.key]
         faces = [(look, on) for look, on in faces if look.faces[on].exists]
-        if faces and all(leaves_nothing(looked.facts, game, options, look, on) for look, on in faces):
+        if faces and all(leaves_nothing(looked.facts, game, needy, look, on) for look, on in faces):
             found = warning(
                 looked, "W533", f"nothing is in force under `{entry.key}`", entry.key_span, "no other card fits on it",
                 "let its effect set what is in force, or `keep` what was in force before",
@@ -59,8 +62,10 @@ def nothing(looked: Looked) -> Iterator[Doubt]:
             yield Doubt(entry.key, found.problem)
 
 
-def matching(options: list[AskOption]) -> list[AskOption]:
-    """Those of the options whose conditions go by most of what is in force."""
+def matching(facts: Facts, options: list[AskOption]) -> list[AskOption]:
+    """Those of the options whose conditions go by most of what is in force; of several with the same one of them."""
+    different = {facts.calling(each.card_local, each.face_local).key(condition(each)): each for each in options}
+    options = list(different.values())
     best = max(map(fields_of, options), default=0)
     return [option for option in options if best and fields_of(option) == best]
 
@@ -71,19 +76,24 @@ def fields_of(option: AskOption) -> int:
     return len({part.name for part in parts if isinstance(part, ActiveRef) and not part.before})
 
 
-def leaves_nothing(facts: Facts, game: Opened, options: list[AskOption], look: Look, on: int) -> bool:
-    """Whether no other card that must fit on something fits after one of this look was laid on that face."""
-    after = facts.knowing(laid(facts, game, look, on))
+def needing(facts: Facts, game: Opened, options: list[AskOption]) -> list[Offer]:
+    """The cards that must fit on something, on each face: those that no option offers where nothing is in force."""
     bare_pile = facts.knowing({("active", name, False): NONE for name, it in game.world.active.items() if it.attribute})
-    kind = look.faces[on].kind
-    needy = [
-        (option, other, face)
+    return [
+        (option, look, on)
         for option in options
-        for other in game.looks
-        for face, info in enumerate(other.faces)
-        if info.exists and info.kind != kind and not offering(bare_pile, option, other, face, game)
+        for look in game.looks
+        for on, info in enumerate(look.faces)
+        if info.exists and not offering(bare_pile, option, look, on, game)
     ]
-    return bool(needy) and not any(offering(after, option, other, face, game) for option, other, face in needy)
+
+
+def leaves_nothing(facts: Facts, game: Opened, needy: list[Offer], look: Look, on: int) -> bool:
+    """Whether none of the other cards fits after one of this look was laid on that face."""
+    after = facts.knowing(laid(facts, game, look, on))
+    kind = look.faces[on].kind
+    others = [each for each in needy if each[1].faces[each[2]].kind != kind]
+    return bool(others) and not any(offering(after, option, other, face, game) for option, other, face in others)
 
 
 def laid(facts: Facts, game: Opened, look: Look, on: int) -> dict[Hashable, int]:
