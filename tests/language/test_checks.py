@@ -53,6 +53,7 @@ def test_a_doubt_is_told_and_can_be_silenced(told):
         ("{warning: E311, because: I know.}", ["E106"]),
         ("{warning: W599, because: I know.}", ["E106"]),
         ("{warning: W502, because: I know.}", ["E106"]),
+        ("{warning: W701, because: I know.}", ["E106"]),
         ("{warnings: W510, because: I know.}", ["E101"]),
         ("W510", ["E103"]),
     ],

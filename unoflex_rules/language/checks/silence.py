@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
+from unoflex_rules.language.checks.table import CHECKS
 from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.problems import CODES, Problem, Problems, nearest
@@ -18,12 +19,11 @@ READ_SO: Final = "W501"
 
 def check_silences(tree: Mapping, problems: Problems) -> None:
     """Say which entries name no warning that can be silenced, or give no reason."""
-    warnings = [each for each in CODES if each.startswith("W") and each != ABOUT_SILENCE]
+    warnings = [READ_SO, *CHECKS]
     for entry in entries_of(tree):
         code = part(entry, "warning")
         if isinstance(code, Scalar) and code.text not in warnings:
-            why = "an error cannot be silenced" if code.text in CODES else f"there is no warning `{code.text}`"
-            why = f"{ABOUT_SILENCE} cannot be silenced: take out the entry" if code.text == ABOUT_SILENCE else why
+            why = f"{code.text} cannot be silenced" if code.text in CODES else f"there is no warning `{code.text}`"
             problems.error("E106", why, code.span, suggestion=nearest(code.text, warnings))
         because = part(entry, "because")
         if isinstance(because, Scalar) and not because.text.strip():
