@@ -317,7 +317,7 @@ def test_the_words_are_the_authors(extra: str, sentence: str, tmp_path: Path) ->
     "line, expected",
     [
         ("format: 2", ["E106 2"]),
-        ("format: '1'", ["E106 '1'"]),
+        ("format: '1'", ["E106 '1' -> 1"]),
         ("id: Not An Id", ["E104 Not An Id"]),
         ("id: a/b-c_1", []),
         ("title: 3", ['E103 3 -> "3"']),

@@ -169,7 +169,7 @@ class _Combination:
 
     def _extended(self, entry: Entry, name: str, sign: _Sign, before: Node) -> Node | None:
         if isinstance(before, Mapping):
-            message = f"`{name}` is a mapping; a plain `{name}:` adds to it"
+            message = f"`{name}` is a mapping, to which a plain `{name}:` adds"
             self.problems.error("E404", message, entry.key_span, suggestion=name)
         elif not isinstance(before, Sequence):
             message = f"`{name}` is not a list, so nothing can be added to it"
@@ -220,8 +220,8 @@ class _Combination:
     def _nothing(
         self, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None
     ) -> None:
-        missing = {"=": "that could be replaced", "-": "from which something could be removed"}
-        use = missing.get(sign, "to which something could be added")
+        missing = {"=": "replace", "-": "take something out of"}
+        use = missing.get(sign, "add to")
         near = nearest(name, inherited)
         notes = () if sign == "-" else (f"a plain `{name}:` sets it",)
         if later is not None:
@@ -229,7 +229,7 @@ class _Combination:
             notes = (f"a plain `{name}:` sets it: write again what `{other}` has, or let both call an effect",)
         self.problems.error(
             "E404",
-            f"no `{name}` is inherited here {use}",
+            f"there is no inherited `{name}` to {use}",
             entry.key_span,
             suggestion=None if near is None else entry.key.replace(name, near),
             also=((later.node.span, "taken over only when all files are laid over each other"),) if later else (),

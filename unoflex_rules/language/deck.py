@@ -84,8 +84,8 @@ class Deck(Faces):
         for zone in holding:
             place = self.tree.span_of(("zones", zone.name, "deck"))
             if zone is not holding[0]:
-                also = ((self.tree.span_of(("zones", holding[0].name, "deck")), "this one too"),)
-                self.problems.error("E211", "one zone holds the deck, not two", place, also=also)
+                also = ((self.tree.span_of(("zones", holding[0].name, "deck")), "the first one"),)
+                self.problems.error("E211", "only one zone can hold the deck, and this is the second", place, also=also)
             elif zone.each:
                 self.problems.error("E302", "a zone that every player has cannot hold the deck", place)
 
@@ -121,7 +121,9 @@ class Deck(Faces):
         if wanted is None or copies is None or not wanted:
             return
         if copies < 0:
-            self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else node.span)
+            self.problems.error(
+                "E104", "there cannot be fewer than 0 copies", copies_node.span if copies_node else node.span
+            )
             return
         if self.is_of_faces(node):
             for look in self.paired(node):
@@ -140,7 +142,9 @@ class Deck(Faces):
     def constant(self, node: Node, kind: Type) -> int:
         expr = self.expressions.read(node, Scope({}), kind)
         if not isinstance(expr, Const):
-            self.problems.error("E302", "this must be known before the game", expr.span)
+            self.problems.error(
+                "E302", "this must be known before the game: a number, or an expression of options", expr.span
+            )
             raise Failed
         return expr.value
 
@@ -225,7 +229,9 @@ class Deck(Faces):
     def range(self, first: int, last: int, kind: Type, span: Span) -> list[int]:
         """The values from `first` to `last`; of a value type, those that are called so."""
         if first > last or last - first > MAX_CARDS:
-            self.problems.error("E104", "a range goes from a number to a greater one, not too far away", span)
+            self.problems.error(
+                "E104", f"a range goes from a number to a greater one, at most {MAX_CARDS:,} further", span
+            )
             raise Failed
         if kind.kind == "enum":
             names = [str(each) for each in range(first, last + 1)]
@@ -315,7 +321,9 @@ class Deck(Faces):
             first = len(column) if name == names[0] else first
             if len(column) != first:
                 self.problems.error(
-                    "E311", f"there are {len(column)} for the face {name}, and {first} for {names[0]}", listed.span
+                    "E311",
+                    f"{len(column)} are listed for the face `{name}`, and {first} for `{names[0]}`: each card has both",
+                    listed.span,
                 )
                 raise Failed
             order = part(pairing, name) if isinstance(pairing, Mapping) else None
@@ -334,7 +342,9 @@ class Deck(Faces):
         if wanted is None or copies is None:
             raise Failed
         if copies < 0:
-            self.problems.error("E104", "copies must be at least 0", copies_node.span if copies_node else line.span)
+            self.problems.error(
+                "E104", "there cannot be fewer than 0 copies", copies_node.span if copies_node else line.span
+            )
             raise Failed
         for kind, given, types in self.described(line) if wanted else ():
             face = kind.faces.get(name) or next(iter(kind.faces.values()))

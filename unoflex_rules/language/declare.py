@@ -162,7 +162,7 @@ class Declarations:
             if match or part(node, "range") is not None:
                 self.world.ranges[entry.key] = self.named_range(entry.key, node)
             elif isinstance(node, Scalar):
-                self.problems.error("E103", "a range such as `0..9`, or a list of values", node.span)
+                self.problems.error("E103", "a range such as `0..9` or a list of values is expected here", node.span)
                 self.world.ranges[entry.key] = INT
             else:
                 members = (

@@ -40,6 +40,7 @@ MAX_NODES = 200_000
 # How many places that are not YAML are told in one run, and up to which size a text is read again for it.
 MAX_FAULTS, MAX_AGAIN = 20, 100_000
 
+SEVERAL = "take out the line `---`, or put what follows into a file of its own"
 _STYLES: dict[str | None, Style] = {
     None: "plain",
     "": "plain",
@@ -155,7 +156,7 @@ class _Reading:
             elif documents > 1:
                 if kind == "scalar" and not event.value and not event.style:
                     continue
-                self.problems.error("E006", "a second document starts here; a file holds one", first)
+                self.problems.error("E006", "a second document starts here; a file holds one", first, notes=(SEVERAL,))
                 return self.top if isinstance(self.top, Mapping) else None
             elif kind == "scalar":
                 self._scalar(event)
@@ -177,12 +178,14 @@ class _Reading:
         if isinstance(top, Mapping):
             return top
         if top is None or (isinstance(top, Scalar) and top.style == "plain" and not top.text):
-            self.problems.error("E005", "there is nothing in this file", whole_file(self.source.name))
+            notes: tuple[str, ...] = ("perhaps it was not saved, or all of it stands behind `#`",)
+            self.problems.error("E005", "there is nothing in this file", whole_file(self.source.name), notes=notes)
         else:
             kind = "a list" if isinstance(top, Sequence) else "a single value"
+            notes = ("take away the dashes before the keys",) if isinstance(top, Sequence) else ()
             message = f"the file must hold keys with their values at its top, but it holds {kind}"
             start = self.source.offset(top.span.line, top.span.column)
-            self.problems.error("E004", message, self.source.span(start, self.source.line_end(start)))
+            self.problems.error("E004", message, self.source.span(start, self.source.line_end(start)), notes=notes)
         return None
 
     def _span(self, start: Mark, end: Mark) -> Span:

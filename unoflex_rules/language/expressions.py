@@ -88,7 +88,7 @@ class Expressions:
             if expected is not None and expected.kind == "enum" and node.text in expected.members:
                 return Const(replace(expected, optional=False), node.span, expected.members.index(node.text))
             if abs(node.value) > MAX_NUMBER:
-                self.problems.error("E301", "this number is too large", node.span)
+                self.problems.error("E301", f"this number is too large: at most {MAX_NUMBER:,}", node.span)
                 raise Failed
             return Const(between(node.value, node.value), node.span, node.value)
         expr = Reader(self, node, scope).text(expected)
@@ -103,9 +103,10 @@ class Expressions:
         if self.depth >= MAX_NESTING or self.parts > (MAX_PARTS // 50 if self.overgrown else MAX_PARTS):
             if not self.overgrown:
                 self.overgrown = True
-                much = f"{MAX_NESTING} levels deep and has {MAX_PARTS} parts"
-                message = f"an expression is at most {much}, those of the names in it included"
-                self.problems.error("E301", message, self.whole.span if self.whole else None)
+                much = f"more than {MAX_NESTING} levels, or {MAX_PARTS:,} parts"
+                message = f"this expression has {much}, what its names stand for included"
+                notes = ("say it in simpler words, or in several steps",)
+                self.problems.error("E301", message, self.whole.span if self.whole else None, notes=notes)
             raise Failed
         self.depth += 1
         try:

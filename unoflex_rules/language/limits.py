@@ -42,7 +42,9 @@ def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems:
     except Failed:
         return UNSAID
     if not isinstance(expr, Const):
-        problems.error("E302", "how many may play must be known before the game", node.span)
+        problems.error(
+            "E302", "how many may play must be known before the game: a number, or an expression of options", node.span
+        )
         return UNSAID
     if not 1 <= expr.value <= MOST_PLAYERS:
         problems.error("E104", f"{expr.value} players: 1 to {MOST_PLAYERS} can play", node.span)

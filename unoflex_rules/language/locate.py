@@ -76,6 +76,7 @@ class Folders:
             "E403",
             f"`{name.text}` leaves the folders from which a ruleset may be taken",
             name.span,
+            suggestion=name.text.replace("\\", "/") if "\\" in name.text and ":" not in name.text else None,
             notes=(f"allowed are {' and '.join([*own, 'the library'])}, by names and relative paths",),
         )
 

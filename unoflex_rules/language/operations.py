@@ -85,7 +85,7 @@ class Reader(Questions):
         left, right = self.parent.convert(left, INT), self.parent.convert(right, INT)
         result = fold(Op(INT, self.span(at), sign, (left, right)))
         if isinstance(result, Const) and abs(result.value) > MAX_NUMBER:
-            raise self.fail("E301", "this number is too large", at)
+            raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return result
 
     def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
@@ -166,7 +166,7 @@ class Reader(Questions):
 
     def equal(self, a: Expr, b: Expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
-            raise self.fail("E302", "nothing equals `none`: write `is none`", right)
+            raise self.fail("E302", "`none` is no value: write `is none`, or `is not none`", right)
         if a.type.kind != b.type.kind or (a.type.kind == "enum" and a.type.name != b.type.name):
             raise self.fail("E302", f"{a.type} and {b.type} are never equal", right, label=f"this is {b.type}")
         if a.type.kind in ("zone", "values"):
@@ -211,7 +211,9 @@ class Reader(Questions):
             if owner == "choice":
                 choice = self.world.choices.get(name)
                 if choice is None:
-                    raise self.fail("E201", f"no choice `{name}`", at, suggestion=nearest(name, self.world.choices))
+                    raise self.fail(
+                        "E201", f"there is no choice `{name}`", at, suggestion=nearest(name, self.world.choices)
+                    )
                 return ChoiceRef(choice.type, span, name)
             if owner in self.world.enums and owner not in self.world.variables:
                 return self.of_type(self.world.enums[owner], name, at)

@@ -117,7 +117,9 @@ class Reading:
 
     def text(self, expected: Type | None) -> Expr:
         if len(self.source) > MAX_TEXT:
-            raise self.fail("E301", f"an expression has at most {MAX_TEXT} characters", None)
+            raise self.fail(
+                "E301", f"this expression is longer than {MAX_TEXT:,} characters: say a part of it under `define`", None
+            )
         if not self.source.strip():
             raise self.fail("E301", "an expression is expected here, and nothing is written", None)
         self.brackets()
@@ -186,7 +188,9 @@ class Reading:
     def visit(self, at: ast.expr, expected: Type | None = None) -> Expr:
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
-            raise self.fail("E301", "this has no meaning in an expression", at)
+            raise self.fail(
+                "E301", "this has no meaning in an expression: it is made of names, numbers and comparisons", at
+            )
         if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is None:
             said = of_call(at.func.id, [ast.get_source_segment(self.wrapped, each) or "" for each in at.args])
             if said is not None:
@@ -204,7 +208,7 @@ class Reading:
         if expected is not None and expected.kind == "enum" and str(at.value) in expected.members:
             return Const(replace(expected, optional=False), self.span(at), expected.members.index(str(at.value)))
         if abs(at.value) > MAX_NUMBER:
-            raise self.fail("E301", "this number is too large", at)
+            raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return Const(between(at.value, at.value), self.span(at), at.value)
 
     def visit_Name(self, at: ast.Name, expected: Type | None) -> Expr:

@@ -122,9 +122,10 @@ class Statements(Control):
         """Say once that effects, written out, come to too many steps."""
         if self.count <= MAX_STEPS + 1:
             self.count = max(self.count, MAX_STEPS + 1)
-            what = f"{MAX_NESTING} levels deep" if self.depth > MAX_NESTING else f"{MAX_STEPS} steps long"
+            what = f"{MAX_NESTING} levels deep" if self.depth > MAX_NESTING else f"{MAX_STEPS:,} steps long"
             message = f"with all effects written out this is more than {what}"
-            self.problems.error("E321", message, chain[0] if chain else node.span)
+            notes = ("an effect that is carried out twice in each of several effects doubles them: try `repeat`",)
+            self.problems.error("E321", message, chain[0] if chain else node.span, notes=notes)
         self.count += 1
 
     def step(self, node: Node, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
-from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.problems import Problems, listed, nearest
 from unoflex_rules.language.steps import LISTED
 
 #: What a text looks like that is a name, or something else.
@@ -154,10 +154,11 @@ def _report_at(
     if literal and isinstance(target, Scalar):
         expected = str(fault["ctx"]["expected"])
         words = [word.strip().strip("'") for word in expected.replace(" or ", ",").split(",")]
-        message = f"`{target.text}` is not one of {expected}"
+        text = f"the text `{target.text}`" if target.style != "plain" and target.text in words else f"`{target.text}`"
+        message = f"{text} cannot stand here, only {listed(words, 'or')}"
         is_sight = model is Ruleset and path[0] == "zones" and path[2:3] in (("visible",), ("top",))
-        notes = (SIGHT,) if is_sight else ()
-        problems.error("E106", message, span, suggestion=nearest(target.text, words), notes=notes)
+        near = target.text if target.text in words else nearest(target.text, words)
+        problems.error("E106", message, span, suggestion=near, notes=(SIGHT,) if is_sight else ())
         return
     if "[key]" in fault["loc"]:
         message = NAME
