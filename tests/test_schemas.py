@@ -65,7 +65,7 @@ def test_a_sheet_that_is_in_order_is_accepted(path):
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused(path):
+def test_c18_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused(path):
     problems = Problems()
     merged = load_tree(path, library=rulesets_dir(), problems=problems)
     if merged.tree is None or problems.has_errors or path.stem in BY_GUESS:
@@ -78,7 +78,7 @@ def test_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused(path):
 
 @examples(12)
 @given(rulesets(), st.randoms(use_true_random=False))
-def test_generated_rulesets_are_accepted_and_no_longer_with_a_stray_key(made: Made, chance) -> None:
+def test_c15_generated_rulesets_are_accepted_and_no_longer_with_a_stray_key(made: Made, chance) -> None:
     data = plain(made.text)
     assert faults(data) == []
     closed = [
@@ -115,7 +115,7 @@ def mappings(node):
         "extends: std/shedding\nvalues: {rank: {range: 1..13, names: {11: jack}}}\nx-note: [anything]\n",
     ],
 )
-def test_a_variant_is_accepted(text):
+def test_c20_a_variant_is_accepted(text):
     assert faults(plain(HEAD + text)) == []
 
 
@@ -176,7 +176,7 @@ def test_whoever_hovers_over_a_key_is_told_what_it_is(schema):
     assert silent == []
 
 
-def test_statements_and_effects_of_the_library_are_offered():
+def test_c22_statements_and_effects_of_the_library_are_offered():
     [steps] = [each["properties"] for each in RULESET.schema["$defs"]["Step"]["anyOf"] if "properties" in each]
     assert {"move", "ask", "set", "draw", "skip", "replenish", "answer_or_pay"} <= set(steps)
     assert steps["draw"]["description"].startswith("Players draw cards one by one")

@@ -78,7 +78,7 @@ def test_the_table_of_exit_codes_is_in_one_place_d03():
         (2, ()),
     ],
 )
-def test_each_way_to_end_has_its_code_d03(run, code, arguments):
+def test_c34_each_way_to_end_has_its_code_d03(run, code, arguments):
     assert run(*arguments).code == code
     if arguments and "--json" not in arguments and arguments[0] in ("validate", "simulate"):
         assert run(*arguments, "--json").code == code

@@ -31,7 +31,7 @@ def problems_of(tmp_path):
 
 
 @pytest.mark.parametrize("name", docs.GENERATED)
-def test_the_committed_page_is_fresh(name):
+def test_c21_the_committed_page_is_fresh(name):
     assert (ROOT / name).read_text(encoding="utf-8") == docs.GENERATED[name](), "`make docs` writes it anew"
 
 

@@ -45,7 +45,7 @@ def verdict(text: str, folder: Path, seed: int = 0) -> str:
 
 @MANY
 @given(name=st.sampled_from(NAMES), seed=st.integers(0, 2**32))
-def test_a_mutant_is_told_about_or_played(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_c33_a_mutant_is_told_about_or_played(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     verdict(mutant(data(name), seed), tmp_path_factory.getbasetemp(), seed % 1000)
 
 

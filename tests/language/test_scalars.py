@@ -44,7 +44,7 @@ TEXT = object()
         *((word, TEXT) for word in ["1..3", "--1", "R+2~", ".", "-.", "e3", "1,5", "٣", "0o+7", "-0x1F"]),
     ],
 )
-def test_plain_scalars_follow_the_core_rules_of_yaml_1_2(scalar: str, value: object, loader: Loader) -> None:
+def test_c06_plain_scalars_follow_the_core_rules_of_yaml_1_2(scalar: str, value: object, loader: Loader) -> None:
     node = read(f"a: {scalar}\n", loader).get(("a",))
     assert isinstance(node, Scalar)
     expected = scalar if value is TEXT else value

@@ -49,7 +49,7 @@ def steps(*some: str) -> str:
         ("from_: {}", ["E101 from_"]),
     ],
 )
-def test_keys(extra: str, expected: list[str], tmp_path: Path) -> None:
+def test_c23_keys(extra: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
@@ -100,7 +100,7 @@ def test_the_top_needs_its_keys(missing: str, tmp_path: Path) -> None:
         ("title_: 3", ["E101 title_ -> title"]),
     ],
 )
-def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
+def test_c16_types(extra: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
@@ -329,7 +329,7 @@ def test_the_words_are_the_authors(extra: str, sentence: str, tmp_path: Path) ->
         ("players: 3", ["E103 3"]),
     ],
 )
-def test_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Path) -> None:
+def test_c19_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Path) -> None:
     key = line.split(":")[0]
     text = "\n".join(line if each.startswith(f"{key}:") else each for each in TINY.split("\n"))
     assert said(text + TURN, tmp_path) == expected

@@ -121,7 +121,7 @@ def steps(*some: str) -> str:
         ("aim: {at: players, fits: 3, from_zone: self, tint: purple}", ["E302 players", "E302 self", "E205 purple"]),
     ],
 )
-def test_faults(step: str, expected: list[str], tmp_path: Path) -> None:
+def test_c32_faults(step: str, expected: list[str], tmp_path: Path) -> None:
     assert sorted(said(steps(step), tmp_path)) == sorted(expected)
 
 

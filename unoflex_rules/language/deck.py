@@ -40,6 +40,7 @@ class Deck(Faces):
         super().__init__(tree, world, expressions, problems)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
+        self.overfull = False  # more lines change nothing
         self._look_numbers: dict[object, int] = {}
 
     def unused(self) -> dict[str, Node]:
@@ -59,7 +60,7 @@ class Deck(Faces):
                 self.check_titles(kind)
         deck = self.tree.get(("deck",))
         for item in deck if isinstance(deck, Sequence) else ():
-            if isinstance(item, Mapping):
+            if isinstance(item, Mapping) and not self.overfull:
                 self.entry(item)
         self.home()
         size = self.tree.get(("deck_size",))
@@ -154,6 +155,7 @@ class Deck(Faces):
             if len(self.cards) >= MAX_CARDS:
                 if len(self.cards) == MAX_CARDS:
                     self.problems.error("E104", f"a deck has at most {MAX_CARDS} cards", node.head_span)
+                    self.overfull = True
                 return
             assert look is not None
             self.cards.append((look, zone))

@@ -20,6 +20,8 @@ from unoflex_rules.language.shape import judge, lone_key
 
 #: How often a tree is mended: what is taken out may have been needed by what it stands in.
 ATTEMPTS = 4
+#: Beyond so many faults, or letters, nobody is helped by more, and it would take long.
+MOST_FAULTS, MOST_TEXT = 100, 200_000
 WORD = re.compile(r"\w+")
 QUOTED = re.compile(r"`([^`]*)`")
 #: What is said of a game as a whole, of which a part is missing by now.
@@ -36,6 +38,8 @@ OF_ITEMS = frozenset({"E102", "E105"})
 
 def look_on(tree: Mapping, texts: MappingType[str, str], problems: Problems) -> None:
     """Add what is wrong besides; `texts` are the files by the names that spans carry. The tree is changed."""
+    if len(problems) > MOST_FAULTS or sum(map(len, texts.values())) > MOST_TEXT:
+        return
     mending = Mending(texts, problems.sorted())
     found = tree
     for _ in range(ATTEMPTS):

@@ -140,6 +140,7 @@ CODES: dict[str, CodeInfo] = {
 
 
 MAX_PROBLEMS = 500
+MAX_CANDIDATES = 2000  # among which the one that was meant is looked for
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -315,7 +316,7 @@ def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> s
     too many, too few or wrong), then the most alike. The shorter the word, the less is taken for a slip: with
     one or two letters only the case, with three letters no wrong letter. `slips_only`: no word that is merely alike.
     """
-    known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})}
+    known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})[:MAX_CANDIDATES]}
     folded = _folded(word)
     for candidate, form in known.items():
         if form == folded:

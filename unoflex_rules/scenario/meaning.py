@@ -198,7 +198,11 @@ class Meaning:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
             table.rest_zone = zone
             items.pop()
-        taken = [(item, card) for item in items if (card := self.take(table, item, zone)) is not None]
+        taken = [
+            (item, card)
+            for item in items
+            if not self.problems.full and (card := self.take(table, item, zone)) is not None
+        ]
         cards = [card for _, card in taken]
         in_hand = self.program.zones[zone].name == HAND and not from_start
         table.zones[zone] = cards[::-1] if in_hand else cards  # a hand is written in the order in which it grew

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.document import read_file
-from unoflex_rules.language.locate import names_in
+from unoflex_rules.language.locate import SUFFIXES, names_in
 from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span, nearest
@@ -97,9 +97,9 @@ class Reader:
         self.tree, self.sheet, self.problems = tree, sheet, problems
         self.folder = folder
         places = [folder / sheet.ruleset, folder / f"{sheet.ruleset}{SUFFIX}"]
-        near = next((place for place in places if os.path.isfile(place)), None)
+        near = next((place for place in places if place.suffix in SUFFIXES and os.path.isfile(place)), None)
         self.ruleset = ruleset or (str(near) if near is not None else sheet.ruleset)
-        if Path(self.ruleset).is_file():  # rulesets are remembered by this name, wherever the process works by then
+        if os.path.isfile(self.ruleset):  # rulesets are remembered by this name, wherever the process works by then
             self.ruleset = str(Path(self.ruleset).absolute())
 
     def examples(self) -> list[Example]:
@@ -152,6 +152,8 @@ class Reader:
         """The ruleset with settings of its options, some of them said at `node`; or None after a problem."""
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
+            if os.path.exists(self.ruleset) and Path(self.ruleset).suffix not in SUFFIXES:
+                raise UnknownRuleset(self.ruleset, [])  # whatever it is, nothing of it is shown
             return _loaded(self.ruleset, given, overlays)
         except UnknownRuleset as unknown:
             guess = self.beside() or (unknown.suggestions[0] if unknown.suggestions else None)
