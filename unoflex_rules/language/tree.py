@@ -316,14 +316,27 @@ class Rule:
     then: list[Step]
 
 
+def question(step: Step) -> AskPlayer | None:
+    """The question that a step asks, of one player or of each in a window."""
+    ask = step.ask if isinstance(step, AskWindow) else step
+    return ask if isinstance(ask, AskPlayer) else None
+
+
+def insides(step: Step) -> Iterator[list[Step]]:
+    """The lists of steps directly inside a step."""
+    for name in ("do", "then", "otherwise"):
+        yield getattr(step, name, [])
+    ask = question(step)
+    for option in ask.options if ask is not None else ():
+        yield option.do
+
+
 def walk(steps: list[Step]) -> Iterator[Step]:
-    """All steps, those inside others too."""
+    """All steps, those inside others and in the options of questions and windows too."""
     for step in steps:
         yield step
-        for name in ("do", "then", "otherwise"):
-            yield from walk(getattr(step, name, []))
-        for option in getattr(step, "options", []):
-            yield from walk(option.do)
+        for inside in insides(step):
+            yield from walk(inside)
 
 
 @dataclass(eq=False)

@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as MappingType
 
-from unoflex_rules.language.checks.reach import every, may_leave
+from unoflex_rules.language.checks.reach import may_leave
 from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.merge import Merged
 from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.tree import Game, Loop
+from unoflex_rules.language.tree import Game, Loop, walk
 from unoflex_rules.language.types import BOOL, INT, Const
 from unoflex_rules.language.world import Scope, World
 
@@ -35,7 +35,7 @@ def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
 def ending(game: Game, problems: Problems) -> None:
     """Refuse loops that certainly never end, in a game without state rules, which could end what is around a loop."""
     lists = [*game.pieces.values(), *game.card_effects.values()] if not game.rules else []
-    for step in (step for steps in lists for step in every(steps)):
+    for step in (step for steps in lists for step in walk(steps)):
         if not isinstance(step, Loop) or step.times is not None or not isinstance(step.test, Const):
             continue
         if step.test.value and not may_leave(step.do):

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
-from unoflex_rules.language.checks.reach import Visit, every, question, visits
+from unoflex_rules.language.checks.reach import Visit, visits
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.declare import part
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.tree import AskOption, AskPlayer
+from unoflex_rules.language.tree import AskOption, AskPlayer, question, walk
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -91,7 +91,7 @@ def telling(looked: Looked) -> Iterator[Doubt]:
     conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
-        for step in every(steps):
+        for step in walk(steps):
             ask = question(step)
             for option in ask.options if ask is not None else ():
                 node = conditions.get(id(option))

@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import can_be_offered, warning
 from unoflex_rules.language.checks.opened import Opened
-from unoflex_rules.language.checks.reach import every, question
 from unoflex_rules.language.checks.truth import Facts, most
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.tree import (
@@ -32,6 +31,8 @@ from unoflex_rules.language.tree import (
     StopLoop,
     Target,
     Together,
+    question,
+    walk,
 )
 from unoflex_rules.language.types import NONE, Const, Expr, LocalRef, VariableRef, ZoneRef
 
@@ -61,10 +62,10 @@ def plays(game: Opened) -> list[AskOption]:
     """The options by which somebody plays a card of his: it is laid, or remembered as the card to be laid."""
     found = []
     for steps in game.lists:
-        for ask in filter(None, map(question, every(steps))):
+        for ask in filter(None, map(question, walk(steps))):
             for option in ask.options:
                 own = option.card is not None or (isinstance(option.zone, ZoneRef) and option.zone.player is not None)
-                if own and any(takes(step, option) for step in every(option.do)):
+                if own and any(takes(step, option) for step in walk(option.do)):
                     found.append(option)
     return found
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
 from unoflex_rules.language.checks.opened import Opened
-from unoflex_rules.language.checks.reach import condition, every, question, visits
+from unoflex_rules.language.checks.reach import condition, visits
 from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.tree import AskOption, Branch, Step
+from unoflex_rules.language.tree import AskOption, Branch, Step, question, walk
 
 
 def rules(looked: Looked) -> Iterator[Doubt]:
@@ -29,7 +29,7 @@ def rules(looked: Looked) -> Iterator[Doubt]:
     for steps in (*game.lists, *game.unused):
         for span, first in asked_again(looked, steps, places):
             found[span].append(first)
-        for ask in filter(None, map(question, every(steps))):
+        for ask in filter(None, map(question, walk(steps))):
             for span, first in offered_again(looked.facts, ask.options):
                 found[span].append(first)
     for span, first in ruled_again(looked.facts, game):

@@ -13,7 +13,7 @@ from unoflex_rules.language.checks.cards import offering, plays, seen
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
 from unoflex_rules.language.checks.opened import Opened
-from unoflex_rules.language.checks.reach import alive, condition, every
+from unoflex_rules.language.checks.reach import alive, condition
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.problems import Problems, Span
@@ -29,6 +29,7 @@ from unoflex_rules.language.tree import (
     MoveSome,
     Set,
     ShuffleZone,
+    walk,
 )
 from unoflex_rules.language.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
 from unoflex_rules.language.world import Scope
@@ -123,11 +124,11 @@ def start_card(looked: Looked) -> Iterator[Doubt]:
     """Start cards that there may not be: of the cards that are left after the deal too few may start."""
     game = looked.opened
     told: set[Span] = set()
-    for step in every(game.pieces["round.start"]) if game is not None else ():
+    for step in walk(game.pieces["round.start"]) if game is not None else ():
         span = next((each for each in (*step.origin.chain, step.origin.span) if looked.is_own(each)), None)
         if not isinstance(step, Loop) or step.test is None or span is None or span in told:
             continue
-        share = missing(looked, step.test) if any(isinstance(each, MOVING) for each in every(step.do)) else None
+        share = missing(looked, step.test) if any(isinstance(each, MOVING) for each in walk(step.do)) else None
         if share is None or share * SELDOM < 1:
             continue
         told.add(span)

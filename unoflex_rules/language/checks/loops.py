@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
-from unoflex_rules.language.checks.reach import every, may_leave
+from unoflex_rules.language.checks.reach import may_leave
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.tree import (
     ComeBack,
@@ -28,6 +28,7 @@ from unoflex_rules.language.tree import (
     ShuffleZone,
     Step,
     Take,
+    walk,
 )
 from unoflex_rules.language.types import (
     ActiveRef,
@@ -53,7 +54,7 @@ def endless(looked: Looked) -> Iterator[Doubt]:
         return
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
-        for step in every(steps):
+        for step in walk(steps):
             if not isinstance(step, Loop) or step.times is not None or step.test is None:
                 continue
             place = step.origin.span
@@ -75,7 +76,7 @@ def goes_on(looked: Looked, test: Expr, steps: list[Step]) -> bool:
     """Whether a condition that holds once holds after the steps as well."""
     if may_leave(steps) or looked.facts.truth(test) is False:
         return False
-    written = {name for step in every(steps) for name in changes(step)}
+    written = {name for step in walk(steps) for name in changes(step)}
     return ANYTHING not in written and not written & set(asked_for(test))
 
 
@@ -137,7 +138,7 @@ def without_end(looked: Looked) -> Iterator[Doubt]:
     game = looked.opened
     if game is None:
         return
-    if any(isinstance(step, FinishRound | LeavePlay) for steps in game.lists for step in every(steps)):
+    if any(isinstance(step, FinishRound | LeavePlay) for steps in game.lists for step in walk(steps)):
         return
     span = looked.tree.span_of(("turn",), key=True)
     problem = Problem(

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
-from unoflex_rules.language.checks.reach import blocks, ends_here, every
+from unoflex_rules.language.checks.reach import blocks, ends_here
 from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.nodes import Mapping, Sequence
 from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.language.tree import AskOption, Assign, Loop, Step
+from unoflex_rules.language.tree import AskOption, Assign, Loop, Step, walk
 from unoflex_rules.language.types import Const
 
 
@@ -46,7 +46,7 @@ def conditions(looked: Looked) -> Iterator[Doubt]:
         if looked.is_own(rule.origin.span):
             found[rule.origin.span].append(facts.truth(rule.test))
     for steps in (*game.lists, *game.unused):
-        for step in every(steps):
+        for step in walk(steps):
             if isinstance(step, Loop) and step.test is not None and looked.is_own(step.test.span):
                 found[step.test.span].append(False if facts.truth(step.test) is False else None)
     for span, truths in found.items():

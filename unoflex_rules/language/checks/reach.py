@@ -28,6 +28,8 @@ from unoflex_rules.language.tree import (
     Step,
     StopLoop,
     Together,
+    insides,
+    question,
 )
 from unoflex_rules.language.types import BOOL, Const, Expr, Op
 
@@ -53,33 +55,12 @@ class Visit:
     around: tuple[Expr, ...]
 
 
-def question(step: Step) -> AskPlayer | None:
-    """The question that a step asks, of one player or of each in a window."""
-    ask = step.ask if isinstance(step, AskWindow) else step
-    return ask if isinstance(ask, AskPlayer) else None
-
-
-def insides(step: Step) -> Iterator[list[Step]]:
-    """The lists of steps directly inside a step."""
-    for name in ("do", "then", "otherwise"):
-        yield getattr(step, name, [])
-    ask = question(step)
-    for option in ask.options if ask is not None else ():
-        yield option.do
-
-
 def blocks(steps: list[Step]) -> Iterator[list[Step]]:
     """A list of steps and all lists inside it."""
     yield steps
     for step in steps:
         for inside in insides(step):
             yield from blocks(inside)
-
-
-def every(steps: list[Step]) -> Iterator[Step]:
-    """All steps, those inside others and in the options of questions too."""
-    for block in blocks(steps):
-        yield from block
 
 
 def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:

@@ -1,0 +1,24 @@
+"""Ways through steps: what stands in a window's options is seen like everything else."""
+
+import unoflex_rules as ur
+from unoflex_rules.compiler.facts import settled
+
+GAME = """
+format: 1
+id: windowed
+title: Windowed
+extends: classic
+variables:
+  luck: {type: 0..9, start: 3}
+  fate: {type: 0..9, start: 3}
+turn:
+  end+:
+    - window: {players: others, options: {clap: {do: [set: {luck: luck - 1}]}, wait: {}}}
+"""
+
+
+def test_what_a_window_sets_is_not_settled(tmp_path):
+    path = tmp_path / "windowed.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    found = settled(ur.load(path).game(4))
+    assert "fate" in found and "luck" not in found
