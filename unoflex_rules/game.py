@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from unoflex_rules.actions import Action, IllegalAction, action_of, find_action, listed
 from unoflex_rules.agents import BuiltIn, agents_for, settle
@@ -20,7 +20,7 @@ from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.events import Event
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.machine import Option, RawEvent, TooManyEvents, machine_of
+from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents, machine_of
 from unoflex_rules.observation import Onlooker, Shown, Watcher, pile
 from unoflex_rules.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.program import layout as at
@@ -75,10 +75,22 @@ class Game:
         program, loaded = prepared(ruleset, players, leaving)
         given = f"seed={seed}, index={index}, rounds={rounds!r}, limit={limit}"
         given += ", leaving=True" if program.leaving is not None else ""
-        self._start = f"Game({loaded}, {program.players}, {given})"
-        self._machine = machine_of(program, engine)
+        machine = machine_of(program, engine)
+        state = machine.new_state(seed, index, limit, rounds == "one")
+        self._set_out(machine, state, seed, index, f"Game({loaded}, {program.players}, {given})")
+
+    def _set_out(
+        self, machine: Machine, state: Any, seed: int, index: int, start: str, known: Sequence[int] | None = None
+    ) -> None:
+        """Let it run from a state until somebody has to decide.
+
+        `start`: the Python that makes the game. `known`: what everybody knows as it begins, if it is no new game.
+        """
+        self._start = start
+        self._machine = machine
         self._seed, self._index = seed, index
-        self._state = self._machine.new_state(seed, index, limit, rounds == "one")
+        self._state = state
+        self._known = known
         self._taken: list[int] = []
         self._raw: list[RawEvent] = []
         self._options: list[Option] = []
@@ -219,7 +231,7 @@ class Game:
             if choose is not None:
                 self.apply(choose(self))
             else:
-                self._take(self._machine.choose(self._state, self._options, work))
+                self._let_choose(work)
         outcome = self.outcome
         assert outcome is not None
         return outcome
@@ -236,7 +248,7 @@ class Game:
         if seat is not None:
             self._seat(seat)
         if seat not in self._watchers:
-            self._watchers[seat] = Watcher(self.program, seat)
+            self._watchers[seat] = Watcher(self.program, seat, self._known)
         return list(self._watchers[seat].hear(self._raw))
 
     def observation(self, seat: int) -> Observation:
@@ -360,6 +372,10 @@ class Game:
         """Take an option by its number, which is one."""
         self._taken.append(option)
         self._run(lambda: self._machine.answer(self._state, self._options, option, True))
+
+    def _let_choose(self, agents: list[int]) -> None:
+        """Take what the engine's agents take; `agents`: their part of a work space, kept up."""
+        self._take(self._machine.choose(self._state, self._options, agents))
 
     def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
         """Let the machine run and note what came of it."""

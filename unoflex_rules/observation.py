@@ -96,12 +96,15 @@ class Shown:
 class Watcher:
     """One seat that watches a game from its start: what happened, as far as it knows.
 
-    `seat`: None for the full record, in which nothing is hidden and physical cards have their numbers.
+    `seat`: None for the full record, in which nothing is hidden and physical cards have their numbers. `known`: the
+    state in which it begins to watch, if not that of a new game.
     """
 
-    def __init__(self, program: Program, seat: int | None) -> None:
+    def __init__(self, program: Program, seat: int | None, known: Sequence[int] | None = None) -> None:
         self.program, self.seat = program, seat
         self.follower = Follower(program)
+        if known is not None:
+            self.follower.state[:] = known
         self.events: list[Event] = []
         self.heard = 0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, ClassVar
 
 from unoflex_rules.cards import card_names, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
@@ -39,6 +39,15 @@ def alike(one: str, other: str) -> int:
 
 class Names:
     """What the things of one program are called."""
+
+    #: What is wanted where the value of another type stands.
+    WANTED: ClassVar[dict[str, str]] = {
+        "bool": "true or false",
+        "int": "a number",
+        "player": "a seat (P0, P1, ...)",
+        "players": "seats",
+        "card": "a card, which cannot be said here",
+    }
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -173,8 +182,7 @@ class Names:
             if normal(shown) in names:
                 return names[normal(shown)]
             raise NotThere("E205", f"`{variable.name}` is never `{shown}`", shown, variable.values)
-        wanted = {"bool": "true or false", "int": "a number", "player": "a seat (P0, P1, ...)", "players": "seats"}
-        raise NotThere("E205", f"`{variable.name}` is {wanted.get(kind, 'a card, which cannot be said here')}")
+        raise NotThere("E205", f"`{variable.name}` is {self.WANTED[kind]}")
 
     def shown(self, given: Any) -> str:
         """A value as it is written in a file."""

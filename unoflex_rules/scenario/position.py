@@ -62,8 +62,7 @@ class Position:
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
         self.foretold = Foretold(names, self.machine)
-        self.watcher = Watcher(program, None)
-        self.watcher.follower.state[:] = list(state)
+        self.watcher = Watcher(program, None, state)
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
