@@ -34,7 +34,7 @@ def validator(kind):
     return Draft202012Validator(json.loads((schema_dir() / f"{kind}.schema.json").read_text(encoding="utf-8")))
 
 
-RULESET, SCENARIOS = validator("ruleset"), validator("scenarios")
+RULESET, SCENARIOS, CAMPAIGN = map(validator, ("ruleset", "scenarios", "campaign"))
 
 
 def plain(text, name="mine.yaml"):
@@ -48,7 +48,7 @@ def faults(data, schema=RULESET):
     return [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:200]}" for each in schema.iter_errors(data)]
 
 
-@pytest.mark.parametrize("schema", [RULESET, SCENARIOS], ids=["ruleset", "scenarios"])
+@pytest.mark.parametrize("schema", [RULESET, SCENARIOS, CAMPAIGN], ids=["ruleset", "scenarios", "campaign"])
 def test_a_schema_is_one(schema):
     Draft202012Validator.check_schema(schema.schema)
     assert schema.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -62,6 +62,19 @@ def test_a_ruleset_that_is_in_order_is_accepted(path):
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_a_sheet_that_is_in_order_is_accepted(path):
     assert faults(plain(path.read_text(encoding="utf-8")), SCENARIOS) == []
+
+
+@pytest.mark.parametrize("ruleset, rounds", [("remix", 0), ("remix", 5), ("uno-flip", 2), ("taki", 1)])
+def test_a_campaign_is_accepted_and_a_misshapen_one_refused(ruleset, rounds):
+    campaign = ur.Campaign.new(ur.load(ruleset), ["Ann", "Ben", "Cleo"], seed=1, agents="greedy")
+    campaign.notes = "ours"
+    if rounds:
+        campaign.play(rounds)
+    data = plain(campaign.text())
+    assert faults(data, CAMPAIGN) == []
+    for wrong in ({"rounds": -1}, {"deck": {}}, {"round": 1}, {"players": ["Ann"]}, {"chance": {"game": [1]}}):
+        assert len(faults(data | wrong, CAMPAIGN)) >= 1, wrong
+    assert faults({key: value for key, value in data.items() if key != "deck"}, CAMPAIGN) != []
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
@@ -164,7 +177,7 @@ def test_a_slip_in_a_sheet_is_refused(text):
     assert faults(plain(text), SCENARIOS) != []
 
 
-@pytest.mark.parametrize("schema", [RULESET, SCENARIOS], ids=["ruleset", "scenarios"])
+@pytest.mark.parametrize("schema", [RULESET, SCENARIOS, CAMPAIGN], ids=["ruleset", "scenarios", "campaign"])
 def test_whoever_hovers_over_a_key_is_told_what_it_is(schema):
     silent = [
         f"{name}.{key}"

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from unoflex_rules.actions import Action, IllegalAction, UnknownAction
     from unoflex_rules.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
+    from unoflex_rules.campaign.campaign import Campaign, CampaignOver, Overtaken, RoundUnfinished, check_campaign
+    from unoflex_rules.campaign.changes import Played
+    from unoflex_rules.campaign.inheriting import BadDeck
+    from unoflex_rules.campaign.playing import Round
+    from unoflex_rules.campaign.terms import BadName
     from unoflex_rules.compiler import compile_ruleset
     from unoflex_rules.composition import UnknownPart, composed
     from unoflex_rules.deep import DeepCheck, deep_check
@@ -107,6 +112,15 @@ _HOMES = {
     "BadAgent": "unoflex_rules.agents",
     "agents_for": "unoflex_rules.agents",
     "BuiltIn": "unoflex_rules.agents",
+    "BadName": "unoflex_rules.campaign.terms",
+    "BadDeck": "unoflex_rules.campaign.inheriting",
+    "Campaign": "unoflex_rules.campaign.campaign",
+    "CampaignOver": "unoflex_rules.campaign.campaign",
+    "Overtaken": "unoflex_rules.campaign.campaign",
+    "Played": "unoflex_rules.campaign.changes",
+    "Round": "unoflex_rules.campaign.playing",
+    "RoundUnfinished": "unoflex_rules.campaign.campaign",
+    "check_campaign": "unoflex_rules.campaign.campaign",
     "columns": "unoflex_rules.records",
     "is_reached": "unoflex_rules.stopping",
     "predicted": "unoflex_rules.stopping",
@@ -121,9 +135,13 @@ __all__ = [
     "AlreadyThere",
     "BadAgent",
     "BuiltIn",
+    "BadDeck",
     "CHECKS",
     "BadDestination",
+    "BadName",
     "BadStart",
+    "Campaign",
+    "CampaignOver",
     "Column",
     "DeepCheck",
     "Difference",
@@ -136,9 +154,13 @@ __all__ = [
     "NoScenarios",
     "Observation",
     "Outcome",
+    "Overtaken",
+    "Played",
     "Problem",
     "Program",
     "Report",
+    "Round",
+    "RoundUnfinished",
     "Ruleset",
     "RulesetError",
     "Settings",
@@ -151,6 +173,7 @@ __all__ = [
     "UnknownLanguage",
     "UnknownPart",
     "UnknownRuleset",
+    "check_campaign",
     "check_destination",
     "check_name",
     "agents_for",

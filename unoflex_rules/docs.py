@@ -48,8 +48,8 @@ TYPES = {
 }
 ABOUT_ERRORS = (
     "`unoflex explain E204` shows one of these. Each has an example with the problem and one without: a piece of a "
-    "ruleset that extends `classic`, a whole file of scenarios, or files with their names. What nobody sees is written "
-    "as `<U+200B>`."
+    "ruleset that extends `classic`, a whole file of scenarios or of a campaign, or files with their names. What "
+    "nobody sees is written as `<U+200B>`."
 )
 INSTRUCTIONS = re.compile(r"(<!-- instructions: begin -->\n).*?(<!-- instructions: end -->)", re.S)
 
@@ -272,6 +272,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/engine.md": engine,
     "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
     "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),
+    "schema/campaign.schema.json": lambda: schemas.text(schemas.campaign_schema()),
 }
 
 if __name__ == "__main__":

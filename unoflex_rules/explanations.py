@@ -15,7 +15,7 @@ from unoflex_rules.language.problems import CODES, nearest
 
 FOLDER = Path(__file__).resolve().parent / "explained"
 #: The files in the order of their codes.
-FILES = ("reading", "shape", "names", "meaning", "composition", "scenarios", "warnings", "doubts", "playing")
+FILES = ("reading", "shape", "names", "meaning", "composition", "scenarios", "warnings", "doubts", "playing", "campaigns")
 HEADING = re.compile(r"^## ([EW]\d{3})$", re.M)
 BLOCK = re.compile(r"^```(\w+) (wrong|right)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 HIDDEN = re.compile(r"<U\+([0-9A-F]{4,5})>")
@@ -33,7 +33,7 @@ class UnknownCode(LookupError):
 
 @dataclass(frozen=True)
 class File:
-    """A file of an example; without a `name` it is a piece of a ruleset that extends `classic`, or a whole sheet."""
+    """A file of an example; without a `name` a piece of a ruleset that extends `classic`, a whole sheet or campaign."""
 
     language: str
     name: str
@@ -118,7 +118,7 @@ def _explanations(parts: list[str]) -> Iterator[Explanation]:
 
 
 def _next_number(wanted: str) -> str | None:
-    """The code whose number comes nearest, if it is a number at all: `204` is E204, E999 is nearest to E607."""
+    """The code whose number comes nearest, if it is a number at all: `204` is E204, E999 is nearest to E803."""
     found = re.fullmatch(r"([A-Z]?)(\d+)", wanted)
     if found is None:
         return None

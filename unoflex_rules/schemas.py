@@ -1,7 +1,7 @@
-"""JSON Schemas (draft 2020-12) of rulesets and of scenarios, made from the models, for editors that complete and hover.
+"""JSON Schemas (draft 2020-12) of rulesets, scenarios and campaigns, made from the models, for editors that complete.
 
 They are about shape alone: what a name stands for, and what no schema can say, `unoflex validate` tells. Not here: the
-models (model.py, steps.py, scenario/shape.py), or how pydantic's verdicts become problems (shape.py).
+models (model.py, steps.py, and the shape.py of scenarios and campaigns), or pydantic's verdicts (language/shape.py).
 
 A ruleset's file is not the ruleset: what it builds on may have the rest, and its keys may bear signs. So there are
 three families of definitions: as it stands in a list (`Zone`), in a file that builds on nothing (`Zone.own`), and in
@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
+from unoflex_rules.campaign.shape import Campaign
 from unoflex_rules.language.merge import OWN_KEYS
 from unoflex_rules.language.model import Ruleset
 from unoflex_rules.language.ruleset import load
@@ -78,6 +79,13 @@ def scenarios_schema() -> Schema:
     """The schema of a file of scenarios."""
     schema = Sheet.model_json_schema(by_alias=True)
     head = {"$schema": DIALECT, "title": "Scenarios of a ruleset"}
+    return head | {key: tidy(value) for key, value in schema.items() if key != "title"}
+
+
+def campaign_schema() -> Schema:
+    """The schema of a campaign's file."""
+    schema = Campaign.model_json_schema(by_alias=True)
+    head = {"$schema": DIALECT, "title": "A campaign between two rounds"}
     return head | {key: tidy(value) for key, value in schema.items() if key != "title"}
 
 

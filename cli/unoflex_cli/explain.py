@@ -17,7 +17,7 @@ from unoflex_cli.console import Console
 def command(console: Console, code: str | None) -> None:
     """Explain a problem code, such as E204, with a wrong example and a right one; without one, list all codes.
 
-    An example without a file name is a piece of a ruleset that extends `classic`, or a whole file of scenarios.
+    An example without a file name is a piece of a ruleset that extends `classic`, or a whole file of another kind.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.explanation import codes_text, explanation_text

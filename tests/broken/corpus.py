@@ -1,7 +1,8 @@
 """Faulty files and what must be told about each: where they lie, how they say it, what is told. Not here: comparing.
 
-A faulty file is a ruleset beside this module, a sheet of scenarios under `sheets`, or a folder under `chains` with
-several files, of which the one with the folder's name is looked at. Its first line says what is wrong in it. Then come
+A faulty file is a ruleset beside this module, a sheet of scenarios under `sheets`, a campaign under `campaigns`, or a
+folder under `chains` with several files, of which the one with the folder's name is looked at. Its first line says what
+is wrong in it. Then come
 
     # set: NAME=VALUE                          what is set on the command line, where the fault lies there
     # with: OVERLAY                            what is laid on it there
@@ -62,6 +63,8 @@ class Case:
                 failures = [failure for each in result.results for failure in each.failures]
                 assert [str(failure) for failure in failures if failure.problem is None] == []
                 return [*result.problems, *(failure.problem for failure in failures if failure.problem is not None)]
+            if self.path.parent.name == "campaigns":
+                return ur.check_campaign(self.path.relative_to(ROOT))
             return ur.validate(self.path, dict(SETTING.findall(self.text)), self.overlays())
 
     def overlays(self) -> tuple[str, ...]:
@@ -91,7 +94,8 @@ class Case:
 def cases() -> list[Case]:
     """All faulty files, sorted."""
     chains = [folder / f"{folder.name}.yaml" for folder in (HERE / "chains").iterdir()]
-    return [Case(path) for path in sorted([*HERE.glob("*.yaml"), *HERE.glob("sheets/*.yaml"), *chains])]
+    others = (path for folder in ("sheets", "campaigns") for path in HERE.glob(f"{folder}/*.yaml"))
+    return [Case(path) for path in sorted([*HERE.glob("*.yaml"), *others, *chains])]
 
 
 def messages() -> str:

@@ -136,6 +136,10 @@ CODES: dict[str, CodeInfo] = {
     "W703": CodeInfo("a card that was never laid"),
     "W704": CodeInfo("an option that makes no difference"),
     "W705": CodeInfo("games that come to no end"),
+    # E8xx: campaigns
+    "E801": CodeInfo("rules by which the campaign was not played so far"),
+    "E802": CodeInfo("cards of the deck that are nowhere"),
+    "E803": CodeInfo("something that cannot be said of a campaign"),
 }
 
 

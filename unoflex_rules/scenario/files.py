@@ -9,6 +9,7 @@ from unoflex_rules.resources import SUFFIX, UnknownRuleset, find_ruleset, list_r
 
 FOLDER = "scenarios"
 RULESET = re.compile(r"^format\s*:", re.M)
+CAMPAIGN = re.compile(r"^campaign\s*:", re.M)
 
 
 class NoScenarios(LookupError):
@@ -34,7 +35,7 @@ def find_scenarios(name: str) -> list[Path]:
     root = rulesets_dir()
     path = Path(name)
     if path.is_dir():
-        there = [file for file in sorted(path.glob(f"*{SUFFIX}")) if not is_ruleset(file)]
+        there = [file for file in sorted(path.glob(f"*{SUFFIX}")) if not is_ruleset(file) and not is_campaign(file)]
         if not there:
             raise NoScenarios(name, "files of scenarios there")
         return there
@@ -69,6 +70,11 @@ def beside(ruleset: Path, name: str) -> list[Path]:
 def is_ruleset(path: Path) -> bool:
     """Whether a file looks like a ruleset: it says which version of the language it is written in."""
     return RULESET.search(path.read_text(encoding="utf-8", errors="replace")) is not None
+
+
+def is_campaign(path: Path) -> bool:
+    """Whether a file looks like a campaign: it says which version of that format it has."""
+    return CAMPAIGN.search(path.read_text(encoding="utf-8", errors="replace")) is not None
 
 
 def is_shipped_ruleset(path: Path) -> bool:

@@ -1,0 +1,117 @@
+"""Groups of players for tests of campaigns: rulesets that are read once, and two that keep what no shipped one does.
+
+No test lives here.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+import unoflex_rules as ur
+
+PEOPLE = ("Ann", "Ben", "Zoë 牌", "Max", "Ida", "Eva")
+
+#: Each kind of what cards carry and games note, a pile of each player's own that is kept, and somebody who goes home.
+SIGNED = """\
+format: 1
+id: signed
+title: Signed
+extends: classic
+players=: {min: 2, max: 4}
+options: {hand_size: 3, target_score: {default: 150}, call: false}
+deck=:
+  - {card: number, color: each, number: 1..5, copies: 2}
+  - {card: [skip, reverse], color: each}
+  - {card: wild, copies: 4}
+  - {card: draw_two, color: each, copies: 2, zone: shelf}
+deck_size: 60
+zones:
+  shelf: {kept: true, visible: nobody}
+  won: {each: player, visible: owner, kept: true}
+card_state:
+  owner: player
+  seen_by: players
+  worn: {type: 0..9, default: 1 if card.symbol == skip else 0}
+  lucky: bool
+  mood: color
+variables:
+  favourite: {type: card, keep: game}
+  weather: {type: color, start: red, keep: game}
+  open: {type: bool, keep: game, each: player}
+  best: {type: player, keep: game}
+  friends: {type: players, keep: game}
+game:
+  start: [shuffle: shelf]
+turn:
+  lay=:
+    - set: {playing.worn: (playing.worn + 1).at_most(9), playing.owner: self, playing.seen_by: playing.seen_by + self,
+            playing.lucky: playing.worn > 2, playing.mood: active.color}
+    - lay: {card: playing, face: playing_face, to: discard}
+round:
+  +prepare:
+    - if: not shelf.empty
+      then: [move: {from: shelf, to: draw_pile, put: bottom}]
+  +end:
+    - set: {weather: active.color, best: self, friends: winners, self.open: not self.open}
+    - move: {from: draw_pile, to: self.won}
+    - set: {favourite: self.won.top}
+    - move: {from: discard, to: shelf, put: bottom}
+    - if: round == 2 and players.count > 2
+      then: [leave: {player: previous, the: game}]
+"""
+
+#: What is printed on cards comes together by chance, and cards carry something and are kept all the same.
+MIXED = """\
+format: 1
+id: mixed
+title: Mixed
+extends: uno-flip
+options: {pairing: shuffled, target_score: 200}
+zones:
+  aside: {kept: true, visible: all}
+card_state: {worn: {type: int, default: 0}}
+turn:
+  lay=:
+    - set: {playing.worn: playing.worn + 1}
+    - lay: {card: playing, face: playing_face, to: discard}
+round:
+  +end:
+    - move: {from: discard, to: aside}
+"""
+OWN = {"signed": SIGNED, "mixed": MIXED}
+
+
+@lru_cache
+def ruleset(name, settings=()):
+    """A ruleset by its id, or one of those above by its file, in a folder that is there for this process."""
+    return ur.load(name, dict(settings))
+
+
+def group(name, players=3, settings=(), **how):
+    """A campaign of a group of players."""
+    return ur.Campaign.new(ruleset(name, settings), PEOPLE[:players], **how)
+
+
+@lru_cache
+def _loaded(found, settings, overlays):
+    return ur.load(found, dict(settings), overlays)
+
+
+_compiled = lru_cache(ur.compile_ruleset)
+
+
+def keep_rulesets(monkeypatch):
+    """Let rulesets be read and compiled once, however many files name them: what takes most of the time of loading."""
+    from unoflex_rules.campaign import campaign, reading
+
+    monkeypatch.setattr(
+        reading, "load", lambda found, settings, overlays: _loaded(found, tuple(settings.items()), overlays)
+    )
+    for module in (campaign, reading):
+        monkeypatch.setattr(module, "compile_ruleset", _compiled)
+
+
+def written(campaign, folder):
+    """The campaign as it comes back from a file."""
+    file = Path(folder) / "there-and-back.yaml"
+    file.write_text(campaign.text(folder), encoding="utf-8")
+    return ur.Campaign.load(file)

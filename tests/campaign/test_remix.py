@@ -1,0 +1,40 @@
+"""RX-26 of docs/rules/remix.md: from round to round the deck keeps its cards, their names and their marks.
+
+Not here: one round after another in a scenario (rulesets/scenarios/remix.yaml), the deck of another group.
+"""
+
+from collections import Counter
+
+import pytest
+
+from tests.campaign.groups import group, written
+
+
+@pytest.mark.parametrize("players, seed", [(3, 1), (5, 2)])
+def test_rx_26_the_deck_in_the_file_has_what_was_written_in_play(players, seed, tmp_path):
+    """What each card carries and where it lies, followed from the events alone, is what the file says after a round."""
+    campaign = group("remix", players, seed=seed, agents="greedy")
+    names = [[] for _ in campaign.cards()]
+    marks = [1 if card.name in ("R+", "Y+", "G+", "B+") else 0 for card in campaign.cards()]
+    zones = [card.zone for card in campaign.cards()]
+    assert Counter(zones) == {"deck": 56, "box": 56}
+
+    def follow(game, played):
+        for event in game.events():
+            if event.kind == "mark" and event.name == "names":
+                names[event.number] = [campaign.players[seat] for seat in event.value]
+            elif event.kind == "mark":
+                marks[event.number] = event.value
+            elif event.kind == "move":
+                zones[event.number] = event.to if event.to in ("box", "gone") else "deck"
+
+    while not campaign.is_over:
+        campaign.play(watch=follow)
+        campaign = written(campaign, tmp_path)
+        for card, people, number, zone in zip(campaign.cards(), names, marks, zones, strict=True):
+            assert card.zone == zone
+            assert card.carried.get("names", []) == people
+            assert card.carried.get("marks", 1 if card.name.endswith("+") else 0) == number
+    assert sum(map(len, names)) > 20
+    assert max(marks) > 1
+    assert {"gone", "deck"} == set(zones)
