@@ -160,6 +160,11 @@ STARTS = (
     Start("diff", "unoflex diff classic flex", ("diff", "classic", "flex")),
     Start("listing", "unoflex listing classic", ("listing", "classic")),
     Start("trace", "unoflex trace classic --agents greedy", ("trace", "classic", "--agents", "greedy")),
+    Start(
+        "campaign",
+        "unoflex campaign new it.yaml classic",
+        ("campaign", "new", "FOLDER/it.yaml", "classic", "--players", "Ann,Ben", "--seed", "1"),
+    ),
     Start("test", "unoflex test classic, all its scenarios", ("test", "classic"), times=2),
     Start("warm", "unoflex simulate classic --games 1000", ("simulate", "classic", "--games", "1000")),
     Start(

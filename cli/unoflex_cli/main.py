@@ -16,7 +16,10 @@ from unoflex_cli.failures import FINE, PIPE_CLOSED, explain
 from unoflex_rules import __version__
 
 # In the order of --help, which is the order of work; each is `command` in the module of its name.
-COMMANDS = ("new", "validate", "explain", "test", "simulate", "trace", "listing", "show", "diff", "rulesets", "schema")
+COMMANDS = (
+    *("new", "validate", "explain", "test", "simulate", "campaign"),
+    *("trace", "listing", "show", "diff", "rulesets", "schema"),
+)
 
 
 class LazyGroup(click.Group):

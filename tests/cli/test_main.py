@@ -44,7 +44,8 @@ def test_a_command_that_is_nearly_known_is_suggested(run):
 
 
 def test_a_command_that_is_like_no_other_gets_the_list(run):
-    assert "there are: new, validate, explain, test, simulate, trace, listing, show, diff" in run("frobnicate").err
+    told = "there are: new, validate, explain, test, simulate, campaign, trace, listing, show, diff"
+    assert told in run("frobnicate").err
 
 
 @pytest.mark.parametrize(

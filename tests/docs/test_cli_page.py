@@ -50,10 +50,12 @@ def test_the_readme_leads_here():
 
 
 def offered(command, capsys):
-    """The long flags in the help of a command."""
-    unoflex([command, "--help"])
+    """The long flags in the help of a command, and of those that it consists of."""
+    unoflex([*command.split(), "--help"])
     text = capsys.readouterr().out
-    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text[text.index("Options:") :]))
+    found = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text[text.index("Options:") :]))
+    parts = re.findall(r"^  (\w+) ", text.partition("\nCommands:\n")[2], re.M)
+    return found.union(*(offered(f"{command} {part}", capsys) for part in parts))
 
 
 def test_every_flag_of_the_page_is_one_of_a_command(capsys):
@@ -64,6 +66,11 @@ def test_every_flag_of_the_page_is_one_of_a_command(capsys):
 def test_every_flag_of_simulate_is_on_the_page(capsys):
     flags = offered("simulate", capsys)
     missing = {flag for flag in flags if not re.search(rf"(?<![\w-]){flag}(?![\w-])", PAGE)}
+    assert missing == set()
+
+
+def test_every_flag_of_campaign_is_on_the_page(capsys):
+    missing = {flag for flag in offered("campaign", capsys) if not re.search(rf"(?<![\w-]){flag}(?![\w-])", PAGE)}
     assert missing == set()
 
 
