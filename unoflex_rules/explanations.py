@@ -15,7 +15,18 @@ from unoflex_rules.language.problems import CODES, nearest
 
 FOLDER = Path(__file__).resolve().parent / "explained"
 #: The files in the order of their codes.
-FILES = ("reading", "shape", "names", "meaning", "composition", "scenarios", "warnings", "doubts", "playing", "campaigns")
+FILES = (
+    "reading",
+    "shape",
+    "names",
+    "meaning",
+    "composition",
+    "scenarios",
+    "warnings",
+    "doubts",
+    "playing",
+    "campaigns",
+)
 HEADING = re.compile(r"^## ([EW]\d{3})$", re.M)
 BLOCK = re.compile(r"^```(\w+) (wrong|right)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 HIDDEN = re.compile(r"<U\+([0-9A-F]{4,5})>")

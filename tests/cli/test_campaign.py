@@ -352,7 +352,7 @@ def test_a_file_that_is_no_campaign_is_told(run):
     Path("mine.yaml").write_text("format: 1\nid: mine\n", encoding="utf-8")
     result = run("campaign", "show", "mine.yaml")
     assert (result.code, result.out) == (1, "")
-    assert "error[E102]: this is no campaign" in result.err
+    assert "error[E019]: this is a ruleset, not a campaign" in result.err
     assert run("campaign", "show", "gone.yaml").code == 1
 
 

@@ -25,6 +25,7 @@ from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
+from unoflex_rules.language.sorts import CAMPAIGN, other_sort
 from unoflex_rules.language.source import read_source
 from unoflex_rules.language.verdicts import report
 from unoflex_rules.resources import UnknownRuleset
@@ -66,7 +67,11 @@ def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[Saved |
 
 def is_campaign(tree: Mapping, problems: Problems) -> bool:
     """Whether the file is of the format that is known here."""
-    said = tree.get(("campaign",))
+    other, said = other_sort(tree, CAMPAIGN), tree.get((CAMPAIGN.key,))
+    if other is not None:
+        span = tree.span_of((other.key,), key=True)
+        problems.error("E019", f"this is {other.name}, not a campaign", span, notes=(other.taken,))
+        return False
     if said is None:
         label, note = "needs `campaign: 1`", "`unoflex campaign new` writes one"
         problems.error("E102", "this is no campaign", tree.head_span, label=label, notes=(note,))

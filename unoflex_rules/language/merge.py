@@ -34,6 +34,7 @@ from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import KNOWN
 from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.sorts import RULESET, other_sort
 from unoflex_rules.language.source import read_source, tidy_lines
 
 MAX_CHAIN = 32
@@ -107,7 +108,7 @@ def load_tree(
 
     `root` is the folder below which it may name files, its own folder if not given; `library` holds the rulesets
     that it may name besides. `overlays` are laid on top, as if a file that extends this one listed them under `with`.
-    Adds the problems of reading, E019 for scenarios, E401-E406 for files, E003, E404 and E407 for keys; raises none.
+    Adds the problems of reading, E019 for another sort of file, E401-E406 for files, E003, E404, E407 for keys.
     """
     file = Path(os.path.realpath(path))
     folders = Folders.of(library, root or file.parent)
@@ -184,10 +185,11 @@ class _Loading:
         if tree is None:
             self.broken = True
             return
-        if "scenarios" in tree and "format" not in tree:
-            message = "this is a file of scenarios, not a ruleset"
-            way_out = "`unoflex test` runs it" if not chain else "a ruleset builds on rulesets"
-            self._break("E019", message, tree.span_of(("scenarios",), key=True), notes=(way_out,))
+        other = other_sort(tree, RULESET)
+        if other is not None:
+            way_out = other.taken if not chain else "a ruleset builds on rulesets"
+            span = tree.span_of((other.key,), key=True)
+            self._break("E019", f"this is {other.name}, not a ruleset", span, notes=(way_out,))
             return
         base = tree.get(("base",))
         if isinstance(base, Scalar) and base.value is True:

@@ -21,6 +21,7 @@ from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span, nearest
 from unoflex_rules.language.ruleset import Ruleset, load
+from unoflex_rules.language.sorts import RULESET, SCENARIOS, other_sort
 from unoflex_rules.language.verdicts import report
 from unoflex_rules.resources import SUFFIX, UnknownRuleset
 from unoflex_rules.scenario.expecting import Expecting
@@ -52,10 +53,11 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
     if tree is None or problems.has_errors:
         return [], problems.sorted()
-    if "format" in tree and "scenarios" not in tree:
-        message = "this is a ruleset, not a file of scenarios"
-        notes = (f"`unoflex validate` checks it; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`",)
-        problems.error("E019", message, tree.span_of(("format",), key=True), notes=notes)
+    other = other_sort(tree, SCENARIOS)
+    if other is not None:
+        beside = f"; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`" if other is RULESET else ""
+        span = tree.span_of((other.key,), key=True)
+        problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.taken + beside,))
         return [], problems.sorted()
     if misread(tree, problems):
         return [], problems.sorted()
