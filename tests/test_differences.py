@@ -80,14 +80,14 @@ SENTENCES = {
         "piece turn.choose: mine (mine.yaml:6) has 2 steps more at its end"
     ],
     "turn:\n  lay=: [lay_playing: , reverse]\n": [
-        "piece turn.lay: [lay_playing] in classic (rulesets/std/uno.yaml:236), "
+        "piece turn.lay: [lay_playing] in classic (rulesets/std/uno.yaml:242), "
         "[lay_playing:, reverse] in mine (mine.yaml:6)"
     ],
     "round:\n  blocked: null\n": [
-        "piece round.blocked: only in classic (rulesets/std/uno.yaml:252)",
+        "piece round.blocked: only in classic (rulesets/std/uno.yaml:258)",
     ],
     "round:\n  end=: [set: {dealer: dealer.next}]\n": [
-        "piece round.end (scoring): not the same in classic (rulesets/std/uno.yaml:255) and in mine (mine.yaml:6)"
+        "piece round.end (scoring): not the same in classic (rulesets/std/uno.yaml:261) and in mine (mine.yaml:6)"
     ],
     "values:\n  symbol: {glue: {mark: G}}\n": ["symbol glue: only in mine (mine.yaml:6)"],
     "values:\n  color=: [blue, yellow, green, red]\nnotation=: []\n": [

@@ -146,7 +146,7 @@ def _restated(path: Keys, before: Node, entry: Entry) -> bool:
     if path[0] == "define" and inheriting.in_definition(entry.node):
         return False
     if not isinstance(before, Mapping) or not isinstance(entry.node, Mapping):
-        return not (isinstance(entry.node, Scalar) and path[:-1] in KNOWN.short)
+        return not (isinstance(entry.node, Scalar) and path[:-1] in KNOWN.short and path[0] != "define")
     if path[:-1] == ("values",):  # a type: its values are looked at one by one
         return False
     if inheriting.in_steps(entry.node):  # it knows that something is there
