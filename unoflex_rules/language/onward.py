@@ -140,12 +140,25 @@ class Mending:
         """The fault that is told at a place."""
         return next((fault for fault in self.faults if fault.span == span), None)
 
+    def tagged(self, span: Span) -> Problem | None:
+        """The fault of a tag that stands right before a value, which is the rest of what was meant."""
+        tags = ((fault, fault.span) for fault in self.faults if fault.code == "E013" and fault.span is not None)
+        return next(
+            (
+                fault
+                for fault, at in tags
+                if (at.file, at.end_line) == (span.file, span.line) and 0 <= span.column - at.end_column <= 1
+            ),
+            None,
+        )
+
     def within(self, span: Span) -> bool:
         return any(fault.span in span for fault in self.faults)
 
     def node(self, node: Node, within: str = "") -> Node | None:
         """What is left of a node; None where it is taken out."""
         fault = self.at(node.span)
+        fault = fault or self.tagged(node.span)
         if fault is None and isinstance(node, Scalar) and self.within(node.span):
             fault = next(fault for fault in self.faults if fault.span in node.span)
         if fault is not None:
