@@ -1,11 +1,13 @@
 """What is wrong in a campaign's file is told at its place, with a way out, and nothing is changed."""
 
+import random
 import re
+from collections import Counter
 
 import pytest
 
 import unoflex_rules as ur
-from tests.campaign.groups import group
+from tests.campaign.groups import group, written
 
 
 @pytest.fixture(scope="module")
@@ -176,3 +178,39 @@ def test_a_ruleset_with_a_mistake_is_told_as_it_is(tmp_path):
     _, [problem] = problems_of(text, tmp_path)
     assert (problem.code, problem.span.line) == ("E209", 5)
     assert problem.span.file.endswith("bad.yaml")
+
+
+TOKENS = ("-1", "null", "[]", "{}", "Ann", "Zoe", "3", "true", '""', "R1", "W: 9", "1.5", "- ", "[", "}", "{a: b}", "~")
+
+
+def spoilt(text, chance):
+    """The text with a line lost, doubled or cut, or another word in it."""
+    lines = text.split("\n")
+    at = chance.randrange(4, len(lines))
+    how = chance.randrange(5)
+    if how == 0:
+        del lines[at]
+    elif how == 1:
+        lines.insert(at, chance.choice(lines))
+    else:
+        words = [*re.finditer(r"[^\s,:\[\]{}]+|[\[\]{}:,]", lines[at])]
+        word = chance.choice(words) if words else re.match("", lines[at])
+        lines[at] = lines[at][: word.start()] + chance.choice(TOKENS) + lines[at][word.end() :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", ["remix", "signed", "mixed"])
+def test_whatever_is_done_to_a_file_it_is_told_or_played_on(name, own, tmp_path):
+    campaign, chance = group(own.get(name, name), 3, seed=3, agents="greedy"), random.Random(name)
+    campaign.play()
+    text, file, outcomes = campaign.text(tmp_path), tmp_path / "it.yaml", Counter()
+    for _ in range(40):
+        file.write_text(spoilt(text, chance), encoding="utf-8")
+        problems = [problem for problem in ur.check_campaign(file) if problem.severity == "error"]
+        assert all(problem.span is not None for problem in problems)
+        outcomes["told" if problems else "played"] += 1
+        if not problems:
+            campaign = ur.Campaign.load(file)
+            campaign.play()
+            assert written(campaign, tmp_path).kept == campaign.kept
+    assert min(outcomes["told"], outcomes["played"]) > 2
