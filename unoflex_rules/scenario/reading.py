@@ -23,7 +23,7 @@ from unoflex_rules.language.problems import Problem, Problems, RulesetError, Spa
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.sorts import RULESET, SCENARIOS, other_sort
 from unoflex_rules.language.verdicts import report
-from unoflex_rules.resources import SUFFIX, UnknownRuleset
+from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.files import FOLDER
 from unoflex_rules.scenario.meaning import Meaning, setting_text
@@ -98,7 +98,9 @@ class Reader:
     def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
         self.tree, self.sheet, self.problems = tree, sheet, problems
         self.folder = folder
-        places = [folder / sheet.ruleset, folder / f"{sheet.ruleset}{SUFFIX}"]
+        places = [folder / sheet.ruleset]
+        if sheet.ruleset not in list_rulesets():  # the sheet of a shipped game has the name of the game
+            places.append(folder / f"{sheet.ruleset}{SUFFIX}")
         near = next((place for place in places if place.suffix in SUFFIXES and os.path.isfile(place)), None)
         self.ruleset = ruleset or (str(near) if near is not None else sheet.ruleset)
         if os.path.isfile(self.ruleset):  # rulesets are remembered by this name, wherever the process works by then
