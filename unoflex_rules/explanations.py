@@ -21,9 +21,9 @@ FILES = (
     "names",
     "meaning",
     "composition",
-    "scenarios",
     "warnings",
     "doubts",
+    "scenarios",
     "playing",
     "campaigns",
 )

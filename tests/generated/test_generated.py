@@ -100,7 +100,7 @@ def test_comments_and_keys_of_the_authors_own_change_nothing(folder: Path, made:
 
 
 def test_everything_there_is_gets_drawn() -> None:
-    """Each statement, operator and question occurs in some hundred rulesets."""
+    """Each statement, operator and question occurs in some hundred rulesets; those build on nothing: none inherits."""
     seen: Counter[str] = Counter()
 
     @examples(150)
@@ -115,4 +115,4 @@ def test_everything_there_is_gets_drawn() -> None:
     draw()
     wanted = [*CORE, "set", "together", "if", *(f".{word}" for word in QUESTIONS), *(f" {sign} " for sign in OPERATORS)]
     wanted += ["(not ", "(-", " if ", "is none", "before.", "choice."]
-    assert [each for each in wanted if not seen[each]] == []
+    assert [each for each in wanted if not seen[each]] == ["inherited"]

@@ -251,7 +251,7 @@ def test_a_scenario_that_expects_nothing_shows_nothing(tmp_path):
 def test_a_game_that_breaks_is_a_failure(tmp_path):
     (tmp_path / "loop.yaml").write_text(
         "format: 1\nid: loop\ntitle: Loop\nextends: std/uno\nplayers: {min: 2, max: 2}\n"
-        "cards:\n  one: {face: {color: $color, number: 1}, played: [repeat: {while: true, do: [change_direction]}]}\n"
+        "cards:\n  one: {face: {color: $color, number: 1}, played: [repeat: {while: turn > 0, do: [reverse]}]}\n"
         "deck:\n  - {card: one, color: each, copies: 10}\n"
         "round:\n  start:\n    - lay: {card: draw_pile.top, to: discard}\n",
         encoding="utf-8",

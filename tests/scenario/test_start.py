@@ -117,7 +117,7 @@ def test_more_cards_than_are_dealt(tmp_path):
 def test_a_game_that_cannot_begin_is_a_failure(tmp_path):
     (tmp_path / "loop.yaml").write_text(
         "format: 1\nid: loop\ntitle: Loop\nextends: classic\nround:\n"
-        "  start=:\n    - repeat: {while: true, do: [change_direction, change_direction]}\n",
+        "  start=:\n    - repeat: {while: round > 0, do: [change_direction, change_direction]}\n",
         encoding="utf-8",
     )
     [(what, _, actual)] = failures(tmp_path, "from: start\nexpect: {round: 1}", ruleset="loop.yaml")

@@ -85,14 +85,6 @@ CODES: dict[str, CodeInfo] = {
     "E408": CodeInfo("a list over a mapping, or a mapping over a list"),
     "E409": CodeInfo("two overlays that contradict each other"),
     "E410": CodeInfo("a game that is laid on another one"),
-    # E6xx: scenarios
-    "E601": CodeInfo("more copies of a card than the deck has"),
-    "E602": CodeInfo("not an action of this game"),
-    "E603": CodeInfo("unknown kind of event"),
-    "E604": CodeInfo("unknown clause of the rule sheet"),
-    "E605": CodeInfo("something that cannot be said of this table"),
-    "E606": CodeInfo("an action that is not on offer"),
-    "E607": CodeInfo("something that chance cannot say"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
     "W502": CodeInfo("a silence that silences nothing"),
@@ -129,6 +121,14 @@ CODES: dict[str, CodeInfo] = {
     "W562": CodeInfo("an effect that is there already"),
     # W57x: names
     "W570": CodeInfo("two names that look alike"),
+    # E6xx: scenarios
+    "E601": CodeInfo("more copies of a card than the deck has"),
+    "E602": CodeInfo("not an action of this game"),
+    "E603": CodeInfo("unknown kind of event"),
+    "E604": CodeInfo("unknown clause of the rule sheet"),
+    "E605": CodeInfo("something that cannot be said of this table"),
+    "E606": CodeInfo("an action that is not on offer"),
+    "E607": CodeInfo("something that chance cannot say"),
     # E7xx and W7xx: what playing tells
     "E701": CodeInfo("a game that cannot go on"),
     "W701": CodeInfo("something that never happened"),

@@ -15,11 +15,13 @@ from unoflex_rules.language.problems import CODES, Problem, Problems, nearest
 ABOUT_SILENCE: Final = "W502"
 #: The warning that comes of reading a file, whatever is looked for.
 READ_SO: Final = "W501"
+#: Those that come of playing a ruleset through, by which nobody is bothered who only reads it.
+PLAYED: Final = tuple(code for code in CODES if code.startswith("W7"))
 
 
 def check_silences(tree: Mapping, problems: Problems) -> None:
     """Say which entries name no warning that can be silenced, or give no reason."""
-    warnings = [READ_SO, *CHECKS]
+    warnings = [READ_SO, *CHECKS, *PLAYED]
     for entry in entries_of(tree):
         code = part(entry, "warning")
         if isinstance(code, Scalar) and code.text not in warnings:
