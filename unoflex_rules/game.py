@@ -223,7 +223,7 @@ class Game:
         Without it the engine's `agents` play (one for every seat, or one for all; `random` if not given), with the
         generator that a simulation has for this game: from its start, the game is the one that `simulate` plays.
         """
-        work = [0] * at.W_OPTION
+        work = [0] * at.W_OFFER
         seed_words(work, at.W_RNG, self._seed, self._index, 1)
         work[at.W_ROTATION] = self._index % self.players if rotate else 0
         settle(work, agents_for(self.players, agents))

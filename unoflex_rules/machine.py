@@ -6,6 +6,7 @@ Games of one program share a machine: the program is never written to, and each 
 from __future__ import annotations
 
 import threading
+from itertools import product
 from typing import Any
 
 from unoflex_rules.engine import accel
@@ -13,14 +14,14 @@ from unoflex_rules.leaving import walk_out
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
-#: An option on offer, as the work space holds it: verb, card, face, choice, choice, address of its description.
+#: An option on offer: verb, card, face, choice, choice, address of its description.
 Option = tuple[int, ...]
 #: An event, as the work space holds it: kind, four values, code address.
 RawEvent = tuple[int, ...]
 
 
 #: The places of a work space that agents have to themselves: their generator, who sits where, what each is.
-AGENTS_PARTS = (slice(at.W_RNG, at.W_RNG + 4), slice(at.W_ROTATION, at.W_OPTION))
+AGENTS_PARTS = (slice(at.W_RNG, at.W_RNG + 4), slice(at.W_ROTATION, at.W_OFFER))
 
 
 class TooManyEvents(RuntimeError):
@@ -55,7 +56,7 @@ class Machine:
         Raises TooManyEvents.
         """
         work = self.work
-        work[at.W_OPTIONS] = 0
+        work[at.W_OPTIONS] = work[at.W_OFFERS] = 0
         self.begin(work, record)
         self.kernel.run(state, self.vector, work)
         return self.options(state), self.events(state, work)
@@ -68,24 +69,18 @@ class Machine:
         Raises TooManyEvents.
         """
         work = self.work
+        self.offer(work, options[index : index + 1])
         work[at.W_OPTIONS] = len(options)
-        place = at.W_OPTION + index * at.OPTION_COLUMNS
-        for column, value in enumerate(options[index]):
-            work[place + column] = value
         self.begin(work, record)
-        self.kernel.answer(state, self.vector, work, index)
+        self.kernel.answer(state, self.vector, work, 0)
         self.kernel.run(state, self.vector, work)
         return self.options(state), self.events(state, work)
 
     def choose(self, state: Any, options: list[Option], agents: list[int]) -> int:
         """The number of the option that the engine's agents take; `agents`: their part of a work space, kept up."""
         work = self.work
-        work[at.W_OPTIONS] = len(options)
+        self.offer(work, options)
         work[at.W_CALLS] = sum(1 for option in options if self.program.vector[option[5] + at.OPTION_CALL])
-        for number, option in enumerate(options):
-            place = at.W_OPTION + number * at.OPTION_COLUMNS
-            for column, value in enumerate(option):
-                work[place + column] = value
         for part in AGENTS_PARTS:
             work[part] = agents[part]
         chosen = int(self.kernel.choose(state, self.vector, work))
@@ -101,7 +96,7 @@ class Machine:
         question, leaving = self.program.questions[int(state[at.S_ASK])], self.program.leaving
         assert leaving is not None
         work = self.work
-        work[at.W_OPTIONS] = 0
+        work[at.W_OPTIONS] = work[at.W_OFFERS] = 0
         self.begin(work, record)
         rules, back = leaving.rules or (0, 0)
         begun = int(question.under_way)
@@ -123,13 +118,38 @@ class Machine:
     def options(self, state: Any) -> list[Option]:
         if state[at.S_STATUS] != at.ASKING:
             return []
-        return rows(self.work, at.W_OPTION, int(self.work[at.W_OPTIONS]), at.OPTION_COLUMNS)
+        return options_in(self.work)
+
+    def offer(self, work: Any, options: list[Option]) -> None:
+        """Put options on offer, each by itself."""
+        work[at.W_OPTIONS] = work[at.W_OFFERS] = len(options)
+        for number, (verb, card, face, choice, choice_2, desc) in enumerate(options):
+            sets = [1 << value if value >= 0 else 0 for value in (choice, choice_2)]
+            place = at.W_OFFER + number * at.OFFER_COLUMNS
+            for column, value in enumerate((verb, card, face, *sets, desc, number)):
+                work[place + column] = value
 
     def events(self, state: Any, work: Any) -> list[RawEvent]:
         """What was recorded; of a state that broke on the way, the beginning is enough."""
         if work[at.W_LOST] and state[at.S_STATUS] != at.BROKEN:
             raise TooManyEvents(f"more than {at.MAX_EVENTS:,} events between two decisions")
         return rows(work, at.W_EVENT, int(work[at.W_EVENTS]), at.EVENT_COLUMNS)
+
+
+def options_in(work: Any) -> list[Option]:
+    """The options on offer in a work space, by their numbers."""
+    found: list[Option] = []
+    for verb, card, face, choices, choices_2, desc, _ in rows(
+        work, at.W_OFFER, int(work[at.W_OFFERS]), at.OFFER_COLUMNS
+    ):
+        named = product(members(choices), members(choices_2) if choices else [at.NONE])
+        found += [(verb, card, face, *values, desc) for values in named]
+    return found
+
+
+def members(values: int) -> list[int]:
+    """The values of a set, from the lowest on; NONE alone for an empty one."""
+    return [value for value in range(values.bit_length()) if values >> value & 1] or [at.NONE]
 
 
 def rows(vector: Any, first: int, count: int, columns: int) -> list[tuple[int, ...]]:

@@ -156,7 +156,7 @@ def offered(part: Part, games: int, engine: str) -> set[Place]:
     found: set[int] = set()
     for index in range(games):
         state = machine.new_state(part.seed, index, BEGINNING, one_round=True)
-        work = [0] * at.W_OPTION
+        work = [0] * at.W_OFFER
         seed_words(work, at.W_RNG, part.seed, index, 1)
         work[at.W_ROTATION] = index % program.players
         settle(work, seated)

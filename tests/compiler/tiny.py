@@ -13,6 +13,7 @@ from unoflex_rules.engine.plan import start_game
 from unoflex_rules.engine.promises import is_sound
 from unoflex_rules.language.problems import Problem, RulesetError
 from unoflex_rules.language.ruleset import load, validate
+from unoflex_rules.machine import options_in
 from unoflex_rules.program import layout as at
 
 # Nine cards: red, green and blue 1 to 3, bottom first in `pile`; nothing is dealt, nothing is shuffled.
@@ -124,8 +125,7 @@ class Table:
     def options(self) -> list[str]:
         """What is on offer: verb, card, face, choices; only what there is."""
         found = []
-        for k in range(self.w[at.W_OPTIONS]):
-            row = self.w[at.W_OPTION + k * at.OPTION_COLUMNS :][: at.OPTION_COLUMNS]
+        for row in options_in(self.w):
             words = [self.program.verbs[row[0]]]
             if row[1] >= 0:
                 words.append(self.title(row[1], max(row[2], 0)))

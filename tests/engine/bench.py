@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from unoflex_rules.machine import options_in
 from unoflex_rules.program import layout as at
 
 TURN, TURN_END, BLOCKED, ROUND_END, HERE = 1001, 1002, 1003, 1004, 1005  # code addresses, known by sight
@@ -96,5 +97,4 @@ class Bench:
     @property
     def options(self) -> list[tuple[int, ...]]:
         """What is on offer: verb, card, face, choice, choice, address of the option's description."""
-        rows = range(at.W_OPTION, at.W_OPTION + self.w[at.W_OPTIONS] * at.OPTION_COLUMNS, at.OPTION_COLUMNS)
-        return [tuple(self.w[row : row + at.OPTION_COLUMNS]) for row in rows]
+        return list(options_in(self.w))

@@ -39,7 +39,7 @@ class Decided:
         position = self.position
         taken = Counter()
         for seed in range(times):
-            work = [0] * at.W_OPTION
+            work = [0] * at.W_OFFER
             seed_words(work, at.W_RNG, seed, 0, 1)
             settle(work, agents_for(position.program.players, agent))
             taken[self.on_offer[position.machine.choose(position.state, position.options, work)]] += 1
@@ -81,7 +81,9 @@ def test_of_plays_alike_each_is_as_likely(tmp_path):
     assert all(150 < count < 250 for count in taken.values())
 
 
-@pytest.mark.parametrize("hand, color", [("W, B2, B3, G1", "blue"), ("W, Y1, Y2, B9, Y3, B8", "yellow")])
+@pytest.mark.parametrize(
+    "hand, color", [("W, B2, B3, G1", "blue"), ("W, Y1, Y2, B9, Y3, B8", "yellow"), ("W, B2, B2, G1", "blue")]
+)
 def test_the_color_is_named_of_which_most_remain(tmp_path, hand, color):
     asked = Decided(tmp_path, held(hand, play="P0: play W"))
     assert len(asked.on_offer) == 4 and asked.greedy() == {f"name {color}"}

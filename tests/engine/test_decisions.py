@@ -1,6 +1,8 @@
 """Options: each distinct move once, last resorts last, and what asking and answering note. Whole games: tests/game."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.engine.bench import Bench
 from unoflex_rules.engine import decisions
@@ -93,10 +95,10 @@ def test_each_face_is_an_option_of_its_own_or_the_one_in_force_alone():
     bench.offer_cards(bench.describe(), bench.table(0, 4, 5))  # face * looks + look
     assert [option[1:3] for option in bench.options] == [(0, 0), (0, 2), (1, 2)]
     slot = bench.slots(2)
-    bench.w[at.W_OPTIONS] = 0
+    bench.w[at.W_OPTIONS] = bench.w[at.W_OFFERS] = 0
     bench.offer_cards(bench.describe(face_slot=slot), bench.table(0, 4, 5))
     assert [option[1:3] for option in bench.options] == [(0, 2), (1, 2)]
-    bench.w[at.W_OPTIONS] = 0
+    bench.w[at.W_OPTIONS] = bench.w[at.W_OFFERS] = 0
     bench.s[slot] = at.NONE
     assert bench.offer_cards(bench.describe(face_slot=slot), bench.every()) == []
 
@@ -122,7 +124,7 @@ def announcing(first, second, choices=(0, 1)):
     """The choices that are offered with one card; `first` and `second` are the values allowed for each."""
     bench = Asking([[0]])
     bench.p[at.P_CHOICES] = bench.data(*choices)
-    bench.p[at.P_CHOICE_MASKS] = bench.data(bench.slots(first), bench.slots(second))
+    bench.p[at.P_CHOICE_MASKS] = 1 + bench.data(bench.slots(0), bench.slots(first), bench.slots(second))
     bench.offer_cards(bench.describe(announces=1), bench.every())
     return [option[3:5] for option in bench.options]
 
@@ -133,6 +135,31 @@ def test_announced_choices_multiply_the_options():
     assert announcing(0b101, 0b11, choices=(1, at.NONE)) == [(0, at.NONE), (1, at.NONE)]
     assert announcing(0b101, 0b11, choices=(at.NONE, at.NONE)) == [(at.NONE, at.NONE)]
     assert announcing(0, 0) == [(at.NONE, at.NONE)]  # nothing may be chosen: the card may still be played
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 0b1111), st.integers(0, 0b111)), min_size=1, max_size=5),
+    st.data(),
+)
+def test_an_offer_of_several_options_is_taken_by_the_number_of_one(offers, data):
+    bench = Asking([list(range(5))])
+    desc = bench.describe()
+    for card, (first, second) in enumerate(offers):
+        decisions.push_offer(bench.w, 6, card, 0, first, second, desc)
+    options = bench.options
+    assert len(options) == bench.w[at.W_OPTIONS] == len(set(options))
+    k = data.draw(st.integers(0, len(options) - 1))
+    decisions.answer(bench.s, bench.p, bench.w, k)
+    assert [bench.s[at.S_CARD + place] for place in range(4)] == list(options[k][1:5])
+
+
+def test_offers_of_too_many_options_are_counted_and_not_written():
+    bench = Asking()
+    for _ in range(3):
+        decisions.push_offer(bench.w, 6, at.NONE, at.NONE, (1 << 61) - 1, (1 << 61) - 1, bench.describe())
+    assert bench.w[at.W_OFFERS] == 2 and bench.w[at.W_OPTIONS] == 3 * 61 * 61
+    bench.wait()
+    assert [bench.s[at.S_STATUS], bench.s[at.S_ERROR]] == [at.BROKEN, at.ERROR_OPTIONS]
 
 
 def test_options_that_are_calls_are_counted_until_the_next_question():
@@ -154,7 +181,7 @@ def test_a_last_resort_is_offered_when_nothing_before_it_is():
     last = bench.describe(label=OTHER, last_resort=1)
     bench.offer(last)
     assert bench.labels == [OTHER]
-    bench.w[at.W_OPTIONS] = 0
+    bench.w[at.W_OPTIONS] = bench.w[at.W_OFFERS] = 0
     bench.offer(bench.describe())
     bench.offer(last)
     bench.offer_cards(last, bench.every())
@@ -224,7 +251,7 @@ def test_too_many_decisions_leave_a_round_unfinished():
 def test_an_answer_is_noted_told_and_carried_out():
     bench = Asking([[4, 0, 1, 2, 3]])
     bench.offer(bench.describe())
-    decisions.push_option(bench.w, 6, 4, 0, 3, 1, bench.describe(label=OTHER))
+    decisions.push_offer(bench.w, 6, 4, 0, 1 << 3, 1 << 1, bench.describe(label=OTHER))
     bench.wait()
     decisions.answer(bench.s, bench.p, bench.w, 1)
     assert [bench.s[at.S_CARD + k] for k in range(4)] == [4, 0, 3, 1]

@@ -20,7 +20,7 @@ class Seating:
     """The engine's agents at their seats, from decision to decision: their generator, how far their scripts are."""
 
     def __init__(self, agents: Sequence[BuiltIn], words: Sequence[int], places: Sequence[int]) -> None:
-        self.work = [0] * at.W_OPTION
+        self.work = [0] * at.W_OFFER
         settle(self.work, agents)
         self.work[at.W_RNG : at.W_RNG + WORDS] = words
         for seat, place in enumerate(places):

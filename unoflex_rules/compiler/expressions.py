@@ -1,9 +1,12 @@
 """Code for expressions: each yields a slot that holds its value.
 
-Not here: questions about cards and players (looking.py), statements (statements.py).
+Not here: questions about cards and players (looking.py), conditions that only decide where to go on (conditions.py),
+statements (statements.py).
 """
 
 from __future__ import annotations
+
+from typing import TypeGuard
 
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.looking import Looking
@@ -78,9 +81,8 @@ class ExpressionCode(Looking):
     """Writes code for expressions of one game."""
 
     def __init__(self, game: Game, code: Code) -> None:
+        super().__init__(code)
         self.game = game
-        self.code = code
-        self.locals: dict[Local, int] = {}
         self.zones: dict[str, int] = {}
         self.own_zones: dict[str, int] = {}
         self.variables: dict[str, int] = {}
@@ -104,9 +106,6 @@ class ExpressionCode(Looking):
             self.code.emit("ADD", slot, self.const(self.zones[name]), S_SELF)
 
     # ---- values --------------------------------------------------------------------------------------------------
-
-    def const(self, value: int) -> int:
-        return self.code.constant(value)
 
     def slot_of(self, local: Local) -> int:
         """The slot of a local name, handed out when it is first needed."""
@@ -134,6 +133,10 @@ class ExpressionCode(Looking):
             return self.const(self.zones[expr.name])
         if isinstance(expr, ZoneRef) and isinstance(expr.player, Now) and expr.player.what == "self":
             return self.own_zones[expr.name]
+        if isinstance(expr, Op) and is_truth(expr):
+            return self.value(expr.args[0])
+        if isinstance(expr, Op) and expr.name == "size" and is_common(zone := expr.args[0]):
+            return self.size_slot + self.zones[zone.name]
         if isinstance(expr, ZoneRef) and isinstance(expr.player, Const):
             seat = expr.player.value
             return self.const(self.zones[expr.name] + seat if seat >= 0 else NONE)
@@ -321,68 +324,6 @@ class ExpressionCode(Looking):
             return self.variables[expr.name]
         return None
 
-    # ---- conditions ----------------------------------------------------------------------------------------------
-
-    def jump_unless(self, test: Expr, to: Label) -> None:
-        """Go to `to` unless the condition holds; later parts are not looked at once that is clear."""
-        if isinstance(test, Const):
-            if test.value == 0:
-                self.code.emit("JUMP", to)
-            return
-        with self.code.stretch():
-            if isinstance(test, Op) and test.name == "and":
-                self.jump_unless(test.args[0], to)
-                self.jump_unless(test.args[1], to)
-            elif isinstance(test, Op) and test.name == "or":
-                over = Label()
-                self.jump_if(test.args[0], over)
-                self.jump_unless(test.args[1], to)
-                self.code.mark(over)
-            elif isinstance(test, Op) and test.name == "not":
-                self.jump_if(test.args[0], to)
-            elif not self.compare_and_jump(test, to, False):
-                self.code.emit("JUMP_UNLESS", self.value(test), to)
-
-    def jump_if(self, test: Expr, to: Label) -> None:
-        """Go to `to` if the condition holds."""
-        if isinstance(test, Const):
-            if test.value != 0:
-                self.code.emit("JUMP", to)
-            return
-        with self.code.stretch():
-            if isinstance(test, Op) and test.name == "or":
-                self.jump_if(test.args[0], to)
-                self.jump_if(test.args[1], to)
-            elif isinstance(test, Op) and test.name == "and":
-                over = Label()
-                self.jump_unless(test.args[0], over)
-                self.jump_if(test.args[1], to)
-                self.code.mark(over)
-            elif isinstance(test, Op) and test.name == "not":
-                self.jump_unless(test.args[0], to)
-            elif not self.compare_and_jump(test, to, True):
-                self.code.emit("JUMP_IF", self.value(test), to)
-
-    def compare_and_jump(self, test: Expr, to: Label, wanted: bool) -> bool:
-        """A comparison and its jump in one instruction, where there is one; whether there is."""
-        if not isinstance(test, Op):
-            return False
-        if test.name == "known":
-            value, nothing = self.value(test.args[0]), self.const(0)
-            self.code.emit("JUMP_AT_LEAST" if wanted else "JUMP_LESS", value, nothing, to)
-        elif test.name == "==":
-            left, right = self.value(test.args[0]), self.value(test.args[1])
-            self.code.emit("JUMP_EQUAL" if wanted else "JUMP_UNEQUAL", left, right, to)
-        elif test.name == "<":
-            left, right = self.value(test.args[0]), self.value(test.args[1])
-            self.code.emit("JUMP_LESS" if wanted else "JUMP_AT_LEAST", left, right, to)
-        elif test.name == "<=":
-            left, right = self.value(test.args[0]), self.value(test.args[1])
-            self.code.emit("JUMP_AT_LEAST" if wanted else "JUMP_LESS", right, left, to)
-        else:
-            return False
-        return True
-
 
 DATA = 1 << 63  # added to a place among the data until addresses are known; no number of a program is as great
 
@@ -395,3 +336,13 @@ def data_address(at: int) -> int:
 def missing(expr: Expr) -> int:
     """The value that something of nobody, or of no card, has."""
     return NONE if expr.type.optional else 0
+
+
+def is_truth(expr: Op) -> bool:
+    """Whether an operation gives 1 for what holds and 0 for what does not: the condition's own value."""
+    return expr.name == "if" and [arg.value if isinstance(arg, Const) else None for arg in expr.args[1:]] == [1, 0]
+
+
+def is_common(expr: Expr) -> TypeGuard[ZoneRef]:
+    """Whether an expression is a zone that players do not have one each of."""
+    return isinstance(expr, ZoneRef) and expr.player is None

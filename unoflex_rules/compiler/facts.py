@@ -1,5 +1,5 @@
 """Facts about a game that agents and statistics may use whatever the game is: what fits, what a card costs in hand,
-whose hand a zone is. Not here: who uses them (engine/agents.py, engine/counting.py).
+whose hand a zone is. Not here: who uses them (engine/greedy.py, engine/counting.py).
 """
 
 from __future__ import annotations
@@ -153,8 +153,11 @@ def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset
     return -1 - 2 * values.variables[expr.name] - own
 
 
-def match_table(game: Game, code: Code, values: ExpressionCode) -> int | None:
-    """Place among the data of the table of what may fit (see layout.py), or None where nothing can be said."""
+def match_table(game: Game, code: Code, values: ExpressionCode) -> tuple[int, int] | None:
+    """Places among the data of the table of what may fit (see layout.py), and of the rows of what always fits.
+
+    None where nothing can be said.
+    """
     options, known = matching(game, values)
     if not options:
         return None
@@ -169,8 +172,8 @@ def match_table_by(
     options: list[AskOption],
     tables: list[Table],
     names: frozenset[str],
-) -> int | None:
-    """The table, by what is in force and by settled variables; None where it would be too large."""
+) -> tuple[int, int] | None:
+    """The tables, by what is in force and by settled variables; None where they would be too large."""
     fields = fields_in(tables, list(game.world.active))
     bounds: dict[int, tuple[int, int]] = {}
     for term in (term for table in tables for term in table.terms):
@@ -200,6 +203,9 @@ def match_table_by(
         always += [word & ((1 << BITS) - 1) for word in words]
     face: Expr | None = options[0].face
     slot = code.constant(face.value) if isinstance(face, Const) else 0
+    if face is None and not game.shuffles_faces:  # a card's faces stay together: the first one stands for all of them
+        slot = code.constant(0)
+        rows = [on_first(row, len(game.looks), len(game.world.faces.members)) for row in rows]
     terms: list[list[int]] = []
     stride = total
     for place, size in zip(places, sizes, strict=True):
@@ -207,9 +213,10 @@ def match_table_by(
         low = bounds[place][0]
         terms.append([place, low, stride] if place >= 0 else [-1 - place, low, stride // block])
     apart = len(places) - len(fields)
-    before = [*always, *(cell for term in terms[:apart] for cell in term), apart, block, total // block]
-    after = [slot, len(fields), tables[0].words, *(cell for term in terms[apart:] for cell in term)]
-    return code.describe(*before, *after, *(word for row in rows for word in row)) + len(before)
+    before = [*(cell for term in terms[:apart] for cell in term), apart, block, total // block]
+    after = [slot, len(fields), len(rows[0]), *(cell for term in terms[apart:] for cell in term)]
+    table = code.describe(*before, *after, *(word for row in rows for word in row)) + len(before)
+    return table, code.describe(*always)
 
 
 def in_force(expr: Expr) -> str:
@@ -223,6 +230,15 @@ def merged(rows: list[list[int]]) -> list[int]:
     for row in rows[1:]:
         result = [one | other for one, other in zip(result, row, strict=True)]
     return result
+
+
+def on_first(row: list[int], looks: int, faces: int) -> list[int]:
+    """A row in which the first face of a look stands for all of its faces."""
+    bits = sum(word << (BITS * k) for k, word in enumerate(row))
+    merged = 0
+    for face in range(faces):
+        merged |= (bits >> (looks * face)) & ((1 << looks) - 1)
+    return [(merged >> (BITS * k)) & ((1 << BITS) - 1) for k in range((looks + BITS - 1) // BITS)]
 
 
 def project(table: Table, place_of: Callable[[Expr], int | None]) -> Callable[[Mapping[int, int]], list[int]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.code import Label
+from unoflex_rules.compiler.conditions import ConditionCode
 from unoflex_rules.compiler.tables import depends
 from unoflex_rules.language.tree import Game
 from unoflex_rules.language.types import AttributeRef, Expr, Local, LocalRef, Op, OverCards, OverPlayers
@@ -13,26 +14,15 @@ from unoflex_rules.program.layout import ASKS_ALL, NONE, S_SELF
 FAR: Final = 2**40  # greater than any number of a game
 
 
-class Looking:
-    """The questions; mixed into ExpressionCode, whose parts they use."""
+class Looking(ConditionCode):
+    """The questions; a part of ExpressionCode, whose other parts they use."""
 
     game: Game
-    code: Code
-    locals: dict[Local, int]
-
-    def const(self, value: int) -> int:
-        raise NotImplementedError
-
-    def value(self, expr: Expr) -> int:
-        raise NotImplementedError
 
     def attribute(self, name: str) -> int:
         raise NotImplementedError
 
     def table(self, test: Expr | None, card: Local, face: Local | None) -> int | None:
-        raise NotImplementedError
-
-    def jump_unless(self, test: Expr, to: Label) -> None:
         raise NotImplementedError
 
     # ---- about cards ---------------------------------------------------------------------------------------------
@@ -112,13 +102,15 @@ class Looking:
     def over_players(self, slot: int, expr: OverPlayers) -> None:
         emit, code = self.code.emit, self.code
         what = expr.what
+        if what in ("any", "all"):
+            self.truth(slot, expr)
+            return
         loop = code.temporary(3)
         best = code.temporary() if what in ("lowest", "highest") else slot
         group = self.value(expr.players)
         self.locals[expr.it] = loop + 1
         again, end = Label(), Label()
-        start = {"all": 1, "first": NONE}.get(what, 0)
-        emit("COPY", slot, self.const(start))
+        emit("COPY", slot, self.const(NONE if what == "first" else 0))
         if what in ("min", "lowest", "max", "highest"):
             emit("COPY", best, self.const(self.worst(what)))
         emit("EACH_SEAT", loop, group, S_SELF)
@@ -128,11 +120,7 @@ class Looking:
             if expr.when is not None:
                 self.jump_unless(expr.when, again)
             body = self.value(expr.body)
-            if what == "any":
-                emit("OR", slot, slot, body)
-            elif what == "all":
-                emit("AND", slot, slot, body)
-            elif what in ("count", "sum"):
+            if what in ("count", "sum"):
                 emit("ADD", slot, slot, body)
             elif what in ("min", "max"):
                 emit("LESSER" if what == "min" else "GREATER", slot, slot, body)

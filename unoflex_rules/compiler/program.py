@@ -12,14 +12,14 @@ from unoflex_rules.compiler.asking import QuestionCode, names_of
 from unoflex_rules.compiler.changes import concerns, locals_in
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
-from unoflex_rules.compiler.expressions import DATA, ExpressionCode
+from unoflex_rules.compiler.expressions import ExpressionCode
+from unoflex_rules.compiler.resolving import Resolver
 from unoflex_rules.language.context import MAX_LOOPS
 from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import Assign, Game
 from unoflex_rules.language.types import Const, Expr, Type
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
-from unoflex_rules.program.opcodes import OPCODES
 
 BUDGET = 200_000
 UNDER = 4  # of an order: the cards go under those that lie there
@@ -246,7 +246,7 @@ class Assembler:
                 for name in order
             )
         )
-        self.choice_slots = code.describe(*(statements.choice_masks[name] for name in order))
+        self.choice_slots = 1 + code.describe(self.values.const(0), *(statements.choice_masks[name] for name in order))
 
     # ---- the vector ----------------------------------------------------------------------------------------------
 
@@ -294,7 +294,7 @@ class Assembler:
         }
         match = facts.match_table(game, code, self.values)
         if match is not None:
-            data[at.P_MATCH] = match
+            data[at.P_MATCH], data[at.P_ALWAYS] = match
         front = self.values.value(game.face)
         numbers = self.place_late()
         for key, name in ((at.P_TURN_RESETS, "turn"), (at.P_ROUND_RESETS, "round"), (at.P_GAME_RESETS, "game")):
@@ -461,39 +461,3 @@ def variable_of(
     return Variable(
         name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional
     )
-
-
-class Resolver:
-    """Turns labels, late slots and places among the data into numbers."""
-
-    def __init__(self, code_start: int, code_end: int, numbers: dict[int, int]) -> None:
-        self.code_start, self.code_end, self.numbers = code_start, code_end, numbers
-        self.cells: list[int | Label] = []
-
-    def cell(self, cell: int | Label) -> int:
-        if isinstance(cell, Label):
-            return self.code_start + self.target(cell)
-        if cell >= DATA:
-            return self.code_end + cell - DATA
-        return self.numbers.get(cell, cell)
-
-    def target(self, label: Label) -> int:
-        """Where a label leads; a jump that stands there is followed at once."""
-        seen = set()
-        while True:
-            at = label.address
-            assert at >= 0, f"label {label.name or '?'} stands nowhere"
-            if at in seen or at >= len(self.cells) or self.cells[at] != OPCODES["JUMP"].number:
-                return at
-            seen.add(at)
-            following = self.cells[at + 1]
-            assert isinstance(following, Label)
-            label = following
-
-    def code(self, cells: list[int | Label]) -> list[int]:
-        self.cells = cells
-        return [self.cell(cell) for cell in cells]
-
-    def data(self, cells: list[int | Label]) -> list[int]:
-        """Among the data, a label tells options and effects apart: no jump is followed, which would make them alike."""
-        return [self.code_start + cell.address if isinstance(cell, Label) else self.cell(cell) for cell in cells]

@@ -352,19 +352,9 @@ class StatementCode:
             self.code.emit("RESOLVE", self.resolve_back, self.values.value(step.pile))
 
     def reveal(self, step: RevealCards) -> None:
-        emit, code = self.code.emit, self.code
-        with code.stretch():
+        with self.code.stretch():
             to = self.values.value(step.to)
-            if step.cards.type.kind == "card":
-                emit("REVEAL", self.values.value(step.cards), to)
-                return
-            loop, again, end = code.temporary(3), Label(), Label()
-            emit("EACH_CARD", loop, self.values.value(step.cards))
-            code.mark(again)
-            emit("NEXT_CARD", loop, end)
-            emit("REVEAL", loop + 2, to)
-            emit("JUMP", again)
-            code.mark(end)
+            self.code.emit("REVEAL", self.values.value(step.cards), to, int(step.cards.type.kind != "card"))
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
 

@@ -26,14 +26,14 @@ from unoflex_rules.program import layout
 HERE = Path(__file__).parent
 MODULES = (
     "rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
-    "promises", "agents", "batch",
+    "promises", "greedy", "agents", "batch",
 )  # fmt: skip
 Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
 #: Worth 6 % of the speed when all of them are.
 INLINED = frozenset(
     "attribute below chosen_cell choice_values detach emit is_new is_withheld look_of look_on move next_word pile_of "
-    "push_option push_play reset show shown_value table_row take_option".split()
+    "offer_of push_offer push_play reset show shown_value table_row take_option".split()
 )
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unoflex_rules.engine.agents import agent_of, are_uniform, begin_agents, call_of, choose
 from unoflex_rules.engine.counting import clear_counts, first_declared
-from unoflex_rules.engine.decisions import answer
+from unoflex_rules.engine.decisions import accept, offer_of
 from unoflex_rules.engine.dispatch import run
 from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.plan import start_game
@@ -35,7 +35,6 @@ from unoflex_rules.program.layout import (
     O_CARD,
     O_FACE,
     O_VERB,
-    OPTION_COLUMNS,
     OVER,
     P_COUNTERS,
     P_DECLARED,
@@ -94,7 +93,6 @@ from unoflex_rules.program.layout import (
     STATISTIC_WIDTH,
     W_CALLED,
     W_CALLS,
-    W_OPTION,
     W_OPTIONS,
     W_RNG,
     W_ROTATION,
@@ -217,7 +215,7 @@ def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
     for other in range(w[W_OPTIONS]):
         call = call_of(p, w, other)
         if call != 0:
-            place = calls + w[W_OPTION + other * OPTION_COLUMNS + O_VERB] * CALL_WIDTH
+            place = calls + w[offer_of(w, other) + O_VERB] * CALL_WIDTH
             if call != CALL_RIGHT:
                 place += 2
             r[place] += 1
@@ -225,9 +223,8 @@ def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
                 r[place + 1] += 1
 
 
-def chosen_cell(s: Vector, p: Vector, w: Vector, k: int) -> int:
-    """Where the results count how often the verb of the k-th option is chosen with its kind of card."""
-    at = W_OPTION + k * OPTION_COLUMNS
+def chosen_cell(s: Vector, p: Vector, w: Vector, at: int) -> int:
+    """Where the results count how often the verb of the offer at `at` is chosen with its kind of card."""
     kind = 0
     if w[at + O_CARD] >= 0:
         kind = 1 + kind_on(s, p, w[at + O_CARD], w[at + O_FACE])
@@ -236,7 +233,7 @@ def chosen_cell(s: Vector, p: Vector, w: Vector, k: int) -> int:
 
 def record_choice(s: Vector, p: Vector, w: Vector, r: Vector, k: int) -> None:
     """Note that the k-th option is chosen; decisions about calls are counted apart."""
-    r[chosen_cell(s, p, w, k)] += 1
+    r[chosen_cell(s, p, w, offer_of(w, k))] += 1
     if w[W_CALLS] > 0:
         record_calls(p, w, r, k)
         return
@@ -282,8 +279,9 @@ def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int, uniform: i
             options += n
             if n == 1:
                 forced += 1
-        r[chosen_cell(s, p, w, k)] += 1
-        answer(s, p, w, k)
+        at = offer_of(w, k)
+        r[chosen_cell(s, p, w, at)] += 1
+        accept(s, p, w, k, at)
         run(s, p, w)
     r[R_ALL_DECISIONS] += decisions
     r[R_OPTIONS] += options

@@ -1,13 +1,15 @@
 """Decisions: who is asked, which options he has, and taking one. Not here: who chooses (batch.py, game.py).
 
-Options lie in the work space, and asking anew writes the same ones: looking at them changes no state.
+Options lie in the work space, as offers: one stands for all options that differ in nothing but what is named with them.
+Asking anew writes the same ones: looking at them changes no state.
 """
 
 from __future__ import annotations
 
-from unoflex_rules.engine.cards import table_row
+from unoflex_rules.engine.cards import divide, remainder, table_row
 from unoflex_rules.engine.looks import look_of, look_on
 from unoflex_rules.engine.record import emit
+from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
@@ -18,17 +20,20 @@ from unoflex_rules.program.layout import (
     E_TAKEN,
     ERROR_NO_OPTION,
     ERROR_OPTIONS,
+    FACE_BITS,
+    FACE_MASK,
     MAX_OPTIONS,
     NONE,
     O_CARD,
-    O_CHOICE,
-    O_CHOICE_2,
+    O_CHOICES,
+    O_CHOICES_2,
     O_DESC,
     O_FACE,
+    O_FIRST,
     O_VERB,
+    OFFER_COLUMNS,
     OPTION_ANNOUNCES,
     OPTION_CALL,
-    OPTION_COLUMNS,
     OPTION_FACE,
     OPTION_LABEL,
     OPTION_LAST_RESORT,
@@ -60,7 +65,8 @@ from unoflex_rules.program.layout import (
     UNFINISHED,
     W_CALLS,
     W_MARKS,
-    W_OPTION,
+    W_OFFER,
+    W_OFFERS,
     W_OPTIONS,
     W_PC,
     W_STAMP,
@@ -74,57 +80,53 @@ def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
     s[S_ASKED] = seat
     s[S_ASK] = pc
     w[W_OPTIONS] = 0
+    w[W_OFFERS] = 0
     w[W_CALLS] = 0
 
 
-def push_option(w: Vector, verb: int, card: int, face: int, choice: int, choice2: int, desc: int) -> None:
-    """Add one option to those on offer."""
+def push_offer(w: Vector, verb: int, card: int, face: int, choices: int, choices2: int, desc: int) -> None:
+    """Add an option for each combination of the values of two sets; where the first one is empty, one option."""
     n = w[W_OPTIONS]
-    w[W_OPTIONS] = n + 1
+    many = 1
+    if choices != 0:
+        many = count_bits(choices) * max(count_bits(choices2), 1)
+    w[W_OPTIONS] = n + many
     if n >= MAX_OPTIONS:
         return
-    at = W_OPTION + n * OPTION_COLUMNS
+    at = W_OFFER + w[W_OFFERS] * OFFER_COLUMNS
+    w[W_OFFERS] += 1
     w[at + O_VERB] = verb
     w[at + O_CARD] = card
     w[at + O_FACE] = face
-    w[at + O_CHOICE] = choice
-    w[at + O_CHOICE_2] = choice2
+    w[at + O_CHOICES] = choices
+    w[at + O_CHOICES_2] = choices2
     w[at + O_DESC] = desc
+    w[at + O_FIRST] = n
+
+
+def offer_of(w: Vector, k: int) -> int:
+    """Where the offer lies to which the k-th option belongs."""
+    at = W_OFFER + (w[W_OFFERS] - 1) * OFFER_COLUMNS
+    while w[at + O_FIRST] > k:
+        at -= OFFER_COLUMNS
+    return at
 
 
 def choice_values(s: Vector, p: Vector, choice: int) -> int:
-    """The set of values that a choice allows now; empty for no choice."""
-    if choice < 0:
-        return 0
+    """The set of values that a choice allows now; empty for NONE, whose slot stands before the others."""
     return s[p[p[P_CHOICE_MASKS] + choice]]
 
 
 def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
     """Offer a card on a face, once for each combination of the choices that are announced with it."""
-    verb = p[desc + OPTION_VERB]
-    if p[desc + OPTION_ANNOUNCES] == 0:
-        push_option(w, verb, card, face, NONE, NONE, desc)
-        return
-    at = p[P_CHOICES] + 2 * look_on(s, p, card, face)
-    first = choice_values(s, p, p[at])
-    second = choice_values(s, p, p[at + 1])
-    if first == 0:
-        push_option(w, verb, card, face, NONE, NONE, desc)
-        return
-    value = 0
-    while first > 0:
-        if first & 1 == 1:
-            if second == 0:
-                push_option(w, verb, card, face, value, NONE, desc)
-            rest = second
-            value2 = 0
-            while rest > 0:
-                if rest & 1 == 1:
-                    push_option(w, verb, card, face, value, value2, desc)
-                rest = rest >> 1
-                value2 += 1
-        first = first >> 1
-        value += 1
+    first = 0
+    second = 0
+    if p[desc + OPTION_ANNOUNCES] == 1:
+        at = p[P_CHOICES] + 2 * look_on(s, p, card, face)
+        first = choice_values(s, p, p[at])
+        if first != 0:
+            second = choice_values(s, p, p[at + 1])
+    push_offer(w, p[desc + OPTION_VERB], card, face, first, second, desc)
 
 
 def is_withheld(p: Vector, w: Vector, desc: int) -> int:
@@ -139,21 +141,19 @@ def add_option(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int,
     if is_withheld(p, w, desc) == 0:
         if p[desc + OPTION_CALL] != 0:
             w[W_CALLS] += 1
-        push_option(w, p[desc + OPTION_VERB], card, face, choice, NONE, desc)
+        choices = 0
+        if choice >= 0:
+            choices = 1 << choice
+        push_offer(w, p[desc + OPTION_VERB], card, face, choices, 0, desc)
 
 
 def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
     """Offer each value of a set."""
-    if is_withheld(p, w, desc) == 1:
+    if mask == 0 or is_withheld(p, w, desc) == 1:
         return
-    value = 0
-    while mask > 0:
-        if mask & 1 == 1:
-            if p[desc + OPTION_CALL] != 0:
-                w[W_CALLS] += 1
-            push_option(w, p[desc + OPTION_VERB], NONE, NONE, value, NONE, desc)
-        mask = mask >> 1
-        value += 1
+    if p[desc + OPTION_CALL] != 0:
+        w[W_CALLS] += count_bits(mask)
+    push_offer(w, p[desc + OPTION_VERB], NONE, NONE, mask, 0, desc)
 
 
 def seen_look(s: Vector, p: Vector, desc: int, card: int, face: int) -> int:
@@ -192,14 +192,21 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
             return
     row = table_row(s, p, table)
     pile = pile_of(p, zone)
-    w[W_STAMP] += 1
+    # What fits is noted in scratch first, each over the one before that does not fit: quicker than a jump that no
+    # processor foresees.
+    places = W_MARKS + p[P_LOOKS] * p[P_FACES]
+    found = 0
     for i in range(s[p[P_SIZE] + zone]):
         for face in range(first, faces):
             bit = look_on(s, p, s[pile + i], face)
-            if (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1 == 0:
-                continue
-            if is_new(s, p, w, desc, pile, i, face) == 1:
-                push_play(s, p, w, desc, s[pile + i], face)
+            w[places + found] = (i << FACE_BITS) + face
+            found += (p[row + (bit >> WORD_SHIFT)] >> (bit & BIT_MASK)) & 1
+    w[W_STAMP] += 1
+    for k in range(found):
+        i = w[places + k] >> FACE_BITS
+        face = w[places + k] & FACE_MASK
+        if is_new(s, p, w, desc, pile, i, face) == 1:
+            push_play(s, p, w, desc, s[pile + i], face)
 
 
 def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face: int) -> int:
@@ -220,9 +227,8 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
     """Offer a card on a face, unless a card like it is already on offer in the same way."""
     if card < 0 or face < 0:
         return
-    n = min(w[W_OPTIONS], MAX_OPTIONS)
-    for k in range(n):
-        at = W_OPTION + k * OPTION_COLUMNS
+    for k in range(w[W_OFFERS]):
+        at = W_OFFER + k * OFFER_COLUMNS
         other = p[w[at + O_DESC] + OPTION_LABEL]
         if (
             other == p[desc + OPTION_LABEL]
@@ -235,14 +241,20 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
     push_play(s, p, w, desc, card, face)
 
 
-def take_option(s: Vector, p: Vector, w: Vector, k: int) -> int:
-    """Note the k-th option on offer as the one taken; the code address of its block."""
-    at = W_OPTION + k * OPTION_COLUMNS
+def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
+    """Note the k-th option on offer, of the offer at `at`, as the one taken; the code address of its block."""
     w[W_VERB] = w[at + O_VERB]
     s[S_CARD] = w[at + O_CARD]
     s[S_CARD_FACE] = w[at + O_FACE]
-    s[S_CHOICE] = w[at + O_CHOICE]
-    s[S_CHOICE_2] = w[at + O_CHOICE_2]
+    s[S_CHOICE] = NONE
+    s[S_CHOICE_2] = NONE
+    if w[at + O_CHOICES] != 0:
+        place = k - w[at + O_FIRST]
+        if w[at + O_CHOICES_2] != 0:
+            many = count_bits(w[at + O_CHOICES_2])
+            s[S_CHOICE_2] = bit_at(w[at + O_CHOICES_2], remainder(place, many))
+            place = divide(place, many)
+        s[S_CHOICE] = bit_at(w[at + O_CHOICES], place)
     return p[w[at + O_DESC] + OPTION_LABEL]
 
 
@@ -259,7 +271,7 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
         return pc
     if silent == 1 and n == 1:
         s[S_ASKED] = NONE
-        return take_option(s, p, w, 0)
+        return take_option(s, p, w, 0, W_OFFER)
     s[S_PC] = s[S_ASK]
     if s[S_ROUND_DECISIONS] >= s[S_LIMIT]:
         s[S_STATUS] = UNFINISHED
@@ -270,12 +282,16 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
 
 def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
     """Take the k-th of the options on offer. Trusts that it is one; the program is ready to run on."""
-    at = W_OPTION + k * OPTION_COLUMNS
+    accept(s, p, w, k, offer_of(w, k))
+
+
+def accept(s: Vector, p: Vector, w: Vector, k: int, at: int) -> None:
+    """Take the k-th of the options on offer, which belongs to the offer at `at`."""
     w[W_PC] = s[S_ASK]
-    emit(w, E_TAKEN, s[S_ASKED], w[at + O_VERB], w[at + O_CARD], w[at + O_FACE])
-    if w[at + O_CHOICE] != NONE:
-        emit(w, E_CHOICE, s[S_ASKED], w[at + O_CHOICE], w[at + O_CHOICE_2], 0)
-    s[S_PC] = take_option(s, p, w, k)
+    s[S_PC] = take_option(s, p, w, k, at)
+    emit(w, E_TAKEN, s[S_ASKED], w[W_VERB], s[S_CARD], s[S_CARD_FACE])
+    if s[S_CHOICE] != NONE:
+        emit(w, E_CHOICE, s[S_ASKED], s[S_CHOICE], s[S_CHOICE_2], 0)
     s[S_ASKED] = NONE
     s[S_STATUS] = RUNNING
     s[S_DECISIONS] += 1

@@ -347,7 +347,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                             else:
                                 # SHOW
                                 w[W_PC] = pc - INSTRUCTION
-                                show(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
+                                show(s, p, w, s[p[pc - 4]], s[p[pc - 3]], 0)
                         else:
                             if op < 61:
                                 # RESOLVE
@@ -419,7 +419,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 if op < 72:
                                     # REVEAL
                                     w[W_PC] = pc - INSTRUCTION
-                                    reveal(s, w, s[p[pc - 4]], s[p[pc - 3]])
+                                    reveal(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
                                 else:
                                     # TALLY
                                     count_declared(p, w, p[pc - 4], s[p[pc - 3]])

@@ -12,7 +12,7 @@ from typing import Any
 import numba
 from llvmlite import binding as llvm
 from numba import _dynfunc, types
-from numba.core import cgutils, compiler, typed_passes, untyped_passes
+from numba.core import cgutils, compiler, config, typed_passes, untyped_passes
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.cpu import CPUTargetOptions
 from numba.core.options import TargetOptions
@@ -71,6 +71,8 @@ class Gathering(typed_passes.NativeLowering):  # type: ignore[misc]
 def own_functions_alone(library: Any, called: str) -> None:
     """Before a library is optimised: tell LLVM that nobody from outside calls its functions, but for the one that is
     called from Python and its wrapper. So they can be inlined and dropped.
+
+    Loops stay as they are written: they run over a hand of cards, which is too short for vectors to pay.
     """
     optimise = library._optimize_final_module
 
@@ -78,7 +80,11 @@ def own_functions_alone(library: Any, called: str) -> None:
         for function in library._final_module.functions:
             if not function.is_declaration and called not in function.name:
                 function.linkage = llvm.Linkage.internal
-        optimise()
+        before, config.LOOP_VECTORIZE = config.LOOP_VECTORIZE, 0
+        try:
+            optimise()
+        finally:
+            config.LOOP_VECTORIZE = before
 
     library._optimize_final_module = with_own_functions
 

@@ -8,7 +8,7 @@ from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
-from unoflex_rules.engine.zones import card_at_end, move
+from unoflex_rules.engine.zones import card_at_end, move, pile_of
 from unoflex_rules.program.layout import (
     ACTIVE_ATTRIBUTE,
     ACTIVE_BEFORE,
@@ -28,11 +28,13 @@ from unoflex_rules.program.layout import (
     P_COUNTERS,
     P_EFFECTS,
     P_KINDS,
+    P_SIZE,
     S_CARD,
     S_CHANGED,
     S_FACE,
     S_RNG,
     TOP,
+    W_RECORD,
 )
 
 
@@ -48,12 +50,17 @@ def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:
     return value
 
 
-def show(s: Vector, p: Vector, w: Vector, card: int, face: int) -> None:
-    """Put in force what a face of `card` says; what it does not say stays or starts anew, as declared."""
+def show(s: Vector, p: Vector, w: Vector, card: int, face: int, laid: int) -> None:
+    """Put in force what a face of `card` says; what it does not say stays or starts anew, as declared.
+
+    `laid`: it has just been laid, and what was in force so far is what was so before.
+    """
     if card < 0:
         return
     at = p[P_ACTIVE]
     for field in range(p[P_ACTIVE_FIELDS]):
+        if laid == 1:
+            s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
         value = shown_value(s, p, at, card, face)
         if value != s[p[at + ACTIVE_SLOT]]:
             s[p[at + ACTIVE_SLOT]] = value
@@ -67,14 +74,10 @@ def lay(s: Vector, p: Vector, w: Vector, card: int, face: int, zone: int, shows:
     if card < 0:
         return
     emit(w, E_LAY, card, face, zone, shows)
-    at = p[P_ACTIVE]
-    for _ in range(p[P_ACTIVE_FIELDS]):
-        s[p[at + ACTIVE_BEFORE]] = s[p[at + ACTIVE_SLOT]]
-        at += ACTIVE_WIDTH
     move(s, p, w, card, zone, TOP)
     w[p[P_COUNTERS] + C_LAID * p[P_KINDS] + kind_on(s, p, card, face)] += 1
     s[S_FACE] = face
-    show(s, p, w, card, shows)
+    show(s, p, w, card, shows, 1)
 
 
 def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
@@ -99,10 +102,16 @@ def put(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
         emit(w, E_PUT, slot, value, 0, 0)
 
 
-def reveal(s: Vector, w: Vector, card: int, mask: int) -> None:
-    """Show a card to a set of players."""
-    if card >= 0:
-        emit(w, E_REVEAL, card, mask, 0, 0)
+def reveal(s: Vector, p: Vector, w: Vector, what: int, mask: int, zone: int) -> None:
+    """Show a card, or with `zone` the cards of a zone from the top down, to a set of players."""
+    if what < 0 or w[W_RECORD] == 0:
+        return
+    if zone == 0:
+        emit(w, E_REVEAL, what, mask, 0, 0)
+        return
+    pile = pile_of(p, what)
+    for i in range(s[p[P_SIZE] + what] - 1, -1, -1):
+        emit(w, E_REVEAL, s[pile + i], mask, 0, 0)
 
 
 def random_number(s: Vector, w: Vector, n: int) -> int:

@@ -33,7 +33,7 @@ def contains(mask: int, value: int) -> int:
 def count_bits(mask: int) -> int:
     """How many values a set holds."""
     n = 0
-    while mask > 0:
+    while mask != 0:  # in this form compilers know it, and take the instruction that there is for it
         mask = mask & (mask - 1)
         n += 1
     return n
@@ -41,15 +41,12 @@ def count_bits(mask: int) -> int:
 
 def bit_at(mask: int, k: int) -> int:
     """The k-th lowest value of a set, or NONE."""
-    value = 0
-    while mask > 0:
-        if mask & 1 == 1:
-            if k == 0:
-                return value
-            k -= 1
-        mask = mask >> 1
-        value += 1
-    return NONE
+    while k > 0:
+        mask = mask & (mask - 1)
+        k -= 1
+    if mask == 0:
+        return NONE
+    return count_bits((mask & -mask) - 1)
 
 
 def seat_after(s: Vector, p: Vector, seat: int, steps: int) -> int:

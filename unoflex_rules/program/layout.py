@@ -48,7 +48,7 @@ P_BUDGET = 25  # instructions that one decision may set off
 P_CARD_ATTRIBUTES = 26  # number of attributes that physical cards carry
 P_CARD_STATE = 27  # state offset of the first attribute; each takes P_CARDS places
 P_CHOICES = 28  # address: face * looks + look -> two choice numbers (or NONE) side by side
-P_CHOICE_MASKS = 29  # address: choice number -> state slot with the set of values allowed
+P_CHOICE_MASKS = 29  # address: choice number, or NONE -> state slot with the set of values allowed
 P_KIND = 30  # address: face * looks + look -> number of the kind of what is printed there
 P_KINDS = 31  # number of kinds
 P_VERBS = 32  # number of verbs
@@ -65,7 +65,8 @@ P_SCORES = 42  # address of (count, then state slots): what a row a game tells o
 P_FRONT = 43  # state slot of the face that counts where none is chosen
 P_PRINTS = 44  # state offset: face * cards + card -> look of what is printed there; 0: what P_LOOK says, always
 P_PASSED = 45  # code address: a player has been passed over; 0: nothing happens then
-P_HEADER = 46
+P_ALWAYS = 46  # address of the rows of what fits whatever is in force, by face and look, one for each state (see below)
+P_HEADER = 47
 
 # Fields of one entry of the description at P_ACTIVE.
 ACTIVE_SLOT = 0  # state slot of the field
@@ -89,11 +90,12 @@ OPTION_FIELDS = 7  # set of fields of what is in force that have the type of the
 OPTION_OF = 8  # 1: the values offered are players
 OPTION_WIDTH = 9
 
-# The table of what fits: (state slot of the face that counts or 0; terms, words a row, then field of what is in force,
-# lowest value and stride of each term), then its rows. A bit is set where the card may fit, whatever else that depends
-# on. It goes by variables as well that nothing changes while turns run: all rows for one state of theirs stand
-# together. Before it stand, for each state, the row of cards that always fit, then (2 * slot, and 1 more if each player
-# has one; lowest value, stride) of each variable, then how many these are, how many rows a state has, how many states.
+# The table of what fits: (state slot of the face that counts, 0: any face; terms, words a row, then field of what is in
+# force, lowest value and stride of each term), then its rows. A bit is set where the card may fit, whatever else that
+# depends on. Where the faces of a card stay together, its bit on the first one says whether it fits on any. It goes by
+# variables as well that nothing changes while turns run: all rows for one state of theirs stand together. Before it
+# stand (2 * slot, and 1 more if each player has one; lowest value, stride) of each variable, then how many these are,
+# how many rows a state has, how many states.
 
 # A table: (terms, words a row, then slot, lowest value and stride of each term), then the rows of bits.
 TABLE_TERMS = 0
@@ -174,8 +176,9 @@ W_CALLS = 11  # options on offer that are calls
 W_CALLED = 12  # decisions of this game that were about calls
 W_ACTING = 13  # kind of the card whose effect is at work, or NONE
 W_SHUFFLES = 14  # how often the deck's zone was shuffled in this game while a turn ran
-W_ROTATION = 15  # seats by which the agents are moved on
-W_AGENT = 16  # the agents, AGENT_WIDTH each
+W_OFFERS = 15  # number of offers, which hold the options
+W_ROTATION = 16  # seats by which the agents are moved on
+W_AGENT = 17  # the agents, AGENT_WIDTH each
 AGENT_KIND = 0
 AGENT_CALL = 1  # how often in CERTAIN times it does right where there is a call
 AGENT_LENGTH = 2  # numbers of its script
@@ -183,17 +186,28 @@ AGENT_PLACE = 3  # ... and how many of them it has used in this game
 AGENT_WIDTH = 4
 W_SCRIPT = W_AGENT + MAX_PLAYERS * AGENT_WIDTH  # the agents' scripts, MAX_SCRIPT each
 MAX_SCRIPT = 64
-W_OPTION = W_SCRIPT + MAX_PLAYERS * MAX_SCRIPT  # the options, OPTION_COLUMNS each
-OPTION_COLUMNS = 6
+W_HELD = W_SCRIPT + MAX_PLAYERS * MAX_SCRIPT  # cards in hand a seat, where an agent has counted them
+W_SPREAD = W_HELD + MAX_PLAYERS  # zone whose cards lie in scratch as a set, or NONE
+W_TWICE = W_SPREAD + 1  # looks behind the set that it holds once more
+W_ROW = W_SPREAD + 2  # address of what may fit after an offer, ...
+W_ROW_STEP = W_ROW + 1  # ... so much further on for each value named, ...
+W_ROW_STEP_2 = W_ROW + 2  # ... and for the second one
+# The offers, OFFER_COLUMNS each: an option, or several that differ in nothing but what is named with them. Where two
+# things are named, the second one changes first.
+W_OFFER = W_ROW_STEP_2 + 1
+OFFER_COLUMNS = 7
+FACE_BITS = 16  # bits of a number for a face, where it shares an integer with the place of a card
+FACE_MASK = (1 << FACE_BITS) - 1
 O_VERB = 0
 O_CARD = 1
 O_FACE = 2
-O_CHOICE = 3
-O_CHOICE_2 = 4
+O_CHOICES = 3  # set of the values one of which is named, 0 for none
+O_CHOICES_2 = 4  # ... and of the second one
 O_DESC = 5  # address of the option's description
+O_FIRST = 6  # number of the first of its options
 MAX_OPTIONS = 4096
 MAX_ROUNDS = 1000  # rounds that a game may take
-W_EVENT = W_OPTION + MAX_OPTIONS * OPTION_COLUMNS  # the events, EVENT_COLUMNS each
+W_EVENT = W_OFFER + MAX_OPTIONS * OFFER_COLUMNS  # the events, EVENT_COLUMNS each
 EVENT_COLUMNS = 6  # kind, four values, code address
 MAX_EVENTS = 20000
 W_MARKS = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # per face and look: stamp of the last time it was seen; then scratch
@@ -255,7 +269,7 @@ ORDER_SHUFFLED = 2
 
 # Kinds of agents.
 AGENT_RANDOM = 0  # each option equally likely
-AGENT_GREEDY = 1  # the best by what can be seen (engine/agents.py)
+AGENT_GREEDY = 1  # the best by what can be seen (engine/greedy.py)
 AGENT_FIRST = 2  # the first option
 AGENT_LAST = 3  # the last one
 AGENT_SCRIPT = 4  # the numbers of a script, round and round
@@ -273,8 +287,8 @@ MAX_COUNT = 1_000_000  # what a declared counter comes to at most in a game: the
 
 
 def counters_place(cards: int, looks: int, faces: int) -> int:
-    """Where the counters of a game begin in the work space: after marks and scratch for one whole pile."""
-    return W_MARKS + looks * faces + cards
+    """Where the counters of a game begin in the work space: after marks and scratch for all faces of one whole pile."""
+    return W_MARKS + looks * faces + cards * faces + 1
 
 
 def work_size(cards: int, looks: int, faces: int, kinds: int, players: int, declared: int) -> int:

@@ -253,7 +253,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "{card} is laid on {zone} for its {face}; {shows} counts from now on",
         "!lay(s, p, w, s[a], s[b], s[c], s[d])",
     ),
-    ("SHOW", "slot:card slot:face", "{card} on its {face} is in force", "!show(s, p, w, s[a], s[b])"),
+    ("SHOW", "slot:card slot:face", "{card} on its {face} is in force", "!show(s, p, w, s[a], s[b], 0)"),
     (
         "RESOLVE",
         "dst:back slot:zone",
@@ -289,7 +289,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "the game ends; {winners} win",
         "!end_game(s, w, s[a], b)\nbudget = 0",
     ),
-    ("REVEAL", "slot:card slot:set", "{card} is shown to {set}", "!reveal(s, w, s[a], s[b])"),
+    (
+        "REVEAL",
+        "slot:what slot:set number:zone",
+        "{what} is shown to {set}; {zone} is 1 where it is a whole zone",
+        "!reveal(s, p, w, s[a], s[b], c)",
+    ),
     (
         "TALLY",
         "number:counter slot:amount",

@@ -1,0 +1,60 @@
+"""Jumps in a finished program: each goes to where something is done, over whatever would be passed at once."""
+
+from unoflex_rules.compiler.code import Code, Label
+from unoflex_rules.compiler.resolving import Resolver
+from unoflex_rules.program.layout import INSTRUCTION
+from unoflex_rules.program.opcodes import NAMES
+
+START = 1000
+
+
+def instructions(code):
+    """The instructions of a program that begins at START: name and operands, addresses as numbers of instructions."""
+    numbers = Resolver(START, 2000, {}).code(code.cells)
+    rows = [numbers[at : at + INSTRUCTION] for at in range(0, len(numbers), INSTRUCTION)]
+    return [
+        (NAMES[op], *((each - START) // INSTRUCTION if each >= START else each for each in rest)) for op, *rest in rows
+    ]
+
+
+def test_a_jump_to_a_jump_goes_where_that_one_goes():
+    code, middle, end = Code(0), Label(), Label()
+    code.emit("JUMP_IF", 7, middle)
+    code.mark(middle)
+    code.emit("JUMP", end)
+    code.emit("REVERSE")
+    code.mark(end)
+    code.emit("REVERSE")
+    assert instructions(code)[0][:3] == ("JUMP_IF", 7, 3)
+
+
+def test_the_same_test_is_not_made_twice_and_another_one_is():
+    code, middle, end = Code(0), Label(), Label()
+    for left, right in ((7, 8), (7, 9), (8, 8)):
+        code.emit("JUMP_EQUAL", left, right, middle)
+    code.emit("JUMP_UNEQUAL", 7, 8, middle)
+    code.mark(middle)
+    code.emit("JUMP_EQUAL", 7, 8, end)
+    code.emit("REVERSE")
+    code.mark(end)
+    code.emit("REVERSE")
+    assert [row[3] for row in instructions(code)[:4]] == [6, 4, 4, 4]
+
+
+def test_a_jump_to_where_something_comes_back_comes_back_itself():
+    code, end = Code(0), Label()
+    code.emit("JUMP", end)
+    code.emit("JUMP_IF", 7, end)
+    code.mark(end)
+    code.emit("RETURN", 5, 1)
+    assert instructions(code) == [("RETURN", 5, 1, 0, 0), ("JUMP_IF", 7, 2, 0, 0), ("RETURN", 5, 1, 0, 0)]
+
+
+def test_jumps_in_a_circle_come_to_an_end():
+    code, here, there = Code(0), Label(), Label()
+    code.mark(here)
+    code.emit("JUMP", there)
+    code.mark(there)
+    code.emit("JUMP", here)
+    code.emit("JUMP_IF", 7, here)
+    assert [row[0] for row in instructions(code)] == ["JUMP", "JUMP", "JUMP_IF"]
