@@ -32,6 +32,7 @@ DOING = {
     "explain": ("explain", "E204"),
     "test": ("test", "sheet.yaml"),
     "simulate": ("simulate", "classic", *GAMES),
+    "campaign": ("campaign", "new", "friends.campaign.yaml", "classic", "--players", "Ann,Ben"),
     "trace": ("trace", "classic", "--seed", "7"),
     "listing": ("listing", "classic"),
     "show": ("show", "classic"),

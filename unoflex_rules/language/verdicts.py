@@ -53,10 +53,10 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
     for fault in error.errors(include_url=False):
         groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
     meant = {near for path, faults in groups.items() for near in [slip(path, groups, model)] if near is not None}
+    around = {path[:depth] for path in groups for depth in range(len(path))}  # in which there are faults further inside
     for path, faults in groups.items():
-        deeper = any(other != path and other[: len(path)] == path for other in groups)
         kinds = kinds_of(faults)
-        if kinds <= TYPE_FAULTS | {"literal_error"} and deeper:
+        if kinds <= TYPE_FAULTS | {"literal_error"} and path in around:
             continue
         if kinds & TYPE_FAULTS and kinds - TYPE_FAULTS:
             faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
