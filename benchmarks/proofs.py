@@ -262,13 +262,14 @@ def page(command: str, proofs: Iterable[Proof], reduced: bool = False) -> str:
 
 
 def commit() -> str:
-    """The commit that is checked out, and whether anything differs from it."""
+    """The commit that is checked out, and whether anything but the page itself differs from it."""
 
     def git(*arguments: str) -> str:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
         return done.stdout.strip()
 
-    changed = " with changes" if git("status", "--porcelain", "--untracked-files=no") else ""
+    page_itself = f":(exclude){MEASURED.relative_to(ROOT).as_posix()}"
+    changed = " with changes" if git("status", "--porcelain", "--untracked-files=no", "--", ".", page_itself) else ""
     return (git("rev-parse", "--short", "HEAD") or "unknown") + changed
 
 
