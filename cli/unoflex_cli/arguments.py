@@ -94,6 +94,19 @@ def rotate_option(command: Command) -> Command:
     return click.option("--rotate/--no-rotate", default=True, help=text)(command)
 
 
+def engine_option(same: str) -> Callable[[Command], Command]:
+    """`--engine`, given to the command as `engine`: for few games, plain unless another is asked for; `same`: what is
+    the same with each.
+    """
+    return click.option(
+        "--engine",
+        type=click.Choice(["auto", "plain", "fast"]),
+        default="plain",
+        show_default=True,
+        help=f"fast is compiled and needs the extra `fast`; the {same} are the same.",
+    )
+
+
 def limit_option(command: Command) -> Command:
     """`--limit N`, given to the command as `limit`."""
     text = "Decisions that a round may take; a longer one is unfinished."

@@ -18,6 +18,7 @@ from unoflex_cli.arguments import (
     Whole,
     agents_option,
     common_options,
+    engine_option,
     json_option,
     limit_option,
     loaded,
@@ -123,13 +124,7 @@ def new(
 @click.option("--agents", metavar="AGENTS", help="Who plays this time, one for all or one each; else as the file says.")
 @click.option("--trace", is_flag=True, help="Show each round move by move.")
 @limit_option
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "plain", "fast"]),
-    default="plain",
-    show_default=True,
-    help="fast is compiled and needs the extra `fast`; the rounds are the same.",
-)
+@engine_option("rounds")
 @accept_option
 @json_option
 @common_options

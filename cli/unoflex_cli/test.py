@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from unoflex_cli.arguments import common_options, json_option, wrong_usage
+from unoflex_cli.arguments import common_options, engine_option, json_option, wrong_usage
 from unoflex_cli.console import Console
 from unoflex_cli.failures import FINE, PROBLEM, RunError
 
@@ -18,13 +18,7 @@ from unoflex_cli.failures import FINE, PROBLEM, RunError
 @click.option("--coverage", metavar="CATALOGUE", type=click.Path(), help="List the clauses without a scenario.")
 @click.option("--junit", metavar="FILE", type=click.Path(), help="Write the results as a JUnit document too.")
 @click.option("--verbose", is_flag=True, help="Show whole traces, however long.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "plain", "fast"]),
-    default="plain",
-    show_default=True,
-    help="fast is compiled and needs the extra `fast`; the results are the same.",
-)
+@engine_option("results")
 @json_option
 @common_options
 @click.pass_obj
