@@ -22,6 +22,7 @@ from unoflex_rules.render.problems import frames
 RULESET = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 SHEET = "ruleset: classic\nscenarios:\n  - name: A.\n    play: [P0: draw]\n    expect: {turn: P1}\n"
 SECONDS = 2
+TIMES = 3  # a busy machine may be slow once; what is hostile is slow each time
 BOMB = "x-a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n" + "".join(
     f"x-{new}: &{new} [{', '.join([f'*{old}'] * 10)}]\n" for old, new in zip("abcdef", "bcdefg", strict=True)
 )
@@ -75,9 +76,12 @@ def beside(odd: Path, text: str) -> Path:
 
 def told(look: Callable[[], list[Problem]]) -> list[Problem]:
     """The problems, each with a place that can be shown, within the time that is promised."""
-    start = time.process_time()
-    problems = look()
-    assert time.process_time() - start < SECONDS
+    for time_left in reversed(range(TIMES)):
+        start = time.thread_time()
+        problems = look()
+        if time.thread_time() - start < SECONDS:
+            break
+        assert time_left, "too slow each time"
     assert all(problem.span is not None for problem in problems)
     texts: dict[str, list[str]] = {}
     for problem in problems:
@@ -229,13 +233,16 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
 def test_the_command_takes_little_time_and_memory(name: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.yaml"
     path.write_bytes(ODD[name][0](RULESET.encode()))
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     script = (
         "from unoflex_cli.main import main; main(['validate', 'odd.yaml']); "
         "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM:')))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert ODD[name][1] in done.stdout and "Traceback" not in done.stdout + done.stderr
-    assert int(done.stdout.split()[-1]) < 300_000
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS
+    for time_left in reversed(range(TIMES)):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert ODD[name][1] in done.stdout and "Traceback" not in done.stdout + done.stderr
+        assert int(done.stdout.split()[-1]) < 300_000
+        if after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS:
+            break
+        assert time_left, "too slow each time"

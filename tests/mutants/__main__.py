@@ -50,6 +50,8 @@ def main(names: list[str]) -> int:
                 return 1
         for verdict in pool.imap_unordered(judge, mutants, chunksize=1 if again else 8):
             verdicts.append(verdict)
+            if verdict.fate == "survived" and (verdict.mutant.file, verdict.mutant.what) not in listed:
+                print(f"\rsurvives: {verdict.mutant}", flush=True)
             survived = sum(each.fate == "survived" for each in verdicts)
             print(
                 f"\r{len(verdicts)} of {len(mutants)} mutants, {survived} survive", end="", file=sys.stderr, flush=True
