@@ -35,7 +35,6 @@ ELSEWHERE = {
     "scenario/expecting.py unknown E205": "scenario/test_expect.py",
     "scenario/names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
     "language/declare.py types_of_cards E104": "language/test_declare.py",
-    "language/reading.py once E211": "language/test_declare.py",
     "language/reading.py text E301": "language/test_expressions.py",
     "language/document.py _empty E014": "language/test_syntax.py",
     "language/syntax.py _deep E007": "language/test_document.py",

@@ -14,7 +14,7 @@ from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.operations import Reader
 from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.reading import BUILTIN, SEAT, Failed, Reading
+from unoflex_rules.language.reading import BUILTIN, DECLARED, SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -75,7 +75,7 @@ class Expressions:
 
     def place(self, node: Scalar, scope: Scope) -> Expr:
         """What a name refers to, as something that can be set."""
-        return Reader(self, node, scope).text(None)
+        return Reader(self, node, scope).text(DECLARED)
 
     def read_any(self, node: Node, scope: Scope, expected: Type | None = None) -> Expr:
         """The expression at `node`, of whatever type."""

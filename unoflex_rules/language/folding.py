@@ -5,13 +5,13 @@ Not here: tables (the compiler's).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.types import BOOL, NONE, Const, Expr, Op, Type
+from unoflex_rules.language.types import BOOL, NONE, Const, Expr, Op, OverCards, OverPlayers, Type
 
 
 def _divide(a: int, b: int) -> int:
@@ -92,6 +92,23 @@ def fold(op: Op) -> Expr:
     if op.name == "not" and isinstance(args[0], Op) and args[0].name == "not":
         return args[0].args[0]
     return bounded(op)
+
+
+def scale(value: Expr) -> Type:
+    """The type whose names can be meant beside a value: its own, or that of which a number is worked out."""
+    found = {kind.name: kind for kind in _scales(value)}
+    return next(iter(found.values())) if len(found) == 1 else value.type
+
+
+def _scales(value: Expr) -> Iterator[Type]:
+    """The types with names of which a number is worked out."""
+    if isinstance(value, Op) and value.name in (*NUMERIC, "if"):
+        for part in value.args[1:] if value.name == "if" else value.args:
+            yield from _scales(part)
+    elif isinstance(value, OverCards | OverPlayers) and value.what in ("sum", "min", "max"):
+        yield from _scales(value.body)
+    elif value.type.kind == "int" and value.type.members:
+        yield value.type
 
 
 def joined(name: str, parts: list[Expr], span: Span) -> Expr:

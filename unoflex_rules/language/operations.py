@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER, is_choosable
-from unoflex_rules.language.folding import fold, joined, presence, there
+from unoflex_rules.language.folding import fold, joined, presence, scale, there
 from unoflex_rules.language.habits import SIZES
 from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, Questions
-from unoflex_rules.language.reading import AROUND, Failed
+from unoflex_rules.language.reading import AROUND, DECLARED, Failed
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -77,7 +77,7 @@ class Reader(Questions):
             ways = {ast.Div: "write `//`", ast.BitAnd: "write `and`", ast.BitOr: "write `or`"}
             way_out = ways.get(type(at.op), "use + - * // %")
             raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
-        left, right = self.each(self.visit, [at.left, at.right], INT)
+        left, right = self.operands(at.left, at.right, expected)
         if left.type.kind in ("players", "player") and sign in ("+", "-"):
             left, right = self.parent.convert(left, PLAYERS), self.parent.convert(right, PLAYERS)
             name = "or" if sign == "+" else "without"
@@ -87,6 +87,20 @@ class Reader(Questions):
         if isinstance(result, Const) and abs(result.value) > MAX_NUMBER:
             raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return result
+
+    def operands(self, left: ast.expr, right: ast.expr, expected: Type | None) -> tuple[Expr, Expr]:
+        """What is added up, or the like; names alone are read as numbers of the type of which the other one is."""
+        wanted = expected if expected is not None and expected.kind == "int" and expected.members else INT
+        turned = is_bare(left) and not is_bare(right)
+        first, second = (right, left) if turned else (left, right)
+        try:
+            known = self.visit(first, wanted)
+        except Failed:
+            with suppress(Failed):
+                self.visit(second, wanted)
+            raise
+        other = self.visit(second, kind if (kind := scale(known)).members else wanted)
+        return (other, known) if turned else (known, other)
 
     def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
         test = self.value(at.test, BOOL)
@@ -116,7 +130,7 @@ class Reader(Questions):
         if isinstance(operator, ast.Is | ast.IsNot):
             if not (isinstance(right, ast.Name) and right.id == "none"):
                 raise self.fail("E301", "`is` stands only before `none`", right)
-            value = self.visit(left)
+            value = self.visit(left, DECLARED if isinstance(left, ast.Name) else None)
             known = presence(value)
             if value.type.kind == "players":  # nobody
                 count = fold(Op(between(0, self.world.players), span, "players", (value,)))
@@ -154,15 +168,13 @@ class Reader(Questions):
         self.parent.convert(side, INT)
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
-        """Both sides of a comparison; a bare name is read as a value of the other side's type."""
-        if isinstance(left, ast.Name) and not isinstance(right, ast.Name | ast.Constant):
+        """Both sides of a comparison; names alone are read as values of the other side's type."""
+        unknown = isinstance(left, ast.Name) and self.parent.is_unknown(left.id, self.scope)
+        if unknown or (is_bare(left) and not is_bare(right)):
             b = self.visit(right)
-            return self.visit(left, b.type), b
-        if isinstance(left, ast.Name) and isinstance(right, ast.Name) and self.parent.is_unknown(left.id, self.scope):
-            b = self.visit(right)
-            return self.visit(left, b.type), b
+            return self.visit(left, scale(b)), b
         a = self.visit(left)
-        return a, self.visit(right, a.type)
+        return a, self.visit(right, scale(a))
 
     def equal(self, a: Expr, b: Expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
@@ -185,9 +197,12 @@ class Reader(Questions):
 
     def membership(self, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if isinstance(right, ast.List | ast.Tuple):
-            value = self.visit(left)
-            equal = [self.equal(value, self.visit(item, value.type), item, span) for item in right.elts]
-            return joined("or", equal, span) if equal else Const(BOOL, span, 0)
+            if not right.elts:
+                return Const(BOOL, span, 0)
+            value, first = self.pair(left, right.elts[0])
+            items = [first, *(self.visit(item, scale(value)) for item in right.elts[1:])]
+            equal = [self.equal(value, item, at, span) for item, at in zip(items, right.elts, strict=True)]
+            return joined("or", equal, span)
         value, group = self.visit(left), self.visit(right)
         if group.type.kind == "players":
             return fold(Op(BOOL, span, "contains", (group, self.parent.convert(value, PLAYER))))
@@ -309,3 +324,12 @@ class Reader(Questions):
         note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
         message = f"`{name}` is a question" if note else f"players have no `{name}`"
         raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
+
+
+def is_bare(at: ast.expr) -> bool:
+    """Whether names and numbers alone stand there: what they mean, the other side says."""
+    if isinstance(at, ast.BinOp):
+        return is_bare(at.left) and is_bare(at.right)
+    if isinstance(at, ast.IfExp):
+        return is_bare(at.body) and is_bare(at.orelse)
+    return is_bare(at.operand) if isinstance(at, ast.UnaryOp) else isinstance(at, ast.Name | ast.Constant)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.declare import is_choosable
-from unoflex_rules.language.folding import fold, joined, there
+from unoflex_rules.language.folding import fold, joined, scale, there
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.reading import SEAT, Failed, Reading
 from unoflex_rules.language.types import (
@@ -81,7 +81,7 @@ class Questions(Reading):
         kind = self.value_type(group)
         if kind is not None:
             return self.about_values(name, kind, given, self.argument(at), at)
-        value = self.visit(group)
+        value = self.visit(group, INT if name in NUMBER_WORDS else None)
         owner = value.type.kind
         if given is not None and (owner not in ("zone", "players") or name not in PLAYER_WORDS + CARD_WORDS):
             raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
@@ -92,7 +92,7 @@ class Questions(Reading):
         argument = self.argument(at)
         if owner == "int" and name in NUMBER_WORDS:
             least = "min" if name == "at_most" else "max"
-            return fold(Op(INT, self.span(at), least, (self.parent.filled(value), self.value(argument, INT))))
+            return fold(Op(INT, self.span(at), least, (self.parent.filled(value), self.counted(argument, value))))
         if owner == "card" and name == "on":
             return self.on_face(value, argument, at)
         if owner == "zone" and name in CARD_WORDS:
@@ -103,6 +103,11 @@ class Questions(Reading):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
             raise self.fail("E302", message, at)
         raise self.not_asked(value.type, name, func)
+
+    def counted(self, argument: ast.expr, beside: Expr) -> Expr:
+        """A number that stands beside another one, whose names may be meant."""
+        kind = scale(beside)
+        return self.parent.convert(self.visit(argument, kind if kind.members else INT), INT)
 
     def defined(self, owner: str, name: str, value: Expr, at: ast.Call) -> Expr:
         """What a definition says of a card or a player; a card that needs nothing else is asked for somebody."""

@@ -65,6 +65,8 @@ KNOWN_IN = {
 }
 OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
 MAX_TEXT = 2000
+#: Asked for where a name is to be what is declared by it, such as a variable that is set, and never a value.
+DECLARED = Type("none")
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 #: Signs of other languages, each with what it is called here.
 FOREIGN = {
@@ -219,10 +221,31 @@ class Reading:
             return self.named_value(replace(expected, optional=False), name, at)
         if bound is not None:
             return self.bound(name, bound, at)
+        number = self.number(name, at, expected)
+        if number is not None:
+            return number
         found = self.declared(name, at)
         if found is not None:
             return found
         return self.literal(name, at, expected)
+
+    def number(self, name: str, at: ast.expr, expected: Type | None) -> Expr | None:
+        """The number of a range that has this name, where any number is looked for; refused beside another number."""
+        if expected is not None and expected.kind != "int":
+            return None
+        kinds = [kind for kind in self.world.ranges.values() if name in kind.members]
+        if len(kinds) > 1:
+            raise self.several(name, kinds, at)
+        for kind in kinds:
+            self.once(name, kind, at)
+            if expected is not None:
+                return self.named_value(kind, name, at)
+        return None
+
+    def several(self, name: str, kinds: list[Type], at: ast.expr) -> Failed:
+        """That a name alone could be a value of several types."""
+        ways = " or ".join(f"`{kind.name}.{name}`" for kind in kinds)
+        return self.fail("E201", f"`{name}` could be several values: write {ways}", at)
 
     def once(self, name: str, kind: Type, at: ast.expr) -> None:
         """Refuse the name of a value where something else of the same name and type could be meant as well."""
@@ -366,14 +389,11 @@ class Reading:
         return found
 
     def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:
-        if expected is not None and expected.kind == "int" and name in expected.members:
-            return self.named_value(expected, name, at)
         owners = [kind for kind in (*self.world.enums.values(), *self.world.ranges.values()) if name in kind.members]
         if len(owners) == 1 and (expected is None or expected.kind != "enum"):
             return self.named_value(owners[0], name, at)
         if len(owners) > 1 and (expected is None or expected.kind != "enum"):
-            ways = " or ".join(f"`{kind.name}.{name}`" for kind in owners)
-            raise self.fail("E201", f"`{name}` could be several values: write {ways}", at)
+            raise self.several(name, owners, at)
         if expected is not None and expected.kind == "enum":
             raise self.fail(
                 "E205",
