@@ -210,7 +210,7 @@ def _cards(ruleset: Ruleset, other: Ruleset) -> dict[str, Counter[tuple[str, ...
     found: dict[str, Counter[tuple[str, ...]]] = {}
     for number, zone in game.cards:
         faces = [face for face in game.looks[number].faces if face.exists]
-        home = () if game.world.zones[zone].deck else (f"in {zone}",)
+        home = () if zone in game.world.zones and game.world.zones[zone].deck else (f"in {zone}",)
         for kind in dict.fromkeys(face.kind for face in faces):
             given = (face.given.values() for face in faces if face.kind == kind)
             printed = (" ".join(_name(each, value) for each, value in values) for values in given)

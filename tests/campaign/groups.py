@@ -77,7 +77,21 @@ round:
   +end:
     - move: {from: discard, to: aside}
 """
-OWN = {"signed": SIGNED, "mixed": MIXED}
+#: Each colour has a zone that is kept, and each player one for each of two numbers.
+HEAPS = """\
+format: 1
+id: heaps
+title: Heaps
+extends: classic
+zones:
+  heap: {each: color, kept: true, visible: all}
+  own: {each: [player, 1..2], kept: true, visible: owner}
+round:
+  +end:
+    - move: {from: discard, to: heap(active.color)}
+    - move: {from: draw_pile, to: self.own(2), count: 2}
+"""
+OWN = {"signed": SIGNED, "mixed": MIXED, "heaps": HEAPS}
 
 
 @lru_cache

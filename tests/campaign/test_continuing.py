@@ -72,7 +72,7 @@ def test_a_campaign_that_is_continued_is_as_one_that_never_stopped(name, options
     assert last.rounds > 2 or name == "taki", "a game of one round shows little"
 
 
-@pytest.mark.parametrize("name, players", [("signed", 2), ("mixed", 2)])
+@pytest.mark.parametrize("name, players", [("signed", 2), ("mixed", 2), ("heaps", 2)])
 def test_whatever_is_kept_comes_back(name, players, own, tmp_path):
     agrees(own[name], (), players, 4, ["greedy", "random"], tmp_path)
 

@@ -129,17 +129,18 @@ class ExpressionCode(Looking):
             return self.value(expr.card)
         if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
             return self.variables[expr.name]
-        if isinstance(expr, ZoneRef) and expr.player is None:
-            return self.const(self.zones[expr.name])
-        if isinstance(expr, ZoneRef) and isinstance(expr.player, Now) and expr.player.what == "self":
+        if isinstance(expr, ZoneRef) and expr.player is None and (known := self.zone_number(expr)) is not None:
+            return self.const(known)
+        if isinstance(expr, ZoneRef) and expr.value is None and is_self(expr.player):
             return self.own_zones[expr.name]
         if isinstance(expr, Op) and is_truth(expr):
             return self.value(expr.args[0])
         if isinstance(expr, Op) and expr.name == "size" and is_common(zone := expr.args[0]):
-            return self.size_slot + self.zones[zone.name]
-        if isinstance(expr, ZoneRef) and isinstance(expr.player, Const):
-            seat = expr.player.value
-            return self.const(self.zones[expr.name] + seat if seat >= 0 else NONE)
+            known = self.zone_number(zone)
+            if known is not None and known >= 0:
+                return self.size_slot + known
+        if isinstance(expr, ZoneRef) and (known := self.zone_number(expr)) is not None:
+            return self.const(known)
         slot = self.code.temporary()
         self.into(slot, expr)
         return slot
@@ -165,13 +166,12 @@ class ExpressionCode(Looking):
                 emit("COPY", slot, base)
             else:
                 emit("LOAD", slot, base, index, missing(expr))
-        elif isinstance(expr, ZoneRef) and expr.player is not None and not isinstance(expr.player, Const):
-            player = self.value(expr.player)
-            emit("ADD", slot, self.const(self.zones[expr.name]), player)
-            if expr.player.type.optional:
-                test = self.code.temporary()
-                emit("LESS", test, player, self.const(0))
-                emit("SELECT", slot, test, self.const(NONE), slot)
+        elif (
+            isinstance(expr, ZoneRef)
+            and self.zone_number(expr) is None
+            and not (expr.value is None and is_self(expr.player))
+        ):
+            self.zone_of(slot, expr)
         elif isinstance(expr, AttributeRef) and expr.name == "look" and self.game.shuffles_faces:
             self.whole_look(slot, expr)
         elif isinstance(expr, AttributeRef):
@@ -189,6 +189,60 @@ class ExpressionCode(Looking):
             self.over_players(slot, expr)
         else:
             emit("COPY", slot, self.value(expr))
+
+    def zone_number(self, expr: ZoneRef) -> int | None:
+        """The number of a zone where it is known before the game, NONE of what has none; else None."""
+        number = self.zones[expr.name]
+        for part, step, numbers in self.zone_steps(expr):
+            if not isinstance(part, Const):
+                return None
+            if part.value < 0:
+                return NONE
+            number += step * (part.value - numbers.start)
+        return number
+
+    def zone_steps(self, expr: ZoneRef) -> list[tuple[Expr, int, range]]:
+        """By what the number of a zone goes: how far each step of it leads, and of which numbers there are zones."""
+        declared, players = self.game.world.zones[expr.name], self.game.world.players
+        steps: list[tuple[Expr, int, range]] = []
+        if expr.value is not None and declared.per is not None:
+            steps.append((expr.value, players if declared.each else 1, declared.per.numbers))
+        if expr.player is not None:
+            steps.append((expr.player, 1, range(players)))
+        return steps
+
+    def zone_of(self, slot: int, expr: ZoneRef) -> None:
+        """Put the number of a zone into `slot`, NONE for what has none: nobody, a value that is missing or beyond."""
+        emit, const = self.code.emit, self.const
+        steps = [(self.value(part), step, numbers, reach(part)) for part, step, numbers in self.zone_steps(expr)]
+        number = const(self.zones[expr.name] - sum(step * numbers.start for _, step, numbers, _ in steps))
+        for value, step, _, _ in steps:
+            if step != 1:
+                scaled = self.code.temporary()
+                emit("MULTIPLY", scaled, value, const(step))
+                value = scaled
+            emit("ADD", slot, number, value)
+            number = slot
+        for value, _, numbers, (least, most) in steps:
+            beyond = []
+            if least is None or least < numbers.start:
+                beyond.append((value, const(numbers.start)))
+            if most is None or most > numbers[-1]:
+                beyond.append((const(numbers[-1]), value))
+            for less, more in beyond:
+                test = self.code.temporary()
+                emit("LESS", test, less, more)
+                emit("SELECT", slot, test, const(NONE), slot)
+
+    def may_lack(self, zone: Expr) -> bool:
+        """Whether a zone may be none, because it goes by a value that may be missing or beyond those that have one."""
+        if isinstance(zone, ZoneRef) and zone.value is not None and self.zone_number(zone) is None:
+            return any(
+                least is None or most is None or least < numbers.start or most > numbers[-1]
+                for part, _, numbers in self.zone_steps(zone)
+                for least, most in [reach(part)]
+            )
+        return isinstance(zone, LocalRef) and any(each.per is not None for each in self.game.world.zones.values())
 
     def whole_look(self, slot: int, expr: AttributeRef) -> None:
         """A number for what is on all faces of a card together, where each may come from another one."""
@@ -341,6 +395,22 @@ def missing(expr: Expr) -> int:
 def is_truth(expr: Op) -> bool:
     """Whether an operation gives 1 for what holds and 0 for what does not: the condition's own value."""
     return expr.name == "if" and [arg.value if isinstance(arg, Const) else None for arg in expr.args[1:]] == [1, 0]
+
+
+def is_self(player: Expr | None) -> bool:
+    """Whether a player is the one whose turn it is."""
+    return isinstance(player, Now) and player.what == "self"
+
+
+def reach(value: Expr) -> tuple[int | None, int | None]:
+    """The least and the greatest number that a value of a type, or a player, may be; None where that is not known."""
+    kind = value.type
+    if kind.kind == "player":  # as many as there are, whoever it is
+        return (NONE if kind.optional else 0), 0
+    bounds = kind.span_of_values
+    if bounds is None:
+        return None, None
+    return (bounds[0] if kind.optional else max(bounds[0], kind.low or 0)), bounds[1]
 
 
 def is_common(expr: Expr) -> TypeGuard[ZoneRef]:

@@ -35,6 +35,8 @@ class Assembler:
         self.code = Code(at.S_HEADER)
         self.values = ExpressionCode(game, self.code)
         self.zones: list[ZoneName] = []
+        self.first_zones: dict[str, int] = {}  # by what a zone is called, of players' the first one
+        self.kept: list[int] = []
         self.variables: list[Variable] = []
         self.active: list[Variable] = []
         self.card_attributes: list[Variable] = []
@@ -48,9 +50,12 @@ class Assembler:
         players, cards = world.players, len(self.game.cards)
         for zone in world.zones.values():
             values.zones[zone.name] = len(self.zones)
-            for seat in range(players) if zone.each else (at.NONE,):
-                self.zones.append(ZoneName(zone.name, seat, zone.visible, zone.top))
-            if zone.each:
+            for called in zone.called:
+                self.first_zones[called] = len(self.zones)
+                for seat in range(players) if zone.each else (at.NONE,):
+                    self.zones.append(ZoneName(called, seat, zone.visible, zone.top))
+                    self.kept.append(int(zone.kept))
+            if zone.each and zone.per is None:
                 values.own_zones[zone.name] = code.place(f"self.{zone.name}")
         values.scopes = code.place("scopes", 2 * (MAX_LOOPS + deepest_resolve(self.game)))
         values.place_slot = code.place("place", cards)
@@ -156,8 +161,8 @@ class Assembler:
             emit("EACH_SEAT", loop, gone, at.S_SELF)
             code.mark(again)
             emit("NEXT_SEAT", loop, at.ASKS_ALL, end)
-            for own in (each for each in self.world.zones.values() if each.each):
-                emit("ADD", zone, values.const(values.zones[own.name]), loop + 1)
+            for called in (each for own in self.world.zones.values() if own.each for each in own.called):
+                emit("ADD", zone, values.const(self.first_zones[called]), loop + 1)
                 emit("MOVE_ALL", zone, deck, values.const(0), at.ORDER_KEPT + UNDER)
             emit("JUMP", again)
             code.mark(end)
@@ -259,10 +264,7 @@ class Assembler:
             statements.reason("forfeit")
         code, world, game = self.code, self.world, self.game
         looks, faces, cards = len(game.looks), len(world.faces.members), len(game.cards)
-        kept: list[int] = []
-        for zone in self.zones:
-            kept.append(int(world.zones[zone.name].kept))
-        kept += [0, 1]  # cards of no zone: out of play until the next round, or for good
+        kept = [*self.kept, 0, 1]  # cards of no zone: out of play until the next round, or for good
         deck = next(name for name, zone in world.zones.items() if zone.deck)
         active = []
         for name, field in world.active.items():
@@ -281,7 +283,7 @@ class Assembler:
             at.P_KIND: code.describe(
                 *(kinds.index(look.faces[face].kind) for face in range(faces) for look in game.looks)
             ),
-            at.P_FIRST_ZONE: code.describe(*(self.values.zones[zone] for _, zone in game.cards)),
+            at.P_FIRST_ZONE: code.describe(*(self.first_zones[zone] for _, zone in game.cards)),
             at.P_KEPT: code.describe(*kept),
             at.P_ACTIVE: code.describe(*active),
             at.P_EFFECTS: code.describe(*effects),

@@ -341,10 +341,13 @@ class StatementCode:
                 self.code.emit("SHUFFLE_FACE", zone, self.values.value(step.face))
 
     def lay(self, step: LayCard) -> None:
-        values = self.values
+        values, nowhere = self.values, Label()
         with self.code.stretch():
             operands = [values.value(each) for each in (step.card, step.face, step.to, step.shows)]
+            if values.may_lack(step.to):
+                self.code.emit("JUMP_LESS", operands[2], values.const(0), nowhere)
             self.code.emit("LAY", *operands)
+            self.code.mark(nowhere)
         self.changed("active", *(f"zone {name}" for name in self.game.world.zones))
 
     def resolve(self, step: ResolveTop) -> None:

@@ -76,7 +76,7 @@ class Asking:
     def misspelt(self, name: str, span: Span, scope: Scope, zones: bool) -> None:
         """Say what an unknown name was probably meant to be, if that is a value type, or a zone where one may stand."""
         types = [*self.world.enums, *(name for name, kind in self.world.ranges.items() if is_choosable(kind))]
-        piles = [zone.name for zone in self.world.zones.values() if not zone.each] if zones else []
+        piles = [zone.name for zone in self.world.zones.values() if not zone.each and zone.per is None] if zones else []
         near = nearest(name, [*types, *piles, *(self.expressions.groups(scope) if zones else ())])
         if near in types or near in piles:
             what, code = ("value type", "E205") if near in types else ("zone", "E206")

@@ -89,6 +89,8 @@ class Deck(Faces):
                 self.problems.error("E211", "only one zone can hold the deck, and this is the second", place, also=also)
             elif zone.each:
                 self.problems.error("E302", "a zone that every player has cannot hold the deck", place)
+            elif zone.per is not None:
+                self.problems.error("E302", "a zone that each value of a type has cannot hold the deck", place)
 
     def check_titles(self, kind: Kind) -> None:
         """Say which parameters a title names that the card does not have."""
@@ -111,12 +113,13 @@ class Deck(Faces):
         wanted = self.known(part(node, "if"), BOOL)
         copies = self.known(copies_node, INT)
         zone = text(part(node, "zone")) or next((zone.name for zone in self.world.zones.values() if zone.deck), "")
-        if zone not in self.world.zones:
+        known = [called for each in self.world.zones.values() for called in ([each.name] if each.deck else each.called)]
+        if zone not in known:
             place = part(node, "zone")
             self.problems.error(
                 "E206", f"there is no zone `{zone}` for these cards" if zone else "no zone holds the deck: mark one"
                 " with `deck: true`", place.span if place else node.head_span,
-                suggestion=nearest(zone, self.world.zones),
+                suggestion=nearest(zone, known),
             )  # fmt: skip
             return
         if wanted is None or copies is None or not wanted:

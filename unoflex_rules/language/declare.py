@@ -26,6 +26,8 @@ from unoflex_rules.language.world import (
 
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
 MAX_NUMBER = 2**31
+MAX_ZONES = 500
+PLAYER_EACH = "player"
 PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
@@ -68,6 +70,7 @@ class Declarations:
             self.variable(entry)
         for entry in entries(self.tree, "zones"):
             self.zone(entry)
+        self.count_zones()
         for entry in entries(self.tree, "effects"):
             self.effect(entry)
         seat = replace(PLAYER, optional=False)
@@ -277,16 +280,52 @@ class Declarations:
         )
 
     def zone(self, entry: Entry) -> None:
-        node = entry.node
+        node, each = entry.node, part(entry.node, "each")
+        spelled = list(each) if isinstance(each, Sequence) else [each] if each is not None else []
+        per = [one for one in spelled if text(one) != PLAYER_EACH]
+        if len(per) > 1 or len(spelled) > len(per) + 1:
+            message = "a zone is there for each player, for each value of one type, or for both"
+            self.problems.error("E104", message, each.span if each is not None else entry.key_span)
         self.world.zones[entry.key] = ZoneDeclaration(
             entry.key,
-            text(part(node, "each")) == "player",
+            len(per) < len(spelled),
+            self.per(per[0]) if per else None,
             flag(part(node, "deck")),
             flag(part(node, "kept")),
             self.sight(part(node, "visible")),
             self.sight(part(node, "top")) if part(node, "top") else {},
             entry.key_span,
         )
+
+    def per(self, node: Node) -> Type | None:
+        """The type of whose values each has a zone."""
+        name = text(node)
+        match = RANGE.match(name)
+        kind = self.world.enums.get(name) or self.world.ranges.get(name)
+        if match:
+            kind = self.range(match, node.span)
+        if kind is None:
+            known = [PLAYER_EACH, *self.world.enums, *self.world.ranges]
+            message = f"a zone is there for each player, or for each value of a type: there is no type `{name}`"
+            self.problems.error("E205", message, node.span, suggestion=nearest(name, known))
+        elif kind is INT:  # what is wrong with the range has been told
+            return None
+        elif not is_choosable(kind) or len(kind.numbers) > MAX_VALUES:
+            message = f"a zone is there for each of at most {MAX_VALUES} values, numbers within 0..{MAX_VALUES - 1}"
+            self.problems.error("E104", message, node.span)
+            kind = None
+        return kind
+
+    def count_zones(self) -> None:
+        """There are no more zones than states have room for."""
+        total = 0
+        for zone in self.world.zones.values():
+            many = (self.world.players if zone.each else 1) * len(zone.called)
+            total += many
+            if total > MAX_ZONES >= total - many:
+                each = "each counted that a player or a value has"
+                message = f"there are more than {MAX_ZONES} zones from here on, {each}"
+                self.problems.error("E104", message, zone.span)
 
     def sight(self, node: Node | None) -> dict[str, str]:
         """Who sees the face in force and the others, by what a zone says for both or for each."""

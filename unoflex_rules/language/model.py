@@ -88,10 +88,17 @@ Values: TypeAlias = Annotated[
 ]
 
 
+Zoned: TypeAlias = Annotated[str, Field(pattern=r"^[^\W\d]\w*(\(\w+\))?$", max_length=120)]
+
+
 class Zone(Shape):
     """A place for cards."""
 
-    each: Literal["player"] | None = Field(None, description="`player`: every player has one")
+    each: str | list[str] | None = Field(
+        None,
+        description="`player`: every player has one; a value type, or a range within 0..61: each value has one, "
+        "`row(hearts)`; `[player, suit]`: every player has one for each value",
+    )
     deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
     kept: bool = Field(False, description="its cards stay there between rounds")
     visible: Sight | dict[str, Sight] = Field(
@@ -186,7 +193,7 @@ class DeckEntry(BaseModel):
         description="per face, the number (from 0) in its list of what is on the card at `place`; `place` if not given",
     )
     copies: Expression = Field(1, description="how many of each")
-    zone: Name | None = Field(None, description="where they start, if not with the deck")
+    zone: Zoned | None = Field(None, description="where they start, if not with the deck, such as `box`, `row(hearts)`")
     if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
 
 

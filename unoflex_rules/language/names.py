@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 
-from unoflex_rules.language.declare import entries, part, text
+from unoflex_rules.language.declare import PLAYER_EACH, entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.reading import AROUND, BUILTIN
@@ -21,6 +21,11 @@ OF_PLAYERS = (*AROUND, "misses")
 OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.
 BOUND = ("card", "it")
+
+
+def of_each_player(each: Node | None) -> bool:
+    """Whether every player has one of what is declared so."""
+    return any(text(one) == PLAYER_EACH for one in (each if isinstance(each, Sequence) else (each,)))
 
 
 def reserved(name: str) -> str:
@@ -46,7 +51,7 @@ class Names:
             for entry in entries(self.tree, group):
                 self.free(entry.key, entry.key_span, BOUND)
                 self.once(entry.key, entry.key_span, what, everywhere)
-                if text(part(entry.node, "each")):
+                if of_each_player(part(entry.node, "each")):
                     self.free(entry.key, entry.key_span, OF_PLAYERS, words=False)
                     self.once(entry.key, entry.key_span, what, of_players, tell=False)
         for group, what in (("attributes", "an attribute"), ("card_state", "an attribute")):

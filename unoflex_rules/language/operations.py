@@ -278,6 +278,8 @@ class Reader(Questions):
     def of_player(self, player: Expr, name: str, at: ast.Attribute) -> Expr:
         world, span = self.world, self.span(at)
         if name in world.zones and world.zones[name].each:
+            if world.zones[name].per is not None:
+                raise self.say_which(world.zones[name], at)
             return ZoneRef(ZONE, span, name, player)
         if name in world.variables and world.variables[name].each:
             return VariableRef(world.variables[name].type, span, name, player)
@@ -315,6 +317,15 @@ class Reader(Questions):
         message = f"`{name}` is a question" if name in CARD_WORDS else f"a zone has no `{name}`"
         near = "size" if name in SIZES else nearest(name, [*ZONE_WORDS, *CARD_WORDS])
         raise self.fail("E201", message, at, suggestion=near, notes=notes)
+
+    def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
+        """`row[hearts]`: what stands in square brackets elsewhere stands in round ones here."""
+        owner, inner = (ast.get_source_segment(self.wrapped, each) or "" for each in (at.value, at.slice))
+        zone = self.world.zones.get(owner.rpartition(".")[2])
+        if zone is None or zone.per is None:
+            raise self.without_meaning(at)
+        message = "square brackets are for lists: which one of several zones is meant stands in round ones"
+        raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
         if name == "count":

@@ -11,7 +11,7 @@ from typing import Final
 
 from unoflex_rules.language.declare import is_choosable
 from unoflex_rules.language.folding import fold, joined, scale, there
-from unoflex_rules.language.problems import Span, nearest
+from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.reading import SEAT, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
@@ -21,6 +21,7 @@ from unoflex_rules.language.types import (
     NONE,
     PLAYER,
     PLAYERS,
+    ZONE,
     Const,
     Expr,
     Local,
@@ -31,6 +32,7 @@ from unoflex_rules.language.types import (
     OverCards,
     OverPlayers,
     Type,
+    ZoneRef,
     between,
 )
 from unoflex_rules.language.world import Binding, Predicate
@@ -56,6 +58,8 @@ class Questions(Reading):
             return self.define(at.func.id, {}, at, at.args)
         if isinstance(at.func, ast.Attribute):
             return self.asked(at.func, at)
+        if isinstance(at.func, ast.Name) and at.func.id in self.world.zones and self.scope.find(at.func.id) is None:
+            return self.zone_for(at.func.id, None, at)
         argument = self.argument(at)
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
@@ -85,6 +89,8 @@ class Questions(Reading):
         owner = value.type.kind
         if given is not None and (owner not in ("zone", "players") or name not in PLAYER_WORDS + CARD_WORDS):
             raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
+        if owner == "player" and name in self.world.zones:
+            return self.zone_for(name, value, at)
         if f"{owner}.{name}" in self.world.defines and owner in ("card", "player"):
             return self.defined(owner, name, value, at)
         if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each"):
@@ -103,6 +109,37 @@ class Questions(Reading):
             message = "`each` gives a name to what the question after it looks at: `hand.each(other).any(other.wild)`"
             raise self.fail("E302", message, at)
         raise self.not_asked(value.type, name, func)
+
+    def zone_for(self, name: str, player: Expr | None, at: ast.Call) -> Expr:
+        """`row(hearts)`, `self.row(hearts)`: of the zones that values have, one each, the one of a value.
+
+        A value that is missing, or beyond those of the type, has none.
+        """
+        zone, span = self.world.zones[name], self.span(at)
+        if zone.per is None:
+            message = f"there is one `{name}`, and not one for each value"
+            raise self.fail("E302", message, at, suggestion=name if player is None else None)
+        if zone.each != (player is not None):
+            if zone.each:
+                message = f"every player has {with_article(name, quote=True)}: say whose"
+                raise self.fail("E302", message, at.func, suggestion=f"self.{name}")
+            message = f"there is one `{zone.called[0]}` for all players: it is nobody's own"
+            raise self.fail("E201", message, at.func)
+        if len(at.args) != 1:
+            raise self.fail("E301", f"one value stands in the brackets: `{zone.called[0]}`", at)
+        argument = at.args[0]
+        value = self.parent.convert(self.visit(argument, zone.per), replace(zone.per, optional=True))
+        if isinstance(value, Const) and value.value not in (NONE, *zone.per.numbers):
+            message = (
+                f"there is {with_article(name, quote=True)} for {zone.per.low} to {zone.per.high}, not {value.value}"
+            )
+            raise self.fail("E104", message, argument)
+        conditions = there(value) if isinstance(value, Op) else []
+        if conditions:
+            nothing = Const(replace(value.type, optional=True), value.span, NONE)
+            known = joined("and", conditions, value.span)
+            value = fold(Op(nothing.type, value.span, "if", (known, value, nothing)))
+        return ZoneRef(ZONE, span, name, player, value)
 
     def counted(self, argument: ast.expr, beside: Expr) -> Expr:
         """A number that stands beside another one, whose names may be meant."""

@@ -37,7 +37,7 @@ from unoflex_rules.language.types import (
     between,
 )
 from unoflex_rules.language.unknown import comes_with
-from unoflex_rules.language.world import Older, Predicate, Scope
+from unoflex_rules.language.world import Older, Predicate, Scope, ZoneDeclaration
 
 if TYPE_CHECKING:
     from unoflex_rules.language.expressions import Expressions
@@ -190,9 +190,7 @@ class Reading:
     def visit(self, at: ast.expr, expected: Type | None = None) -> Expr:
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
-            raise self.fail(
-                "E301", "this has no meaning in an expression: it is made of names, numbers and comparisons", at
-            )
+            raise self.without_meaning(at)
         if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is None:
             said = of_call(at.func.id, [ast.get_source_segment(self.wrapped, each) or "" for each in at.args])
             if said is not None:
@@ -200,6 +198,12 @@ class Reading:
         with self.parent.one_deeper(self):
             result: Expr = method(at, expected)
         return result
+
+    def without_meaning(self, at: ast.expr) -> Failed:
+        """That something is no part of this language."""
+        return self.fail(
+            "E301", "this has no meaning in an expression: it is made of names, numbers and comparisons", at
+        )
 
     def value(self, at: ast.expr, expected: Type) -> Expr:
         return self.parent.convert(self.visit(at, expected), expected)
@@ -311,13 +315,16 @@ class Reading:
                 )
             return VariableRef(declared.type, span, name)
         if name in self.world.zones:
-            if self.world.zones[name].each:
+            zone = self.world.zones[name]
+            if zone.each:
                 raise self.fail(
                     "E302",
                     f"every player has {with_article(name, quote=True)}: say whose",
                     at,
-                    suggestion=f"self.{name}",
+                    suggestion=f"self.{zone.called[0]}",
                 )
+            if zone.per is not None:
+                raise self.say_which(zone, at)
             return ZoneRef(ZONE, span, name)
         if name in self.world.unsettled:
             return Now(self.world.unsettled[name], span, f"option {name}")
@@ -327,6 +334,11 @@ class Reading:
         if name in self.world.defines:
             return self.define(name, {}, at)
         return None
+
+    def say_which(self, zone: ZoneDeclaration, at: ast.expr) -> Failed:
+        """That there is such a zone for each value of a type."""
+        message = f"there is {with_article(zone.name, quote=True)} for each value: say for which"
+        return self.fail("E302", message, at, suggestion=zone.called[0])
 
     def player_count(self, span: Span) -> Expr:
         """How many play, where it is known: a number."""

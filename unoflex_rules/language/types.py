@@ -71,6 +71,11 @@ class Type:
         return range(max(bounds[0], 0 if self.kind == "enum" else self.low or 0), bounds[1] + 1) if bounds else range(0)
 
     @property
+    def called(self) -> list[str]:
+        """What its values are called, in their order; a number without a name is called so."""
+        return [self.members[number] if self.members else str(number) for number in self.numbers]
+
+    @property
     def start(self) -> int:
         """What something of this type is where nothing is said: missing, false, 0 or the number nearest to it."""
         if self.optional or self.kind in ("enum", "player", "card"):
@@ -201,13 +206,14 @@ class CardStateRef(Expr):
 
 @dataclass(eq=False)
 class ZoneRef(Expr):
-    """A zone; `player` where every player has one."""
+    """A zone; `player` where every player has one, `value` where each value of a type has one."""
 
     name: str
     player: Expr | None = None
+    value: Expr | None = None
 
     def parts(self) -> tuple[Expr, ...]:
-        return (self.player,) if self.player else ()
+        return tuple(part for part in (self.player, self.value) if part is not None)
 
 
 @dataclass(eq=False)

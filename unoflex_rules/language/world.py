@@ -27,15 +27,21 @@ class VariableDeclaration:
 
 @dataclass(eq=False)
 class ZoneDeclaration:
-    """A zone: whether every player has one, and who sees what of it."""
+    """A zone: whether every player has one, of which type each value has one, and who sees what of it."""
 
     name: str
     each: bool
+    per: Type | None
     deck: bool
     kept: bool
     visible: dict[str, str]
     top: dict[str, str]
     span: Span
+
+    @property
+    def called(self) -> list[str]:
+        """What its zones are called in messages and games, `row(hearts)`; its name alone where there is one."""
+        return [self.name] if self.per is None else [f"{self.name}({value})" for value in self.per.called]
 
 
 @dataclass(eq=False)

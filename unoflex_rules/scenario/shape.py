@@ -42,7 +42,9 @@ class Table(Shape):
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="the cards in hand, or how many")
     draw_pile: Cards | None = Field(None, description="the whole draw pile, from the top; `...`: and the rest")
     discard: Cards | None = Field(None, description="the discards below the top card, uppermost first")
-    zones: dict[str, Cards] = Field(default_factory=dict, description="any other zone, from the top; P0.zone")
+    zones: dict[str, Cards] = Field(
+        default_factory=dict, description="any other zone, from the top; P0.zone, row(hearts)"
+    )
     variables: dict[str, SeatValues] = Field(
         default_factory=dict, description="variables with another value than at the start"
     )

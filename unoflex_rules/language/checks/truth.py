@@ -70,8 +70,10 @@ class Facts:
                 return ("const", 0)
             case LocalRef():
                 return ("local", self.alias.get(expr.local, id(expr.local)))
-            case VariableRef() | ZoneRef():
-                return (type(expr).__name__, expr.name, self.key(expr.player))
+            case VariableRef():
+                return ("VariableRef", expr.name, self.key(expr.player))
+            case ZoneRef():
+                return ("ZoneRef", expr.name, self.key(expr.player), self.key(expr.value))
             case ActiveRef():
                 return ("active", expr.name, expr.before)
             case Now():
