@@ -141,7 +141,7 @@ class Watcher:
             return everything if (b >> self.seat) & 1 else self.at(self.follower.zone_of(a), False)
         if kind == at.E_TAKEN:
             question = self.program.questions.get(address)
-            if question is not None and question.private and a != self.seat:
+            if question is not None and b in question.quiet and a != self.seat:
                 return None
             return self.at(self.follower.zone_of(c), False) if c != at.NONE else set()
         if kind == at.E_PUT:

@@ -95,9 +95,10 @@ class QuestionCode(ControlCode):
                         self.option(option, label)
                     if option.values is not None and option.value_local.type.kind in ("enum", "int", "player"):
                         types[self.verb(option.verb)] = option.value_local.type
-                emit("WAIT", int(step.silent))
+                emit("WAIT", int(any(option.quiet for option in step.options)))
             verb_values = {verb: names_of(kind) for verb, kind in types.items()}
-            self.note(asked, again, Question(step.about, step.private, verb_values=verb_values), types)
+            quiet = frozenset(self.verb(option.verb) for option in step.options if option.quiet)
+            self.note(asked, again, Question(step.about, quiet, verb_values=verb_values), types)
             for option, label in zip(step.options, labels, strict=True):
                 code.mark(label)
                 code.visit(option.origin)
@@ -174,7 +175,7 @@ class QuestionCode(ControlCode):
         desc = data_address(
             code.describe(
                 self.verb(option.verb), label, face_slot, int(option.announces), last_resort, seen, call,
-                *self.about_values(option.value_local.type if option.values is not None else None),
+                *self.about_values(option.value_local.type if option.values is not None else None), int(option.quiet),
             )
         )  # fmt: skip
         if option.zone is not None or option.card is not None:
@@ -350,7 +351,7 @@ class QuestionCode(ControlCode):
             code.mark(asked)
             emit("ASK", player)
             verb = self.verb(choice.verb)
-            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0, 0, *self.about_values(choice.type)))
+            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0, 0, *self.about_values(choice.type), 0))
             emit("OPTION_EACH", desc, values.value(step.values) if not isinstance(step.values, Const) else group)
             emit("WAIT", 0)
             code.mark(chosen)
@@ -361,7 +362,7 @@ class QuestionCode(ControlCode):
                 code.mark(gone)
             code.mark(end)
         names = names_of(choice.type)
-        question = Question(choice.about, False, step.choice, names, {verb: names})
+        question = Question(choice.about, frozenset(), step.choice, names, {verb: names})
         self.note(asked, again, question, {verb: choice.type})
 
     def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:

@@ -37,6 +37,7 @@ from unoflex_rules.program.layout import (
     OPTION_FACE,
     OPTION_LABEL,
     OPTION_LAST_RESORT,
+    OPTION_QUIET,
     OPTION_SEEN,
     OPTION_VERB,
     P_CARD_ATTRIBUTES,
@@ -261,7 +262,7 @@ def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
     """Wait for the answer: the program stands at its ASK from now on.
 
-    `silent`: who has one option alone is not asked, and the code address of its block is where to go on.
+    `silent`: where a quiet option is the only one, nobody is asked, and the code address of its block is where to go on.
     """
     n = w[W_OPTIONS]
     if n == 0 or n > MAX_OPTIONS:
@@ -269,7 +270,7 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
         s[S_ERROR] = ERROR_NO_OPTION if n == 0 else ERROR_OPTIONS
         s[S_PC] = s[S_ASK]
         return pc
-    if silent == 1 and n == 1:
+    if silent == 1 and n == 1 and p[w[W_OFFER + O_DESC] + OPTION_QUIET] == 1:
         s[S_ASKED] = NONE
         return take_option(s, p, w, 0, W_OFFER)
     s[S_PC] = s[S_ASK]

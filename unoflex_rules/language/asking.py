@@ -112,8 +112,9 @@ class Asking:
         options = self.ask_options(args["options"], player, scope, origin, context)
         if not options:
             raise Failed
-        quiet = flag(args["quiet"])
-        return [AskPlayer(origin, player, text(args["about"], "turn"), options, quiet, quiet)]
+        if flag(args["quiet"]):
+            options = [replace(option, quiet=True) for option in options]
+        return [AskPlayer(origin, player, text(args["about"], "turn"), options)]
 
     def do_window(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         players = self.read(args["players"], scope, PLAYERS)
@@ -125,13 +126,14 @@ class Asking:
         inner = scope.inner({"it": it})
         player = LocalRef(it.type, args.span, it)
         options = self.ask_options(args["options"], player, inner, origin, context.looping())
+        options = [replace(option, quiet=True) if option.verb == "pass" else option for option in options]
         if not any(option.name == "pass" for option in options):
             nothing = AskOption(
                 "pass", "pass", None, None, None, None, None, None, Const(BOOL, args.span, 0), Local("card", CARD),
-                Local("face", self.world.faces), Local("value", INT), [], origin,
+                Local("face", self.world.faces), Local("value", INT), [], origin, quiet=True,
             )  # fmt: skip
             options.append(nothing)
-        ask = AskPlayer(origin, player, text(args["about"], "window"), options, True, True)
+        ask = AskPlayer(origin, player, text(args["about"], "window"), options)
         return [AskWindow(origin, players, after, it, ask, text(args["answers"], "first") == "first")]
 
     def ask_options(
@@ -223,7 +225,7 @@ class Asking:
             entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,
             card_local, face_local, value_local, steps, here,
             announces=cards_node is not None and any(each.announced for each in self.world.choices.values()),
-            call=call,
+            call=call, quiet=flag(part(node, "quiet")),
         )  # fmt: skip
 
     def do_choose(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:

@@ -101,6 +101,9 @@ class Option(Shape):
     call: Expression | None = Field(
         None, description="it is something that people forget, such as a call; when it is right to do it"
     )
+    quiet: bool = Field(
+        False, description="where nothing else is on offer it is taken without a question; others never see it taken"
+    )
     do: Steps = Field(default_factory=list, description="what happens when it is chosen")
 
 
@@ -109,7 +112,7 @@ class Ask(Shape):
 
     player: Expression = Field(description="who is asked")
     about: Name | None = Field(None, description="what kind of decision it is; agents may treat kinds differently")
-    quiet: bool = Field(False, description="who has one option alone is not asked, and others do not see him asked")
+    quiet: bool = Field(False, description="all options are `quiet`: who has one alone is not asked")
     options: dict[Name, Option] = Field(description="what there is to choose from, in order", min_length=1)
 
 

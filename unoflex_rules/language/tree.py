@@ -121,17 +121,16 @@ class AskOption:
     origin: Origin
     announces: bool = False
     call: Expr | None = None  # something that people forget: when it is right to do it
+    quiet: bool = False  # where nothing else is on offer it is taken without a question, and others never see it taken
 
 
 @dataclass(eq=False)
 class AskPlayer(Step):
-    """One player decides. `silent`: who has one option alone is not asked."""
+    """One player decides. Others do not see him asked where an option is quiet."""
 
     player: Expr
     about: str
     options: list[AskOption]
-    silent: bool
-    private: bool
 
 
 @dataclass(eq=False)

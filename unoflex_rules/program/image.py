@@ -147,10 +147,10 @@ class Chance:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision of the program: what it is about, and whether others learn that it was asked."""
+    """A decision of the program: what it is about, and the verbs of which others never learn that they are taken."""
 
     about: str
-    private: bool
+    quiet: frozenset[int]
     choice: str = ""
     values: tuple[str, ...] = ()
     #: Names of the values of each verb's choice, where the option offers values.
@@ -161,6 +161,11 @@ class Question:
     again: int = 0
     #: Whether a turn has come so far that it is finished even if its player leaves.
     under_way: bool = False
+
+    @property
+    def private(self) -> bool:
+        """Whether others do not learn that it is asked, since it may not have been."""
+        return bool(self.quiet)
 
 
 @dataclass(frozen=True)

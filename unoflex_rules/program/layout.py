@@ -88,7 +88,8 @@ CALL_RIGHT = 1
 CALL_WRONG = 2
 OPTION_FIELDS = 7  # set of fields of what is in force that have the type of the values offered
 OPTION_OF = 8  # 1: the values offered are players
-OPTION_WIDTH = 9
+OPTION_QUIET = 9  # 1: it is taken without a question where it is the only one
+OPTION_WIDTH = 10
 
 # The table of what fits: (state slot of the face that counts, 0: any face; terms, words a row, then field of what is in
 # force, lowest value and stride of each term), then its rows. A bit is set where the card may fit, whatever else that

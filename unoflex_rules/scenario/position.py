@@ -66,6 +66,7 @@ class Position:
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
+        self.unasked: tuple[int, str] | None = None  # who did what last that nobody was asked about
 
     def begin(self) -> None:
         """Let the game run to its first decision. Raises Broken."""
@@ -73,11 +74,19 @@ class Position:
 
     def take(self, offer: Offer) -> None:
         """Let the action happen, and the game run on to the next decision. Raises Broken."""
+        seat, verb = int(self.state[at.S_ASKED]), int(self.options[offer.option][0])
         self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
+        last = int(self.machine.work[at.W_VERB])
+        self.unasked = (seat, normal(self.program.verbs[last])) if last != verb else None
 
     def leave(self, seat: int) -> None:
         """Let a player leave the game, and the game run on to the next decision. Raises Broken."""
+        self.unasked = None
         self.run(lambda: self.machine.leave(self.state, seat, True))
+
+    def was_unasked(self, seat: int, text: str) -> bool:
+        """Whether a player did just that, without a question, after what he has done, since he could do nothing else."""
+        return self.unasked == (seat, normal(text))
 
     @property
     def has_left(self) -> tuple[int, ...]:
