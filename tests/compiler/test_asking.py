@@ -181,6 +181,15 @@ def test_quiet_questions_with_one_answer_are_not_asked(tiny):
     assert (game.value("n"), game.options) == (1, ["b", "c"])
 
 
+def test_a_quiet_option_alone_is_taken_and_a_loud_one_is_asked(tiny):
+    text = "variables: {n: int}\n" + first_turn(
+        "ask: {player: self, options: {a: {quiet: true, do: [set: {n: 1}]}, never: {if: n > 0}}}",
+        "ask: {player: self, options: {b: {}, c: {quiet: true, if: n == 0}}}",
+    )
+    game = tiny(text)
+    assert (game.value("n"), game.options) == (1, ["b"])
+
+
 # ---- faces
 
 FACED = """

@@ -69,7 +69,7 @@ def test_the_sums_are_those_of_the_single_games(classic):
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 def test_games_at_their_limit_are_unfinished_and_counted_apart(classic, engine):
-    tally = ur.simulate(classic, players=4, games=20, seed=1, limit=150, engine=engine)
+    tally = ur.simulate(classic, players=4, games=20, seed=1, limit=100, engine=engine)
     assert tally.unfinished + tally.finished == 20 and 0 < tally.unfinished < 20
     assert sum(tally.wins) == tally.finished
 

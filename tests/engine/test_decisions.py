@@ -18,9 +18,9 @@ class Asking(Bench):
         super().__init__(zones, **how)
         decisions.begin_ask(self.s, self.w, 2, 77)
 
-    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0, call=0):
+    def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0, call=0, quiet=0):
         """An option's description; its address."""
-        return self.data(verb, label, face_slot, announces, last_resort, seen, call, 0, 0)
+        return self.data(verb, label, face_slot, announces, last_resort, seen, call, 0, 0, quiet)
 
     @property
     def labels(self):
@@ -228,16 +228,21 @@ def test_more_options_than_there_is_room_for_break_the_game_and_nothing_else():
     assert bench.w[at.W_EVENT :] == room
 
 
-def test_who_has_one_option_alone_is_not_asked_where_that_is_silent():
+def test_a_quiet_option_alone_is_taken_without_a_question():
     bench = Asking()
-    bench.offer(bench.describe(verb=3))
+    bench.offer(bench.describe(verb=3, quiet=1))
     assert bench.wait(silent=1) == LABEL
     assert (bench.s[at.S_STATUS], bench.s[at.S_ASKED], bench.events) == (at.RUNNING, at.NONE, [])
     two = Asking()
     two.offer(two.describe())
-    two.offer(two.describe(label=OTHER))
+    two.offer(two.describe(label=OTHER, quiet=1))
     two.wait(silent=1)
     assert two.s[at.S_STATUS] == at.ASKING
+    for silent, quiet in ((1, 0), (0, 1)):  # where others are quiet, and where the program waits for something else
+        loud = Asking()
+        loud.offer(loud.describe(quiet=quiet))
+        loud.wait(silent=silent)
+        assert loud.s[at.S_STATUS] == at.ASKING
 
 
 def test_too_many_decisions_leave_a_round_unfinished():

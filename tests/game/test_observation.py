@@ -138,7 +138,8 @@ def test_who_is_asked_in_a_window_is_private_until_he_acts(tmp_path):
     for seat in (0, 2):  # what is heard is the same as if nobody had been asked
         assert said(passed, seat) == [*before[seat][0], "turn 2: P1"]
     snapped.apply("snap green 3")
-    assert said(snapped, 2)[len(before[2][0]) :][:3] == [
+    assert said(snapped, 2)[len(before[2][0]) :][:4] == [
+        "P1: snap a card",
         "the turn is P1's",
         "green 3 is laid on table",
         "green 3 goes from P1.hand to table",
@@ -250,14 +251,20 @@ def test_a50_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
 def test_a50_a_draw_of_another_card_sounds_the_same_to_everybody_else():
     game = Game(ur.load("classic"), 3, seed=5)
     state, program = game.state, game.program
-    # the top card of the draw pile changes places with the one below it
+    # the top card of the draw pile, which fits, changes places with the one below it, which does not
     cards = pile(program, state, 0)
     top = program.vector[at.P_PILE] + len(cards) - 1
     state[top], state[top - 1] = state[top - 1], state[top]
     other = game.at_state(state)
+    drawn = []
     for each in (game, other):
         each.apply("draw")
-    assert said(game, 0)[-1] != said(other, 0)[-1]
+        drawn.append("keep" in texts(each))
+        if drawn[-1]:  # who could play keeps the card as if he could not, and nobody learns that he was asked
+            assert each.observation(1).to_decide is None
+            each.apply("keep")
+    assert sorted(drawn) == [False, True]
+    assert said(game, 0) != said(other, 0)
     for seat in (1, 2):
         assert [each.as_json() for each in game.events(seat)] == [each.as_json() for each in other.events(seat)]
         assert game.observation(seat) == other.observation(seat)

@@ -25,6 +25,23 @@ def test_a_choice_announced_with_the_play(tmp_path, text):
     passes(tmp_path, f"{table}play: [P0: {text}]\nexpect: {{active: {{color: blue}}}}", ruleset="oracles/rlcard")
 
 
+DRAWN = "table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [G1, G2]}, draw_pile: [G9, G8, B4, ...]}\n"
+
+
+@pytest.mark.parametrize(
+    "play", ["[P0: draw]", "[P0: draw, P0: keep]", "[P0: draw, P0: Keep, P1: draw, P1: keep, P0: draw]"]
+)
+def test_what_is_done_without_a_question_may_be_said_or_left_out(tmp_path, play):
+    passes(tmp_path, f"{DRAWN}play: {play}\nexpect: {{asked: {{player: P1, about: turn}}}}")
+
+
+@pytest.mark.parametrize(
+    "play", ["[P0: draw, P0: keep, P0: keep]", "[P0: draw, P1: keep]", "[P0: draw, P1: draw, P0: keep]", "[P0: keep]"]
+)
+def test_it_is_said_once_and_where_it_is_done(tmp_path, play):
+    assert failures(tmp_path, f"{DRAWN}play: {play}\nexpect: {{turn: P1}}")
+
+
 ANNOUNCED = "table: {players: 2, top: R5, hands: {P0: [W, R1, B1]}}\n"
 
 

@@ -70,7 +70,7 @@ def test_what_is_told_is_what_comes(tmp_path, lucky, engine):
 def test_a_step_goes_on_after_what_is_left_and_then_the_seed(tmp_path, lucky):
     hands = "table: {players: 2, top: R5, hands: {P0: [RS, BS, B2], P1: [R3, R9]}}\n"
     steps = "steps:\n  - chance: [bad, blue, P1, low, 1, good]\n    play: [P0: play RS]\n    expect: {drew: {P1: 2}}\n"
-    again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {asked: P0}\n"
+    again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {drew: {P0: 1}}\n"
     left = sheets.failures(tmp_path, hands + steps + again, ruleset=lucky)
     assert left[0] == ("chance", "`good` is drawn", "nothing more was left to chance")
     for seed in (0, 1):  # of five draws three are told

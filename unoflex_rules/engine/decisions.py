@@ -262,7 +262,7 @@ def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
     """Wait for the answer: the program stands at its ASK from now on.
 
-    `silent`: where a quiet option is the only one, nobody is asked, and the code address of its block is where to go on.
+    `silent`: where a quiet option is the only one nobody is asked, and the code address of its block is where to go on.
     """
     n = w[W_OPTIONS]
     if n == 0 or n > MAX_OPTIONS:

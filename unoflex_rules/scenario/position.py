@@ -85,7 +85,7 @@ class Position:
         self.run(lambda: self.machine.leave(self.state, seat, True))
 
     def was_unasked(self, seat: int, text: str) -> bool:
-        """Whether a player did just that, without a question, after what he has done, since he could do nothing else."""
+        """Whether a player did just that without a question, after what he has done: he could do nothing else."""
         return self.unasked == (seat, normal(text))
 
     @property
