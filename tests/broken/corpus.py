@@ -34,9 +34,10 @@ OVERLAY = re.compile(r"^# with: (.+)$", re.M)
 
 @dataclass(frozen=True)
 class Case:
-    """A faulty file, and what it says about itself."""
+    """A faulty file, and what it says about itself. `checks`: the doubts that are looked for where nothing is wrong."""
 
     path: Path
+    checks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,8 +48,12 @@ class Case:
         return self.path.read_text(encoding="utf-8")
 
     @property
+    def is_twin(self) -> bool:
+        return self.path.parent.parent.name == "twins"
+
+    @property
     def is_sheet(self) -> bool:
-        return self.path.parent.name == "sheets"
+        return self.path.parent.name == "sheets" or (self.is_twin and "\nscenarios:\n" in self.text)
 
     @property
     def expected(self) -> list[str]:
@@ -65,7 +70,7 @@ class Case:
                 return [*result.problems, *(failure.problem for failure in failures if failure.problem is not None)]
             if self.path.parent.name == "campaigns":
                 return ur.check_campaign(self.path.relative_to(ROOT))
-            return ur.validate(self.path, dict(SETTING.findall(self.text)), self.overlays())
+            return ur.validate(self.path, dict(SETTING.findall(self.text)), self.overlays(), self.checks)
 
     def overlays(self) -> tuple[str, ...]:
         """Overlays of the command line; those that lie beside the file by a path."""

@@ -234,11 +234,22 @@ def test_what_is_known_is_not_more_than_that(
     assert written(upper, problem.span) == marked
 
 
-def test_a_list_over_a_mapping_names_both_places_and_the_way_out() -> None:
+def test_a_list_over_a_mapping_names_both_places_and_both_ways_out() -> None:
     _, [problem] = over("map: {a: 1}", "map: [a]")
     assert problem.message == "`map` is a list here, and a mapping where it is inherited from"
     assert [label for _, label in problem.also] == ["a mapping here"]
-    assert problem.notes == ("`map=:` replaces it as a whole",)
+    assert problem.notes == (
+        "in a mapping each has its key: a plain `map:` is laid over what is inherited, key by key",
+        "or `map=:` replaces it as a whole, where a list may stand as well",
+    )
+    _, [problem] = over("list: [a]", "list: {a: 1}")
+    assert problem.notes[0] == "in a list each item has its `- `: `list+:` adds it to what is inherited"
+
+
+def test_steps_for_what_is_not_inherited_tell_the_name_that_is_new() -> None:
+    _, [problem] = over("effects: {swap: {do: [x]}}", "effects: {swpa: {do=: [y]}}")
+    assert problem.message == "there is no inherited `do` to replace"
+    assert [label for _, label in problem.also] == ["nothing of this name is inherited: did you mean `swap`?"]
 
 
 def test_a_taken_out_kind_leaves_the_inherited_line_as_it_was() -> None:

@@ -213,7 +213,8 @@ def test_a_name_of_another_type_hides_no_value(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "zones, expected",
     [
-        ("pile: {}", ["E206 card"]),
+        ("pile: {}", ["E206 zones"]),
+        ("pile: {deck: false}", ["E206 false"]),
         ("pile: {deck: true, each: player}", ["E302 true"]),
         ("pile: {deck: true}, other: {deck: true}", ["E211 true"]),
         ("pile: {deck: true}, other: {deck: false}", []),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.language.problems import CODES, Problem, Problems, RulesetError, Span, nearest
+from unoflex_rules.language.problems import CODES, Problem, Problems, RulesetError, Span, foremost, instead, nearest
 
 
 def span(line: int, column: int, end_column: int | None = None, file: str = "game.yaml") -> Span:
@@ -134,6 +134,12 @@ def test_reading_can_stop_after_many_errors_but_not_after_warnings() -> None:
         ("foo", ["boo", "bar"], None),
         ("ab", ["ba", "abc"], None),
         ("spaceship", ["skip", "reverse"], None),
+        ("mark_add", ["add_mark", "add_name"], "add_mark"),  # the same words
+        ("passed", ["drawn", "passed_over"], "passed_over"),  # more of them
+        ("mercy_limit", ["hand_size", "mercy"], "mercy"),  # fewer
+        ("penalty", ["penalty_of_the_last", "penalty_of_the_first"], None),  # which of the two is not known
+        ("hand", ["hand_size", "reverse"], None),  # a short word stands in many names
+        ("_____", ["hand_size", "__"], None),
         ("red", ["red"], None),
         ("", ["a"], None),
         ("next", [], None),
@@ -168,3 +174,18 @@ def test_the_order_of_the_candidates_does_not_matter(word: str, candidates: list
     found = nearest(word, candidates)
     assert found == nearest(word, reversed(candidates))
     assert found is None or (found in candidates and found != word)
+
+
+def test_of_places_that_disagree_the_one_in_the_own_file_comes_first() -> None:
+    base, mine, other = (Span(name, 1, 1, 1, 2) for name in ("base", "mine", "other"))
+    places = [(base, "so many"), (mine, "but here"), (other, "and here"), (mine, "but here")]
+    assert foremost(places, "mine") == [places[1], places[0], places[2]]
+    assert foremost(places, "nobody's") == places[:3]
+
+
+def test_where_no_name_is_near_those_that_there_are_are_told() -> None:
+    assert instead("discrad", ["discard", "draw_pile"], "zones here") == ("discard", ())
+    assert instead("shelf", ["discard", "draw_pile"], "zones here") == (None, ("zones here: discard, draw_pile",))
+    assert instead("shelf", [], "zones here") == (None, ())
+    _, (note,) = instead("shelf", [f"zone_{number}" for number in range(30)], "zones here")
+    assert note.endswith(", zone_19, ...")

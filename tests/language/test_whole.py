@@ -69,9 +69,9 @@ def test_an_overlay_refuses_another_one_alone_or_for_some_values(write):
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     write("first", LAID + "options: {strict: {type: bool, default: true, help: Strictly.}}\n")
     write("second", LAID + "refuse+:\n  - {with: ./first, because: they fight.}\n")
-    assert told(refused(mine)) == [("second.yaml", 7, "E314", [("mine.yaml", 5)])]
+    assert told(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7)])]
     write("second", LAID + "refuse+:\n  - {with: ./first, if: strict, because: they fight.}\n")
-    assert told(refused(mine)) == [("second.yaml", 7, "E314", [("mine.yaml", 5), ("first.yaml", 6)])]
+    assert told(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7), ("first.yaml", 6)])]
     assert ur.load(mine, {"strict": "false"})
     alone = write("alone", MINE + "with: [./second]\n")
     assert ur.validate(alone) == []  # `strict` is nothing there
@@ -98,7 +98,7 @@ def test_overlays_that_set_a_value_differently_are_refused_with_both_lines(write
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     (problem,) = refused(mine)
     assert problem.message == "two overlays set `options.hand_size.default` differently"
-    assert told([problem]) == [("second.yaml", 6, "E409", [("first.yaml", 6)])]
+    assert told([problem]) == [("second.yaml", 6, "E409", [("first.yaml", 6), ("mine.yaml", 5)])]
     write("mine", MINE + "with: [./first, ./second]\noptions: {hand_size: 6}\n")
     assert ur.load(mine)
 
@@ -154,10 +154,11 @@ def test_an_overlay_does_not_replace_what_the_game_declares_by_accident(write, g
     first = write("first", LAID + laid)
     (problem,) = refused(mine, overlays=[first])
     assert problem.message.startswith(f"an overlay declares `{name}`, which is something else")
-    assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5)])]
+    assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
     above = write("above", f"extends: ./mine\nwith: [./first]\n{game}")
     assert ur.validate(above) == []  # the file that lays both over itself has the last word
-    assert told(refused(write("plain", "extends: ./mine\nwith: [./first]\n"))) == told([problem])
+    plain = write("plain", "extends: ./mine\nwith: [./first]\n")
+    assert told(refused(plain)) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("plain.yaml", 5)])]
 
 
 @pytest.mark.parametrize(

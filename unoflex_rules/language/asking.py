@@ -9,7 +9,7 @@ from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, instead, nearest
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, MakeChoice, Step
 from unoflex_rules.language.types import (
@@ -235,7 +235,7 @@ class Asking:
         if choice is None:
             self.problems.error(
                 "E205", f"there is no choice `{name}`", node.span if node else args.span,
-                suggestion=nearest(name, self.world.choices),
+                **instead(name, self.world.choices, "choices here")._asdict(),
             )  # fmt: skip
             raise Failed
         player: Expr = Now(PLAYER, args.span, "self")

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language import inheriting
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, instead, nearest
 
 Keys = tuple[str, ...]
 # Called before a value is replaced: where it stands, the value before, the value after.
@@ -84,6 +84,7 @@ class _Combination:
         self.problems = problems
         self.watch = watch
         self.known = known
+        self.new: dict[Keys, tuple[Span, str]] = {}  # names of which nothing is inherited, and what is said of them
 
     def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
         """Both mappings in one, what is inherited first; it stands where the upper one stands."""
@@ -109,6 +110,10 @@ class _Combination:
         before = entries[name].node if name in entries else None
         path = (*at, name)
         node: Node | None
+        if before is None and inherited:
+            near = nearest(name, inherited)
+            said = "nothing of this name is inherited" + (f": did you mean `{near}`?" if near is not None else "")
+            self.new[path] = (entry.key_span, said)
         if sign and path in self.known.lists and (before is None or name not in inherited):
             before, inherited = before or Sequence([], entry.key_span), inherited | {name}
         if sign in ("", "=") and self.known.inherits(path, before, entry.node):
@@ -117,7 +122,7 @@ class _Combination:
         elif sign == "":
             node = self._set(path, before, entry)
         elif before is None or name not in inherited:
-            self._nothing(entry, name, sign, inherited, entries.get(self.known.later.get(at[:-1], "")))
+            self._nothing(at, entry, name, sign, inherited, entries.get(self.known.later.get(at[:-1], "")))
             return
         elif sign == "=":
             node = self._replaced(path, before, entry.node)
@@ -159,7 +164,7 @@ class _Combination:
         if before is not None and before.plain():
             self.problems.error(
                 "E408", f"`{at[-1]}` is {upper} here, and {lower} where it is inherited from", entry.key_span,
-                also=((before.span, f"{lower} here"),), notes=(f"`{at[-1]}=:` replaces it as a whole",),
+                also=((before.span, f"{lower} here"),), notes=_ways(at[-1], lower, upper),
             )  # fmt: skip
 
     def _replaced(self, at: Keys, before: Node | None, after: Node) -> Node:
@@ -215,10 +220,10 @@ class _Combination:
 
     def _not_in(self, name: str, what: Scalar, known: list[str]) -> None:
         message = f"there is no `{what.text}` in the inherited `{name}`"
-        self.problems.error("E404", message, what.span, suggestion=nearest(what.text, known))
+        self.problems.error("E404", message, what.span, **instead(what.text, known, "there are")._asdict())
 
     def _nothing(
-        self, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None
+        self, at: Keys, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None
     ) -> None:
         missing = {"=": "replace", "-": "take something out of"}
         use = missing.get(sign, "add to")
@@ -227,14 +232,26 @@ class _Combination:
         if later is not None:
             other = later.node.text if isinstance(later.node, Scalar) else later.key
             notes = (f"a plain `{name}:` sets it: write again what `{other}` has, or let both call an effect",)
+        also = [self.new[around] for around in (at[:size] for size in range(1, len(at) + 1)) if around in self.new][:1]
+        if later is not None:
+            also = [(later.node.span, "taken over only when all files are laid over each other")]
         self.problems.error(
             "E404",
             f"there is no inherited `{name}` to {use}",
             entry.key_span,
             suggestion=None if near is None else entry.key.replace(name, near),
-            also=((later.node.span, "taken over only when all files are laid over each other"),) if later else (),
+            also=tuple(also),
             notes=notes,
         )
+
+
+def _ways(name: str, lower: str, upper: str) -> tuple[str, str]:
+    """The ways out where one sort of thing is written over another."""
+    same = {
+        "a list": f"in a list each item has its `- `: `{name}+:` adds it to what is inherited",
+        "a mapping": f"in a mapping each has its key: a plain `{name}:` is laid over what is inherited, key by key",
+    }
+    return same[lower], f"or `{name}=:` replaces it as a whole, where {upper} may stand as well"
 
 
 def name_of(entry: Entry) -> str:

@@ -48,12 +48,13 @@ class Conflict:
     after: Span
     declared: bool = False
 
-    def tell(self, problems: Problems) -> None:
-        """Adds E409."""
+    def tell(self, problems: Problems, laid: Span | None = None) -> None:
+        """Adds E409; `laid`: where the overlay is named that came last."""
+        here = () if laid is None else ((laid, "this overlay is laid on it here"),)
         if not self.declared:
             problems.error(
                 "E409", f"two overlays set `{'.'.join(self.keys)}` differently", self.after,
-                label="this is set by one of them", also=((self.before, "and this by the other"),),
+                label="this is set by one of them", also=((self.before, "and this by the other"), *here),
                 notes=("the ruleset that lays both over itself can say which: what it sets itself is the last word",),
             )  # fmt: skip
             return
@@ -61,7 +62,7 @@ class Conflict:
         problems.error(
             "E409", f"an overlay declares `{'.'.join(self.keys)}`, which is something else in what it is laid on",
             self.after, label="the overlay means this",
-            also=((self.before, "and this is there already"),),
+            also=((self.before, "and this is there already"), *here),
             notes=(
                 f"give one of them another name; or `{name}=:` in the overlay says that it replaces what is there, and "
                 "`extends` that it knows it",

@@ -148,6 +148,8 @@ class Control(Chance):
         """Note that nothing fires a moment of that name, with those that there are."""
         known = ", ".join(self.world.moments)
         notes = (f"moments here: {known}", *of_moment(name))
+        if name in self.world.effects:
+            notes += (f"`{name}` is an effect: what else it does is said there, `effects: {{{name}: {{do+: [...]}}}}`",)
         near = nearest(name, self.world.moments)
         self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
 

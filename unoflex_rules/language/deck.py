@@ -13,7 +13,7 @@ from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.kinds import Kind, parameters_of
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.printed import Faces
-from unoflex_rules.language.problems import Problems, Span, listed, nearest, with_article
+from unoflex_rules.language.problems import Problems, Span, foremost, instead, listed, nearest, with_article
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import PARAMETER
 from unoflex_rules.language.tree import FaceInfo, Look
@@ -62,25 +62,28 @@ class Deck(Faces):
         for item in deck if isinstance(deck, Sequence) else ():
             if isinstance(item, Mapping) and not self.overfull:
                 self.entry(item)
-        self.home()
+        self.home(deck)
         size = self.tree.get(("deck_size",))
         wanted = len(self.cards)
         if size is not None:
             with contextlib.suppress(Failed):
                 wanted = self.constant(size, INT)
         if size is not None and wanted != len(self.cards) and not self.problems.has_errors:
-            place = deck.span if isinstance(deck, Sequence) else size.span
+            declared = self.tree.span_of(("deck",), key=True) if deck is not None else size.span
+            places = [(size.span, f"so many are said here: {wanted}"), (declared, "the deck is declared here")]
+            (span, label), *also = foremost(places, self.tree.span.file)
             self.problems.error(
-                "E311", f"the deck has {len(self.cards)} cards, not {wanted}", size.span,
-                also=((head(deck) or place, "the deck is declared here"),),
+                "E311", f"the deck has {len(self.cards)} cards, not {wanted}", span,
+                label=label if span != size.span else "", also=tuple(also),
                 notes=(f"if so many are meant: `deck_size: {len(self.cards)}`, in the ruleset that changes the deck",),
             )  # fmt: skip
 
-    def home(self) -> None:
+    def home(self, deck: Node | None) -> None:
         """The deck starts in one zone, and comes back there."""
         holding = [zone for zone in self.world.zones.values() if zone.deck]
-        if self.cards and not holding:
-            place = self.tree.span_of(("zones",), key=True)
+        if deck is not None and not holding:
+            said = [path for zone in self.world.zones if self.tree.get(path := ("zones", zone, "deck")) is not None]
+            place = self.tree.span_of(said[0]) if said else self.tree.span_of(("zones",), key=True)
             self.problems.error("E206", "no zone holds the deck: mark one with `deck: true`", place)
         for zone in holding:
             place = self.tree.span_of(("zones", zone.name, "deck"))
@@ -116,11 +119,11 @@ class Deck(Faces):
         known = [called for each in self.world.zones.values() for called in ([each.name] if each.deck else each.called)]
         if zone not in known:
             place = part(node, "zone")
-            self.problems.error(
-                "E206", f"there is no zone `{zone}` for these cards" if zone else "no zone holds the deck: mark one"
-                " with `deck: true`", place.span if place else node.head_span,
-                suggestion=nearest(zone, known),
-            )  # fmt: skip
+            if place is not None:  # else no zone holds the deck, which is told once
+                self.problems.error(
+                    "E206", f"there is no zone `{zone}` for these cards", place.span,
+                    **instead(zone, known, "zones here")._asdict(),
+                )  # fmt: skip
             return
         if wanted is None or copies is None or not wanted:
             return
@@ -311,7 +314,10 @@ class Deck(Faces):
             for each in written if isinstance(written, Mapping) else ():
                 if each.key not in names:
                     self.problems.error(
-                        "E205", f"there is no {what} `{each.key}`", each.key_span, suggestion=nearest(each.key, names)
+                        "E205",
+                        f"there is no {what} `{each.key}`",
+                        each.key_span,
+                        **instead(each.key, names, "faces")._asdict(),
                     )
                     raise Failed
         for name in names:
@@ -371,10 +377,3 @@ class Deck(Faces):
                 raise Failed
             found[number] = place
         return list(found)
-
-
-def head(node: Node | None) -> Span | None:
-    """A short place for a list: its first item's first key."""
-    if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Mapping):
-        return node.items[0].head_span
-    return None

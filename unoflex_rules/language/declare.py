@@ -10,7 +10,19 @@ from dataclasses import replace
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest
-from unoflex_rules.language.types import BOOL, CARD, INT, MAX_VALUES, PLAYER, PLAYERS, ZONE, Const, Type, between
+from unoflex_rules.language.types import (
+    BOOL,
+    CARD,
+    INT,
+    MAX_VALUES,
+    OF_OPTION,
+    PLAYER,
+    PLAYERS,
+    ZONE,
+    Const,
+    Type,
+    between,
+)
 from unoflex_rules.language.world import (
     ActiveDeclaration,
     AttributeDeclaration,
@@ -58,7 +70,7 @@ class Declarations:
     def __init__(self, tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> None:
         self.tree = tree
         self.problems = problems
-        self.world = World(players)
+        self.world = World(players, file=tree.span.file)
         self.settings = settings
 
     def read(self) -> World:
@@ -125,7 +137,7 @@ class Declarations:
                     suggestion=nearest(str(given), members),
                 )  # fmt: skip
                 given = members[0]
-            type_ = Type("enum", f"option {entry.key}", members)
+            type_ = Type("enum", f"{OF_OPTION}{entry.key}", members)
             self.world.options[entry.key] = Const(type_, entry.key_span, members.index(str(given)))
             return
         if text(kind) == "bool":

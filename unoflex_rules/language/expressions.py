@@ -45,6 +45,7 @@ class Expressions:
         self.problems = problems
         self.defining: list[str] = []
         self.circles: set[frozenset[str]] = set()
+        self.doubted: set[Span] = set()  # declarations whose names stand for a value as well, told already
         self.depth = 0
         self.parts = 0
         self.whole: Node | None = None  # the outermost text that is being read
@@ -139,7 +140,9 @@ class Expressions:
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
         message = f"{expected} {'are' if expected.plural else 'is'} expected here, not {given}"
-        self.problems.error("E302", message, expr.span, label=f"this is {given}", notes=one_of(expr, expected))
+        meant = str(bool(given.low)).lower() if expected == BOOL and given.low == given.high in (0, 1) else None
+        notes = asked_whether(given) if expected == BOOL and meant is None else one_of(expr, expected)
+        self.problems.error("E302", message, expr.span, label=f"this is {given}", suggestion=meant, notes=notes)
         raise Failed
 
     def filled(self, number: Expr) -> Expr:
@@ -156,6 +159,18 @@ class Expressions:
         if self.world.face is None:
             return Const(self.world.faces, span, 0)
         return self.read(self.world.face, Scope({}), self.world.faces)
+
+
+def asked_whether(given: Type) -> tuple[str, ...]:
+    """How a value becomes a condition: what is asked of it."""
+    if given.kind == "enum" and given.members:
+        which = f"`== {given.members[0]}` behind it asks which one it is"
+        return (f"{which}, `is not none` whether there is one" if given.optional else which,)
+    if given.kind in ("player", "players", "card"):
+        return (f"`is not none` behind it asks whether there {'are any' if given.plural else 'is one'}",)
+    if given.kind == "zone":
+        return ("`.empty` behind it asks whether there are no cards, `.any(...)` whether there are such cards",)
+    return ("`> 0` behind it asks whether it is more than nothing",) if given.kind == "int" else ()
 
 
 def one_of(expr: Expr, expected: Type) -> tuple[str, ...]:

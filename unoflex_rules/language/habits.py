@@ -14,7 +14,11 @@ _IN_RANGE = re.compile(r"(?P<what>[\w.]+)\s+(?P<no>not\s+)?in\s+(?P<low>-?\w+)\s
 #: How long something is elsewhere.
 SIZES = ("count", "length", "len")
 #: Who is meant by words that are no selectors.
-EVERYBODY = {"all": "players", "everybody": "players", "anyone": "players", "him": "it", "me": "self", "player": "self"}
+EVERYBODY = {
+    "all": "players", "everybody": "players", "anyone": "players", "opponents": "others", "enemies": "others",
+    "him": "it", "me": "self", "player": "self", "current_player": "self", "next_player": "next",
+    "previous_player": "previous",
+}  # fmt: skip
 #: Keys that are statements of a loop elsewhere, or the `else` of an `if`.
 LOOPS = ("while", "times", "repeat", "until")
 ELSE_IF = ("elif", "elseif", "else if", "else_if")

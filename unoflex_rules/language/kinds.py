@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.problems import Problems, instead, nearest
 from unoflex_rules.language.world import World
 
 KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
@@ -83,7 +83,10 @@ class Kinds:
     def other(self, name: Scalar, chain: tuple[str, ...]) -> Kind | None:
         if name.text not in self.nodes:
             self.problems.error(
-                "E208", f"there is no kind of card `{name.text}`", name.span, suggestion=nearest(name.text, self.nodes)
+                "E208",
+                f"there is no kind of card `{name.text}`",
+                name.span,
+                **instead(name.text, self.nodes, "kinds of cards")._asdict(),
             )
             return None
         return self.kind(name.text, chain)
@@ -97,7 +100,10 @@ class Kinds:
         for each in several if isinstance(several, Mapping) else ():
             if each.key not in names:
                 self.problems.error(
-                    "E205", f"there is no face `{each.key}`", each.key_span, suggestion=nearest(each.key, names)
+                    "E205",
+                    f"there is no face `{each.key}`",
+                    each.key_span,
+                    **instead(each.key, names, "faces")._asdict(),
                 )
                 continue
             found[each.key] = self.face(each, FACE_KEYS, entry.key, each.key, chain)
@@ -143,7 +149,7 @@ class Kinds:
                 if text(choice) not in self.world.choices:
                     self.problems.error(
                         "E205", f"there is no choice `{text(choice)}`", choice.span,
-                        suggestion=nearest(text(choice), self.world.choices),
+                        **instead(text(choice), self.world.choices, "choices here")._asdict(),
                     )  # fmt: skip
         return face
 

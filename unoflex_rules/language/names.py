@@ -6,13 +6,16 @@ Not here: what a declared name stands for (declare.py), or unknown ones (reading
 from __future__ import annotations
 
 import keyword
+from typing import TypeAlias
 
 from unoflex_rules.language.declare import PLAYER_EACH, entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import Problems, Span, foremost
 from unoflex_rules.language.reading import AROUND, BUILTIN
 from unoflex_rules.language.steps import CORE, OPEN_CORE
 
+#: Where each name was found, and what it is called there.
+Found: TypeAlias = dict[str, tuple[Span, str]]
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
 #: What every card, or every player, has by itself.
 OF_CARDS = ("kind", "look", "face", "on")
@@ -21,6 +24,7 @@ OF_PLAYERS = (*AROUND, "misses")
 OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.
 BOUND = ("card", "it")
+OTHER = "needs another name"
 
 
 def of_each_player(each: Node | None) -> bool:
@@ -35,6 +39,15 @@ def reserved(name: str) -> str:
     return f"`{name}` has a meaning already in expressions" if name in BUILTIN else ""
 
 
+def taken(tree: Mapping, problems: Problems) -> None:
+    """Note the names that stand for two things, or have a meaning already: what is said by them is told afterwards."""
+    found = Problems()
+    Names(tree, found).check()
+    for problem in found.sorted():
+        if problem.code in ("E211", "E212"):
+            problems.add(problem)
+
+
 class Names:
     """Looks through the declarations of one ruleset."""
 
@@ -44,17 +57,19 @@ class Names:
 
     def check(self) -> None:
         """Note every name that is taken."""
-        everywhere: dict[str, Span] = {}
-        of_players: dict[str, Span] = {}
-        of_cards: dict[str, Span] = {}
+        everywhere: Found = {}
+        of_players: Found = {}
+        of_cards: Found = {}
         for group, what in (("options", "an option"), ("variables", "a variable"), ("zones", "a zone")):
             for entry in entries(self.tree, group):
+                if group == "options" and isinstance(entry.node, Scalar):
+                    continue  # set, and declared nowhere
                 self.free(entry.key, entry.key_span, BOUND)
                 self.once(entry.key, entry.key_span, what, everywhere)
                 if of_each_player(part(entry.node, "each")):
                     self.free(entry.key, entry.key_span, OF_PLAYERS, words=False)
                     self.once(entry.key, entry.key_span, what, of_players, tell=False)
-        for group, what in (("attributes", "an attribute"), ("card_state", "an attribute")):
+        for group, what in (("attributes", "an attribute"), ("card_state", "an attribute that cards carry")):
             for entry in entries(self.tree, group):
                 self.free(entry.key, entry.key_span, OF_CARDS)
                 self.once(entry.key, entry.key_span, what, of_cards)
@@ -77,9 +92,7 @@ class Names:
             for given in entries(entry.node):
                 self.free(given.key, given.key_span)
 
-    def define(
-        self, entry: Entry, everywhere: dict[str, Span], of_players: dict[str, Span], of_cards: dict[str, Span]
-    ) -> None:
+    def define(self, entry: Entry, everywhere: Found, of_players: Found, of_cards: Found) -> None:
         owner, dot, name = entry.key.rpartition(".")
         if not name.isidentifier() or (dot and owner not in ("card", "player")):
             message = "a definition is called `name`, `card.name` or `player.name`"
@@ -99,7 +112,7 @@ class Names:
 
     def members(self, node: Node | None) -> None:
         """The values of a type, each once, each a word that an expression can hold."""
-        found: dict[str, Span] = {}
+        found: Found = {}
         if isinstance(node, Mapping):
             for entry in node:
                 self.word(entry.key, entry.key_span)
@@ -112,13 +125,17 @@ class Names:
         statements = (*CORE, *OPEN_CORE)
         for entry in entries(self.tree, "effects"):
             if entry.key in statements:
-                self.problems.error("E212", f"`{entry.key}` is a statement of the language itself", entry.key_span)
+                self.problems.error(
+                    "E212", f"`{entry.key}` is a statement of the language itself", entry.key_span, label=OTHER
+                )
             for param in entries(entry.node, "params"):
                 kind = part(param.node, "type") if isinstance(param.node, Mapping) else param.node
                 if text(kind) != "steps":
                     self.free(param.key, param.key_span)
                 elif param.key in statements:
-                    self.problems.error("E212", f"`{param.key}` is a statement of the language itself", param.key_span)
+                    self.problems.error(
+                        "E212", f"`{param.key}` is a statement of the language itself", param.key_span, label=OTHER
+                    )
 
     # ---- verdicts ------------------------------------------------------------------------------------------------
 
@@ -128,16 +145,23 @@ class Names:
         if not why and name in taken:
             why = f"`{name}` has a meaning already"
         if why:
-            self.problems.error("E212", why, span)
+            self.refuse(why, span)
+
+    def refuse(self, why: str, span: Span) -> None:
+        self.problems.error("E212", why, span, label=OTHER)
 
     def word(self, name: str, span: Span) -> None:
         """A name that stands only where a value or a member is looked for must be a word that can be read."""
         if keyword.iskeyword(name) or name in ("true", "false", "none"):
-            self.problems.error("E212", f"`{name}` is a word of the expression language, or kept for it", span)
+            self.problems.error(
+                "E212", f"`{name}` is a word of the expression language, or kept for it", span, label=OTHER
+            )
 
-    def once(self, name: str, span: Span, what: str, found: dict[str, Span], tell: bool = True) -> None:
+    def once(self, name: str, span: Span, what: str, found: Found, tell: bool = True) -> None:
         """A name must stand for one thing."""
         if name in found and tell:
-            message = f"`{name}` stands for two things; this one is {what}"
-            self.problems.error("E211", message, span, also=((found[name], "the other one"),))
-        found.setdefault(name, span)
+            (place, this), (other, that) = foremost([(span, what), found[name]], self.tree.span.file)
+            message = f"`{name}` stands for two things; this one is {this}"
+            label = "the other one" + (f" is {that}" if that != this else "")
+            self.problems.error("E211", message, place, also=((other, label),))
+        found.setdefault(name, (span, what))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from unoflex_rules.language.declare import MAX_NUMBER, is_choosable
 from unoflex_rules.language.folding import fold, joined, presence, scale, there
 from unoflex_rules.language.habits import SIZES
-from unoflex_rules.language.problems import Span, nearest, with_article
+from unoflex_rules.language.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, Questions
 from unoflex_rules.language.reading import AROUND, DECLARED, Failed
 from unoflex_rules.language.types import (
@@ -41,6 +41,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.unknown import comes_with
 
 LOOK = Type("int", optional=True)
+MOST_TOLD = 20  # values of a type, after a comparison with something else
 ZONE_WORDS = ("size", "empty", "top", "bottom")
 
 
@@ -141,7 +142,7 @@ class Reader(Questions):
             return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
         a, b = self.pair(left, right)
         if isinstance(operator, ast.Eq | ast.NotEq):
-            equal = self.equal(a, b, right, span)
+            equal = self.equal(a, b, left, right, span)
             return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
         for side in (a, b):
             if side.type.kind != "int":
@@ -160,7 +161,7 @@ class Reader(Questions):
             notes = "outcomes that are to be compared are numbers: `weights: {0: 12, 2: 1, 3: 2}`"
             if kind in self.world.enums:
                 notes = f"numbers may have names: `{kind}: {{range: 1..13, names: {{11: jack}}}}` under `values`"
-            elif kind.startswith("option "):
+            elif side.type.option:
                 notes = "an option that is to be compared has the type `int`"
             message = "this is no number, and so neither less nor more than anything"
             self.problems.error("E302", message, side.span, label=f"this is {side.type}", notes=(notes,))
@@ -176,11 +177,11 @@ class Reader(Questions):
         a = self.visit(left)
         return a, self.visit(right, scale(a))
 
-    def equal(self, a: Expr, b: Expr, right: ast.expr, span: Span) -> Expr:
+    def equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
             raise self.fail("E302", "`none` is no value: write `is none`, or `is not none`", right)
         if a.type.kind != b.type.kind or (a.type.kind == "enum" and a.type.name != b.type.name):
-            raise self.fail("E302", f"{a.type} and {b.type} are never equal", right, label=f"this is {b.type}")
+            raise self.never_equal(a, b, left, right)
         if a.type.kind in ("zone", "values"):
             raise self.fail("E302", f"{a.type} cannot be compared", right)
         worked_out = a.type.kind == "int" and (isinstance(a, Op) or isinstance(b, Op))
@@ -195,13 +196,23 @@ class Reader(Questions):
                 conditions += there(side)
         return joined("and", [*conditions, result], span)
 
+    def never_equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr) -> Failed:
+        """That two values are of types that are never equal, and what may have been meant."""
+        notes = [kind.told for kind in (a.type, b.type) if kind.kind == "enum" and len(kind.members) <= MOST_TOLD]
+        if {a.type.kind, b.type.kind} == {"player", "players"}:
+            one, several = (left, right) if a.type.kind == "player" else (right, left)
+            parts = [ast.get_source_segment(self.wrapped, each) for each in (one, several)]
+            notes.append(f"whether a player is one of several: `{parts[0]} in {parts[1]}`")
+        message = f"{a.type} and {b.type} are never equal"
+        return self.fail("E302", message, right, label=f"this is {b.type}", notes=tuple(notes))
+
     def membership(self, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if isinstance(right, ast.List | ast.Tuple):
             if not right.elts:
                 return Const(BOOL, span, 0)
             value, first = self.pair(left, right.elts[0])
             items = [first, *(self.visit(item, scale(value)) for item in right.elts[1:])]
-            equal = [self.equal(value, item, at, span) for item, at in zip(items, right.elts, strict=True)]
+            equal = [self.equal(value, item, left, at, span) for item, at in zip(items, right.elts, strict=True)]
             return joined("or", equal, span)
         value, group = self.visit(left), self.visit(right)
         if group.type.kind == "players":
@@ -220,14 +231,20 @@ class Reader(Questions):
                 field = self.world.active.get(name)
                 if field is None:
                     raise self.fail(
-                        "E201", f"nothing called `{name}` is in force", at, suggestion=nearest(name, self.world.active)
+                        "E201",
+                        f"nothing called `{name}` is in force",
+                        at,
+                        **instead(name, self.world.active, "in force are")._asdict(),
                     )
                 return ActiveRef(field.type, span, name, owner == "before")
             if owner == "choice":
                 choice = self.world.choices.get(name)
                 if choice is None:
                     raise self.fail(
-                        "E201", f"there is no choice `{name}`", at, suggestion=nearest(name, self.world.choices)
+                        "E201",
+                        f"there is no choice `{name}`",
+                        at,
+                        **instead(name, self.world.choices, "choices here")._asdict(),
                     )
                 return ChoiceRef(choice.type, span, name)
             if owner in self.world.enums and owner not in self.world.variables:
@@ -266,7 +283,7 @@ class Reader(Questions):
             return self.face_of(card, span)
         known = [*world.attributes, *world.card_state, "kind", "look", "face"]
         known += [each[5:] for each in world.defines if each.startswith("card.")]
-        raise self.fail("E201", f"a card has no `{name}`", at, suggestion=nearest(name, known))
+        raise self.fail("E201", f"a card has no `{name}`", at, **instead(name, known, "a card has")._asdict())
 
     def face_of(self, card: Expr, span: Span) -> Expr:
         if isinstance(card, OnFace):
@@ -296,8 +313,9 @@ class Reader(Questions):
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
         known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "misses"]
-        near = nearest(name, known)
-        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=near, notes=comes_with(name))
+        near, notes = instead(name, known, "a player has")
+        notes = comes_with(name) or notes
+        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=near, notes=notes)
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:
         span = self.span(at)

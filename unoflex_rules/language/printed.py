@@ -10,7 +10,7 @@ from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import ARITHMETIC
 from unoflex_rules.language.kinds import Face, Kind, Kinds
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, instead
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import FaceInfo, Look
@@ -142,7 +142,7 @@ class Faces(Kinds):
             if declared is None:
                 self.problems.error(
                     "E205", f"cards have no attribute `{text(node)}`", node.span,
-                    suggestion=nearest(text(node), self.world.attributes),
+                    **instead(text(node), self.world.attributes, "attributes")._asdict(),
                 )  # fmt: skip
                 continue
             value = face.attributes[declared.name]

@@ -6,7 +6,7 @@ What is wrong is a value here; finding it (document, merge, models, checks) and 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -144,6 +144,7 @@ CODES: dict[str, CodeInfo] = {
 
 
 MAX_PROBLEMS = 500
+MAX_TOLD = 20  # names, where none is near
 MAX_CANDIDATES = 2000  # among which the one that was meant is looked for
 
 
@@ -301,6 +302,13 @@ class Problems:
         return len(self._found)
 
 
+def foremost(places: Iterable[tuple[Span, str]], file: str) -> list[tuple[Span, str]]:
+    """Places that disagree, the first of those in this file in front: its author is who can mend it."""
+    places = list(dict.fromkeys(places))
+    first = next((place for place in places if place[0].file == file), places[0])
+    return [first, *(place for place in places if place != first)]
+
+
 def with_article(name: str, quote: bool = False) -> str:
     """A name as a sentence speaks of it: `a color`, `an option`; `quote`: the name in backquotes."""
     vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(("one", "uni", "use", "eu"))
@@ -313,12 +321,28 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
     return f" {joint} ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
 
 
+class Instead(NamedTuple):
+    """What to write instead of a name that is not known."""
+
+    suggestion: str | None
+    notes: tuple[str, ...]
+
+
+def instead(word: str, known: Iterable[str], what: str) -> Instead:
+    """The name that was probably meant; where none is near, a note with those that there are, which are `what`."""
+    known = list(dict.fromkeys(known))
+    near = nearest(word, known)
+    some = ", ".join(known[:MAX_TOLD]) + (", ..." if len(known) > MAX_TOLD else "")
+    return Instead(near, (f"{what}: {some}",) if near is None and known else ())
+
+
 def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> str | None:
     """The candidate that `word` was probably meant to be, or None when none is really near.
 
     The same letters in another case come first, then one slip of the pen (two letters changed round, one
-    too many, too few or wrong), then the most alike. The shorter the word, the less is taken for a slip: with
-    one or two letters only the case, with three letters no wrong letter. `slips_only`: no word that is merely alike.
+    too many, too few or wrong), then the most alike, then the only one of the same words in another order, or of more
+    or fewer. The shorter the word, the less is taken for a slip: with one or two letters only the case, with three
+    letters no wrong letter. `slips_only`: no word that is merely alike.
     """
     known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})[:MAX_CANDIDATES]}
     folded = _folded(word)
@@ -336,7 +360,24 @@ def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> s
         matcher.set_seq1(form)
         if matcher.real_quick_ratio() > best_ratio and (ratio := matcher.ratio()) > best_ratio:
             best, best_ratio = candidate, ratio
-    return best
+    return best or (None if " " in word else _of_its_words(folded, known))
+
+
+def _of_its_words(word: str, known: Mapping[str, str]) -> str | None:
+    """The only one among the `known` that is made of the same words, or of more or fewer: `passed_over` for `passed`.
+
+    A short word stands in many names, and says nothing.
+    """
+    words = set(word.split("_")) - {""}
+    made_of = {candidate: others for candidate, form in known.items() if (others := set(form.split("_")) - {""})}
+    for found in (
+        [each for each, others in made_of.items() if others == words],
+        [each for each, others in made_of.items() if words and words < others and len(word) > 4],
+        [each for each, others in made_of.items() if others < words and len(each) > 4],
+    ):
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
 
 
 def _folded(word: str) -> str:

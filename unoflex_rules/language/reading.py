@@ -17,7 +17,7 @@ from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.habits import EVERYBODY, in_text, of_call
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Scalar
-from unoflex_rules.language.problems import Span, nearest, with_article
+from unoflex_rules.language.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -113,6 +113,8 @@ class Reading:
 
     def offset(self, line: int, column: int) -> int:
         """Characters before a place that `ast` gives as a line and a column in bytes of UTF-8."""
+        if line == 1 and self.wrapped.isascii():
+            return column
         lines = self.wrapped.split("\n")
         before = sum(len(each) + 1 for each in lines[: line - 1])
         return before + len(lines[line - 1].encode()[:column].decode(errors="ignore"))
@@ -271,6 +273,13 @@ class Reading:
             what, other, place = "a definition", self.define(name, {}, at).type, world.defines[name].span
         if other is None or other.kind != kind.kind or (kind.kind == "enum" and other.name != kind.name):
             return
+        if place is not None and place.file == world.file != self.node.span.file:  # who declared it can mend it
+            if place not in self.parent.doubted:
+                self.parent.doubted.add(place)
+                message = f"`{name}` is {what} and {with_article(kind.name)} as well"
+                use = (self.span(at), "here either could be meant")
+                self.problems.error("E211", message, place, also=(use,), notes=("give it another name",))
+            raise Failed
         message = f"`{name}` is {with_article(kind.name)} and {what} as well"
         also = () if place is None else ((place, f"{what} `{name}`"),)
         notes = ("or give the other one another name",)
@@ -409,10 +418,10 @@ class Reading:
         if expected is not None and expected.kind == "enum":
             raise self.fail(
                 "E205",
-                f"`{name}` is not {with_article(expected.name)}",
+                f"`{name}` is not {expected}",
                 at,
                 suggestion=nearest(name, [*expected.members, *self.known()]),
-                notes=(f"values of {expected.name}: {', '.join(expected.members)}",),
+                notes=(expected.told,),
             )
         if expected is not None and expected.kind in ("player", "players"):
             selectors = self.players_known()
@@ -425,12 +434,13 @@ class Reading:
                 notes=(f"selectors here: {', '.join(selectors)}",),
             )
         if expected is not None and expected.kind == "zone":
-            near = nearest(name, self.world.zones)
-            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=near, notes=comes_with(name))
+            near, notes = instead(name, self.world.zones, "zones here")
+            notes = comes_with(name) or notes
+            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=near, notes=notes)
         if name == INHERITED:
             message = "nothing is inherited here: `inherited` is what a definition replaces"
             raise self.fail("E404", message, at)
-        notes: tuple[str, ...] = ()
+        notes = ()
         if name in KNOWN_IN:
             notes = (
                 f"`{name}` is known {KNOWN_IN[name]}",

@@ -17,6 +17,7 @@ from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.limits import how_many
 from unoflex_rules.language.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.model import Ruleset as Model
+from unoflex_rules.language.names import taken
 from unoflex_rules.language.onward import look_on
 from unoflex_rules.language.problems import Problem, Problems
 from unoflex_rules.language.shape import judge
@@ -94,7 +95,7 @@ class Ruleset:
             assert game is not None
             complete(self.tree, game, problems)
             ending(game, problems)
-            enough(self.tree, game, problems)
+            enough(self.merged, game, self.settings, problems)
             allowed(self.merged, game, self.settings, problems)
             problems.raise_if_errors()
             self._games[players, leaving] = game
@@ -135,11 +136,13 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
             notes=("`extends` builds on a game; an overlay says of itself `base: true`",),
         )  # fmt: skip
     for conflict in merged.conflicts if not merged.games else ():
-        conflict.tell(problems)
+        conflict.tell(problems, merged.named.get(merged.paths[conflict.after.file]))
+    if not problems.has_errors:
+        taken(merged.tree, problems)
     model = judge(merged.tree, problems) if not problems.has_errors else None
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
-        if not merged.games:  # two games in one make neither
+        if not merged.games and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
             look_on(merged.tree, merged.sources, problems)
         return None
     return merged, model
@@ -220,7 +223,7 @@ def look_at(
             complete(tree, game, problems)
         if game is not None and not model.base:
             ending(game, problems)
-            enough(tree, game, problems)
+            enough(merged, game, options or {}, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:
             return None

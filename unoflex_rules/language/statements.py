@@ -15,9 +15,9 @@ from unoflex_rules.language.declare import text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.inheriting import INHERITED
-from unoflex_rules.language.names import reserved
+from unoflex_rules.language.names import OTHER, reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, instead, nearest
 from unoflex_rules.language.reading import SEAT, Failed
 from unoflex_rules.language.tree import (
     Assign,
@@ -75,6 +75,7 @@ ARGUMENTS: dict[str, dict[str, Type]] = {
     "repeat": {"times": INT, "while": BOOL},
     "window": {"players": PLAYERS, "after": PLAYER},
 }
+ALIKE = ("what a card does, and something else as well, is an effect that both carry out: under `effects`",)
 MAX_NESTING = 100
 MAX_STEPS = 50_000
 
@@ -178,7 +179,7 @@ class Statements(Control):
         name = text(node, default)
         why = reserved(name)
         if why and node is not None:
-            self.problems.error("E212", why, node.span)
+            self.problems.error("E212", why, node.span, label=OTHER)
             raise Failed
         return name
 
@@ -200,7 +201,7 @@ class Statements(Control):
                 self.circles.add(frozenset(circle))
                 self.problems.error(
                     "E320", f"effects may not call themselves: {' -> '.join(circle)}", origin.span,
-                    also=((effect.span, "declared here"),),
+                    also=((effect.span, "declared here"),), notes=("what is done again and again is a loop: `repeat`",),
                 )  # fmt: skip
             raise Failed
         steps: list[Step] = []
@@ -345,10 +346,12 @@ class Statements(Control):
 
     def do_resolve(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         if context.piece.startswith(("card.", "effects")) and context.piece != "effects":
-            self.problems.error("E320", "a card's effect may not carry out an effect in turn", args.span)
+            self.problems.error("E320", "a card's effect may not carry out an effect in turn", args.span, notes=ALIKE)
             raise Failed
         if context.piece == "state_rules":
-            self.problems.error("E320", "a state rule may not carry out a card's effect: one may be at work", args.span)
+            self.problems.error(
+                "E320", "a state rule may not carry out a card's effect: one may be at work", args.span, notes=ALIKE
+            )
             raise Failed
         resolve = ResolveTop(origin, self.read(args.first("pile"), scope, ZONE))
         if args["as"] is None:
@@ -417,7 +420,7 @@ class Statements(Control):
         if name not in self.world.counts:
             self.problems.error(
                 "E205", f"there is nothing called `{name}` under `counts`", node.span if node else args.span,
-                suggestion=nearest(name, self.world.counts),
+                **instead(name, self.world.counts, "counts here")._asdict(),
             )  # fmt: skip
             raise Failed
         by: Expr = Const(between(1, 1), args.span, 1)

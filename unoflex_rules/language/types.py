@@ -9,6 +9,7 @@ from typing import Final
 from unoflex_rules.language.problems import Span, with_article
 
 NONE: Final = -1
+OF_OPTION: Final = "option "  # stands before the name of an option in that of the type of its choices
 MAX_VALUES: Final = 62  # a set of values is a set of bits
 
 
@@ -38,10 +39,21 @@ class Type:
             "zone": "a zone",
         }
         if self.kind == "enum":
-            return with_article(self.name)
+            return f"a choice of the option `{self.option}`" if self.option else with_article(self.name)
         if self.kind == "values":
             return f"values of {self.name}"
         return words.get(self.kind, self.kind)
+
+    @property
+    def option(self) -> str:
+        """The option whose choices these are; empty for every other type."""
+        return self.name.removeprefix(OF_OPTION) if self.name.startswith(OF_OPTION) else ""
+
+    @property
+    def told(self) -> str:
+        """All values that have names, for a sentence."""
+        whose = f"choices of `{self.option}`" if self.option else f"values of {self.name}"
+        return f"{whose}: {', '.join(self.members)}"
 
     @property
     def plural(self) -> bool:

@@ -27,7 +27,7 @@ def statement(key: str, span: Span, statements: Iterable[str], effects: Iterable
         problems.error("E202", "a variable is given a value by `set`", span, suggestion=assigned)
         return ""
     guess = nearest(key, [*statements, *effects])
-    some = ", ".join(effects[:EFFECTS_TOLD]) + (", ..." if len(effects) > EFFECTS_TOLD else "")
+    some = ", ".join(effects[-EFFECTS_TOLD:]) + (", ..." if len(effects) > EFFECTS_TOLD else "")  # its own come last
     notes = comes_with(key)
     if not notes and guess is None and effects:
         notes = (f"effects here: {some}",)

@@ -142,7 +142,8 @@ def _report_at(
             entry.key for entry in (options if isinstance(options, Mapping) else ()) if isinstance(entry.node, Mapping)
         ]
         name = str(path[1])  # where its letters are the fault, pydantic's place ends in `[key]`
-        new = f"a new one is declared: `{name}: {{type: int, default: {target.text}, help: ...}}`"
+        kind = {bool: "bool", int: "int"}.get(type(target.value), f"[{target.text}, ...]")
+        new = f"a new one is declared: `{name}: {{type: {kind}, default: {target.text}, help: ...}}`"
         problems.error(
             "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
             suggestion=nearest(name, declared),

@@ -12,7 +12,7 @@ from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.merge import Merged
 from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import Problems, Span, foremost
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import Game, Loop, walk
 from unoflex_rules.language.types import BOOL, INT, Const
@@ -33,8 +33,10 @@ def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
 
 
 def ending(game: Game, problems: Problems) -> None:
-    """Refuse loops that certainly never end, in a game without state rules, which could end what is around a loop."""
-    lists = [*game.pieces.values(), *game.card_effects.values()] if not game.rules else []
+    """Refuse loops that certainly never end, in a game of which no state rule could end what is around them."""
+    if any(may_leave(rule.then) for rule in game.rules):
+        return
+    lists = [*game.pieces.values(), *game.card_effects.values()]
     for step in (step for steps in lists for step in walk(steps)):
         if not isinstance(step, Loop) or step.times is not None or not isinstance(step.test, Const):
             continue
@@ -45,9 +47,10 @@ def ending(game: Game, problems: Problems) -> None:
             )  # fmt: skip
 
 
-def enough(tree: Mapping, game: Game, problems: Problems) -> None:
+def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
     """Check that the deck has the cards that a round needs to begin."""
-    needs = tree.get(("needs",))
+    tree = merged.tree
+    needs = tree.get(("needs",)) if tree is not None else None
     if needs is None:
         return
     world: World = game.world
@@ -62,12 +65,15 @@ def enough(tree: Mapping, game: Game, problems: Problems) -> None:
     cards = sum(1 for _, zone in game.cards if zone == deck)
     if expr.value <= cards:
         return
-    span = limit_span(tree) or needs.span
+    assert tree is not None
     formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
-    place = tree.get(("deck",))
-    also: list[tuple[Span, str]] = [(needs.span, "what a round needs is said here")]
-    if place is not None:
-        also.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
+    most = tree.get(("players", "max"))
+    places = [(most.span, "so many may play")] if most is not None else []
+    places += [place for each in (text(most), formula) for place in values_said(merged, each, world, settings)]
+    places.append((needs.span, "what a round needs is said here"))
+    if tree.get(("deck",)) is not None:
+        places.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
+    (span, _), *also = foremost(places, merged.name)
     problems.error(
         "E310", f"the deck cannot serve {world.players} players", span,
         label=f"{formula} = {expr.value} cards are needed, the deck has {cards}", also=tuple(also),
@@ -99,8 +105,10 @@ def allowed(merged: Merged, game: Game, settings: MappingType[str, str], problem
                 continue
             also += values_said(merged, text(condition), game.world, settings)
         place = condition or overlay or entry
+        (span, label), *also = foremost([(place.span, "it is refused here"), *also], merged.name)
         because = text(part(entry, "because"))
-        problems.error("E314", f"this combination makes no sense: {because}", place.span, also=tuple(also))
+        label = label if span != place.span else ""
+        problems.error("E314", f"this combination makes no sense: {because}", span, label=label, also=tuple(also))
 
 
 def values_said(
@@ -115,10 +123,3 @@ def values_said(
             from_outside = f"`{name}` stands here, and is set to {settings.get(name)}"
             said.append((span, from_outside if name in settings else f"`{name}` is set here"))
     return said
-
-
-def limit_span(tree: Mapping) -> Span | None:
-    """The place of the greatest number of players."""
-    players = tree.get(("players",))
-    node = part(players, "max") if players is not None else None
-    return node.span if node is not None else None

@@ -195,7 +195,8 @@ class Reader:
         if players not in ruleset.player_counts:
             wanted = f"{ruleset.players_min} to {ruleset.players_max}"
             at = node.span_of(("table", "players"))
-            self.problems.error("E312", f"{players} cannot play: {wanted} players", at)
+            said = (ruleset.tree.span_of(("players",), key=True), "so many may play")
+            self.problems.error("E312", f"{players} cannot play: {wanted} players", at, also=(said,))
             return example
         given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
