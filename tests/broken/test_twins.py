@@ -1,7 +1,8 @@
-"""For each check of what is probably not meant so, each shipped game has a broken twin: a file that builds on the game,
-and of which this check alone has something to say.
+"""For each check of what rules mean, each shipped game has a broken twin: a file that builds on the game, and of which
+this check alone has something to say.
 
-twins/CODE/GAME.yaml; `# expect:` as in test_corpus.py. Not here: the checks' edges (tests/language/test_checks.py).
+twins/CODE/GAME.yaml, told as in corpus.py; overlays that a twin lays on itself lie in a folder below. Where only a
+sheet of scenarios can make the mistake, the twin is one. Not here: the checks' edges (tests/language/test_checks.py).
 """
 
 import re
@@ -9,35 +10,61 @@ from pathlib import Path
 
 import pytest
 
+import unoflex_rules as ur
+from tests.broken.corpus import Case
 from unoflex_rules.language.checks.table import CHECKS
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.problems import CODES, Problem, Problems
 from unoflex_rules.language.ruleset import load, look_at, told, validate
 from unoflex_rules.resources import list_rulesets
 
 FOLDER = Path(__file__).parent / "twins"
-FILES = sorted(FOLDER.rglob("*.yaml"))
+FILES = sorted(FOLDER.glob("*/*.yaml"))
+DOUBTS = [path for path in FILES if path.parent.name in CHECKS]
+ERRORS = [path for path in FILES if path.parent.name not in CHECKS]
 EXPECT = re.compile(r"# expect: (\d+:\d+ W\d{3}(?: did you mean .+)?)")
 GAMES = ["classic", "flex", "no-mercy", "remix", "taki", "uno-flip"]
+#: Errors that are found by what names and rules mean, and by how files go together.
+MEANING = [code for code in CODES if "E2" <= code < "E5"]
+#: Of these the ones that judge something else, of which no game has another mistake than the next one.
+OF_NO_GAME: dict[str, str] = {
+    "E301": "What cannot be read as an expression has no meaning yet, whatever the game.",
+    "E313": "It is told of who plays a foundation, and no shipped game is one.",
+    "E401": "The file that is named is not found: nothing has been read.",
+    "E402": "It looks at the names under `extends` and `with`, not at what the files say.",
+    "E403": "It looks at the path of a file, not at what the file says.",
+    "E405": "It looks at how `extends` and `with` are written.",
+    "E406": "It counts files, whatever they say.",
+    "E407": "It looks at how a key with a sign and its value are written.",
+}
 #: Where a check has nothing to find in a game, whatever is changed in it.
 WITHOUT: dict[tuple[str, str], str] = {
     ("W533", "taki"): "Where no colour is in force every card fits, as its King wants it.",
 }
 
 
-def test_the_games_are_all_that_are_shipped():
+def test_the_games_are_all_that_are_shipped() -> None:
     shipped = [each for each in list_rulesets() if "/" not in each]
     assert [each for each in shipped if not load(each).is_base] == GAMES
 
 
-def test_every_check_has_a_twin_of_every_game_or_a_reason():
+def test_every_check_has_a_twin_of_every_game_or_a_reason() -> None:
     there = {(path.parent.name, path.stem) for path in FILES}
-    wanted = {(code, game) for code in CHECKS for game in GAMES}
-    assert there | set(WITHOUT) == wanted
+    codes = {*CHECKS, *MEANING} - OF_NO_GAME.keys()
+    assert there | set(WITHOUT) == {(code, game) for code in codes for game in GAMES}
     assert there & set(WITHOUT) == set()
-    assert all(re.fullmatch(r"[A-Z].+\.", reason) for reason in WITHOUT.values())
+    assert OF_NO_GAME.keys() <= set(MEANING)
+    assert all(re.fullmatch(r"[A-Z].+\.", reason) for reason in (*WITHOUT.values(), *OF_NO_GAME.values()))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_twin_makes_the_mistake_of_another_one() -> None:
+    said = [
+        re.sub(r"^#.*\n|^(?:id|title|extends|ruleset): .*\n", "", path.read_text("utf-8"), flags=re.M)
+        for path in ERRORS
+    ]
+    assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("path", DOUBTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
     code, game = path.parent.name, path.stem
     text = path.read_text(encoding="utf-8")
@@ -57,6 +84,30 @@ def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
     assert told(looked, problems, set(CHECKS) - {code}) == []
 
 
+@pytest.mark.parametrize("path", ERRORS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_only_this_error_is_told_of_the_twin(path: Path, tmp_path: Path) -> None:
+    case = Case(path, tuple(CHECKS))
+    assert re.match(r"# [A-Z].+\.\n# expect: ", case.text), "the first line says what is wrong"
+    assert f"\n{'ruleset' if case.is_sheet else 'extends'}: {path.stem}\n" in case.text
+    assert list(case.told()) == case.expected
+    (problem,) = case.problems()
+    assert (problem.code, problem.severity) == (path.parent.name, "error")
+    if problem.suggestion is not None:
+        mended = tmp_path / "mended.yaml"
+        mended.write_text(as_suggested(case.text, problem), encoding="utf-8")
+        assert (ur.run_scenarios(mended).problems if case.is_sheet else validate(mended, checks=CHECKS)) == []
+
+
+def as_suggested(text: str, problem: Problem) -> str:
+    """The text with what was suggested in the place of what is marked."""
+    assert problem.span is not None and problem.span.line == problem.span.end_line
+    lines = text.split("\n")
+    line = lines[problem.span.line - 1]
+    new = f"{line[: problem.span.column - 1]}{problem.suggestion}{line[problem.span.end_column - 1 :]}"
+    lines[problem.span.line - 1] = new
+    return "\n".join(lines)
+
+
 @pytest.mark.parametrize("name", list_rulesets())
-def test_of_what_is_shipped_there_is_nothing_to_say(name):
+def test_of_what_is_shipped_there_is_nothing_to_say(name: str) -> None:
     assert validate(name, checks=CHECKS) == []
