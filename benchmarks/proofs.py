@@ -7,9 +7,12 @@ promises.py and tests/promises.py), and speed (__main__.py).
 """
 
 import argparse
+import contextlib
 import datetime
+import json
 import os
 import platform
+import re
 import shlex
 import subprocess
 import sys
@@ -29,6 +32,7 @@ from benchmarks.openings import compare_openings, openings
 MEASURED = ROOT / "docs" / "measured.md"
 OWN = ROOT / "tests" / "rulesets"  # small games that bend the language; the shipped ones are proved beside them
 ORACLES = "oracles"  # what `--only` calls all of them together
+CAMPAIGNS = ("remix",)  # games that last a fixed number of rounds, in which the deck is kept
 HOUSE = "house"  # and the combinations of house rules
 MIXED = "mixed stacking"  # an option of stacking
 SWITCHES = (
@@ -120,6 +124,50 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
         few = f", {refused} player counts refused" if refused else ""
         lines.append(f"{told:<32} {played:>7,} games, {unfinished:,} unfinished{few}")
     return Proof(f"Options: {name}, {games:,} games", (*lines, f"{broken:,} broken"), broken == 0)
+
+
+def campaign_promises(name: str, games: int, seed: int) -> Proof:
+    """So many whole campaigns for each player count, half at random, the cheap promises checked at every decision.
+
+    A tenth of them is spread over every option at each of its values, and a few are played on both backends and on one
+    thread and two, which must give the same.
+    """
+    import unoflex_rules as ur
+    from unoflex_rules.varied import other_settings
+
+    lines, passed = [], True
+    ruleset = ur.load(name)
+    whole = partial(ur.simulate, rounds="game", check=True)
+    settings = other_settings(ruleset)
+    for players in ruleset.player_counts:
+        own_seed = seed * 100 + players
+        found = [
+            whole(ruleset, players=players, games=games // 2, seed=own_seed, agents=agents, engine="fast")
+            for agents in ("random", "greedy")
+        ]
+        varied = []
+        for setting in settings:
+            with contextlib.suppress(ur.RulesetError):  # a deck too small for so many players, or so many hands
+                each, share = ur.load(name, setting), max(games // 10 // len(settings), 1)
+                varied.append(whole(each, players=players, games=share, seed=own_seed, engine="fast"))
+        few = max(games // 500, 1)
+        same = {
+            json.dumps(
+                whole(ruleset, players=players, games=few, seed=own_seed, engine=engine, threads=threads).to_json()
+            )
+            for engine, threads in (("plain", 1), ("fast", 1), ("fast", 2))
+        }
+        broken = sum(tally.broken for tally in (*found, *varied))
+        passed = passed and not broken and len(same) == 1
+        verdict = "the same" if len(same) == 1 else "NOT the same"
+        lines.append(
+            f"{players:>2} players, seed {own_seed}: {sum(tally.games for tally in found):>7,} campaigns, "
+            f"{sum(tally.decisions_total for tally in found):>12,} decisions, "
+            f"{sum(tally.unfinished for tally in found):,} unfinished; {sum(tally.games for tally in varied):,} under "
+            f"{len(varied)} other settings, {sum(tally.unfinished for tally in varied):,} unfinished; "
+            f"{broken:,} broken; {few} on plain, fast and two threads: {verdict}"
+        )
+    return Proof(f"Whole campaigns: {name}, {games:,} games a player count", tuple(lines), passed)
 
 
 def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
@@ -244,21 +292,37 @@ def attempted(title: str, proof: Callable[[], Proof]) -> Proof:
     return found
 
 
-def page(command: str, proofs: Iterable[Proof], reduced: bool = False) -> str:
-    """docs/measured.md: command, commit, date and machine, then every proof with what was measured."""
+HEAD = """# Measured
+
+Written by `make proofs`; not by hand. A proof that is tried anew takes the place of what it found before. What the
+oracles are stands in [oracles.md](oracles.md).
+"""
+
+
+def subject(title: str) -> str:
+    """What a proof is about, whatever the number of games and what came of it."""
+    title = re.sub(r": (passed|NOT PASSED)$", "", title)
+    return title if re.match(r"O\d", title) else re.sub(r", [\d,]+ games( a [a-z ]+)?$", "", title)
+
+
+def sections(text: str) -> dict[str, str]:
+    """The proofs of a page by what they are about."""
+    parts = re.split(r"^(?=## )", text, flags=re.M)[1:]
+    return {subject(part.partition("\n")[0].removeprefix("## ")): part.strip() + "\n" for part in parts}
+
+
+def page(before: str, command: str, proofs: Iterable[Proof]) -> str:
+    """docs/measured.md: every proof with command, commit, date and machine; the page as it was keeps the others."""
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
-    parts = [
-        "# Measured",
-        "Written by `make proofs`; not by hand. What the oracles are stands in [oracles.md](oracles.md).",
-        f"Command: `{command}`  \nCommit: {commit()}  \nDate: {today}  \nMachine: {machine}",
-    ]
-    if reduced:
-        parts.append("**This was a reduced run**: fewer games than `make proofs` plays, or not all proofs.")
+    found = sections(before)
     for proof in proofs:
-        parts.append(f"## {proof.title}: {'passed' if proof.passed else 'NOT PASSED'}")
-        parts.append("```text\n" + "\n".join(proof.lines) + "\n```")
-    return "\n\n".join(parts) + "\n"
+        found[subject(proof.title)] = (
+            f"## {proof.title}: {'passed' if proof.passed else 'NOT PASSED'}\n\n"
+            f"`{command}`  \nat {commit()}, {today}, {machine}\n\n"
+            "```text\n" + "\n".join(proof.lines) + "\n```\n"
+        )
+    return "\n".join([HEAD, *found.values()])
 
 
 def commit() -> str:
@@ -291,6 +355,8 @@ def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Ite
                 yield f"Promises, {kind}: {name}", partial(proof, name, number, seed)
     for name in (name for name in only or rulesets() if name in shipped() and games >= GAMES // 100):
         yield f"Played through: {name}", partial(deep_findings, name, seed)
+    for name in (name for name in only or rulesets() if name in CAMPAIGNS and games >= 100):
+        yield f"Whole campaigns: {name}", partial(campaign_promises, name, games // 100, seed)
     if games >= 100 and (not only or HOUSE in only):
         yield "House rules", partial(house_promises, games // 100, seed)
     if not only or ORACLES in only:
@@ -310,17 +376,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--only", action="append", metavar="RULESET", help="this ruleset, `house`, or `oracles`; repeatable"
     )
     parser.add_argument("--output", type=Path, default=MEASURED)
-    parser.add_argument("--append", action="store_true", help="add to the page what this run found")
     given = parser.parse_args(arguments)
     os.chdir(ROOT)
 
     command = shlex.join(["python", "-m", "benchmarks.proofs", *(sys.argv[1:] if arguments is None else arguments)])
-    reduced = given.games < GAMES or given.plain < PLAIN or given.only is not None
-    before = given.output.read_text(encoding="utf-8") + "\n" if given.append and given.output.is_file() else ""
+    before = given.output.read_text(encoding="utf-8") if given.output.is_file() else ""
     proofs: list[Proof] = []
     for title, proof in wanted(given.only, given.games, given.plain, given.seed):
         proofs.append(attempted(title, proof))
-        write(given.output, before + page(command, proofs, reduced))  # what is proved is kept, whatever comes after it
+        write(given.output, page(before, command, proofs))  # what is proved is kept, whatever comes after it
     print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
     return 0 if all(proof.passed for proof in proofs) else 1
 

@@ -120,12 +120,40 @@ def test_a_proof_that_cannot_be_tried_is_not_passed() -> None:
         raise NotImplementedError("no deal")
 
     failed = proofs.attempted("O3", proof)
-    assert "## O3: NOT PASSED" in proofs.page("make proofs", [failed])
+    assert "## O3: NOT PASSED" in proofs.page("", "make proofs", [failed])
 
 
-def test_a_page_of_a_reduced_run_says_so() -> None:
-    assert "reduced" not in proofs.page("make proofs", [])
-    assert "**This was a reduced run**" in proofs.page("make proofs", [], reduced=True)
+def test_a_proof_that_is_tried_anew_takes_its_place_on_the_page_and_others_stay() -> None:
+    first = [
+        proofs.Proof("Options: flex, 100 games", ("one",), True),
+        proofs.Proof("Every promise in plain: flex, 20 games a player count", ("two",), True),
+        proofs.Proof("O1: RLCard's UNO, 100 games", ("three",), True),
+    ]
+    before = proofs.page("", "make proofs", first)
+    again = [
+        proofs.Proof("Options: flex, 1,000 games", ("new",), False),
+        proofs.Proof("O1: RLCard's UNO, 1,000 games", ("four",), True),
+    ]
+    after = proofs.page(before, "proofs --only flex", again)
+    assert [line for line in after.splitlines() if line.startswith("## ")] == [
+        "## Options: flex, 1,000 games: NOT PASSED",
+        "## Every promise in plain: flex, 20 games a player count: passed",
+        "## O1: RLCard's UNO, 100 games: passed",
+        "## O1: RLCard's UNO, 1,000 games: passed",
+    ]
+    assert "one" not in after and after.count("`make proofs`  ") == 2 and after.count("`proofs --only flex`  ") == 2
+    assert proofs.page(after, "", []) == after
+
+
+@pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
+def test_whole_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unoflex_rules.varied.other_settings", lambda _: [{"hand_size": "20"}, {"jesters": "shared"}])
+    proof = proofs.campaign_promises("remix", 4, seed=1)
+    assert proof.passed and [line.split()[0] for line in proof.lines] == ["3", "4", "5", "6"]
+    assert all(
+        "1 other settings" in line and "0 broken; 1 on plain, fast and two threads: the same" in line
+        for line in proof.lines
+    )
 
 
 @pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
