@@ -95,13 +95,23 @@ def test_c11_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    for path in [tmp_path, pipe, loop, tmp_path / "none.yaml", Path("/dev/null"), tmp_path / ("x" * 5000)]:
+    for path in [tmp_path, pipe, loop, Path("/dev/null"), tmp_path / ("x" * 5000)]:
         problems = Problems()
         assert read_file(path, "name", problems) is None
         assert [(each.code, str(each.span)) for each in problems.sorted()] == [("E001", "name:1:1")]
     problems = Problems()
     assert read_file("nul\0.yaml", "name", problems) is None
     assert [each.code for each in problems.sorted()] == ["E001"]
+
+
+def test_of_a_file_that_is_not_there_the_nearest_beside_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "league.yaml").write_text("a: 1\n")
+    for gone, meant in (("leagu.yaml", "sub/league.yaml"), ("leagu.txt", None), ("else/leagu.yaml", None)):
+        problems = Problems()
+        assert read_file(tmp_path / gone, f"sub/{gone}", problems) is None
+        [problem] = problems.sorted()
+        assert (problem.code, problem.message) == ("E001", f"there is no file `sub/{gone}`")
+        assert (problem.span, problem.suggestion) == (None, meant)
 
 
 def test_reading_leaves_the_garbage_collector_as_it_was() -> None:

@@ -9,9 +9,10 @@ import os
 import re
 import stat
 from bisect import bisect_right
+from itertools import islice
 from pathlib import Path
 
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import MAX_CANDIDATES, Problems, Span, nearest
 from unoflex_rules.language.scalars import described
 
 MAX_BYTES = 4 * 2**20
@@ -141,6 +142,11 @@ def _read_bytes(path: Path, name: str, problems: Problems) -> bytes | None:
                 data = file.read(MAX_BYTES + 1)
         finally:
             os.close(handle)
+    except FileNotFoundError:
+        near = nearest(path.name, _beside(path))
+        meant = None if near is None else name.removesuffix(path.name) + near
+        problems.error("E001", f"there is no file `{name}`", None, suggestion=meant)
+        return None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "this is not a path"
         problems.error("E001", f"the file cannot be read: {reason.lower()}", whole_file(name))
@@ -149,3 +155,11 @@ def _read_bytes(path: Path, name: str, problems: Problems) -> bytes | None:
         problems.error("E008", f"the file is larger than {MAX_BYTES // 2**20} MB", whole_file(name))
         return None
     return data
+
+
+def _beside(path: Path) -> list[str]:
+    """The names of the files of the same sort in the folder of a file that is not there."""
+    try:
+        return [each.name for each in islice(path.parent.glob(f"*{path.suffix}"), MAX_CANDIDATES)]
+    except (OSError, ValueError):
+        return []
