@@ -5,28 +5,31 @@ Each is a problem with a place, and says in how many games. Not here: playing th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.silence import silenced
 from unoflex_rules.language.checks.table import doubts
+from unoflex_rules.language.nodes import Sequence
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.written import At, Written, never, written
 from unoflex_rules.outcome import GameBroken
-from unoflex_rules.reached import Part, offered
+from unoflex_rules.reached import Part, Reached, offered
 from unoflex_rules.simulate import DEFAULT_LIMIT
 from unoflex_rules.varied import Variants
 
 CLOSER = (5, 50)  # games of a part, and of all, in which it is looked whether an option that nobody chose was on offer
 COMMANDS = 3  # at most, that show games without an end
-TOLD = ("W701", "W702", "W703", "W704", "W705")
+TOLD = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
 UNUSED = ("W510", "W514")  # options and effects of which validating has told already
+Count: TypeAlias = Callable[[Reached], int]
 NOWHERE = "no setting that was tried leads here"
 
 
-def findings(variants: Variants, parts: Sequence[Part], engine: str, name: str) -> list[Problem]:
+def findings(variants: Variants, parts: Collection[Part], engine: str, name: str) -> list[Problem]:
     """The problems that games have shown, in the order of their places, but for those that the ruleset is silent about.
 
     What never happened is told of the files that are judged, and not where the words of a file alone tell that nothing
@@ -40,7 +43,7 @@ def findings(variants: Variants, parts: Sequence[Part], engine: str, name: str) 
         for doubt in (*found.never_laid(), *found.never_happened(), *no_use(variants))
         if (span := doubt.problem.span) is not None and span.file in variants.judged and span not in unused
     ]
-    kept = silenced(looked, [*missed, *found.unfinished()], TOLD)
+    kept = silenced(looked, [*missed, *found.unfinished(), *found.unwon()], TOLD)
     return sorted([*variants.faults, *found.broken(), *kept], key=lambda problem: problem.sort_key)
 
 
@@ -49,7 +52,7 @@ class Findings:
     """What is concluded from some parts."""
 
     ruleset: Ruleset
-    parts: Sequence[Part]
+    parts: Collection[Part]
     engine: str
     name: str
 
@@ -109,25 +112,45 @@ class Findings:
 
         Who plays at random may wander for thousands of turns in a game that is in order, and hardly who plays to win.
         """
-        played: dict[str, int] = {}
-        unfinished: dict[str, int] = {}
-        for part in self.parts:
-            played[part.agents] = played.get(part.agents, 0) + part.found.games
-            unfinished[part.agents] = unfinished.get(part.agents, 0) + part.found.unfinished
-        number = sum(unfinished.values())
-        to_win = [agents for agents in played if agents != "random"]
-        if 10 * number > self.games or any(100 * unfinished[agents] > played[agents] for agents in to_win):
-            parts = sorted(
-                (part for part in self.parts if part.found.unfinished), key=lambda part: part.agents == "random"
-            )
-            by = ", ".join(f"{unfinished[agents]:,} of {played[agents]:,} by {agents} agents" for agents in played)
-            shown = [part.replay(part.found.first_unfinished, self.name) for part in parts[:COMMANDS]]
+        number = sum(part.found.unfinished for part in self.parts)
+        counted = by_agents(self.parts, lambda found: found.unfinished)
+        if too_many(counted):
             notes = (
-                f"{by}; a round may take {DEFAULT_LIMIT:,} decisions",
-                *(f"one is shown by: {command}" for command in shown),
+                f"{said_by(counted)}; a round may take {DEFAULT_LIMIT:,} decisions",
+                *self.shown(self.parts, lambda found: found.first_unfinished),
             )
-            message = f"{number:,} of {self.games:,} games came to no end"
-            yield Doubt("", Problem("W705", message, None, notes=notes, severity="warning"))
+            yield of_all("W705", f"{number:,} of {self.games:,} games came to no end", notes)
+
+    def unwon(self) -> Iterator[Doubt]:
+        """Games that nobody wins, where there are no others, and rounds that were blocked, where they are too many.
+
+        Where the ruleset says under `round.blocked` what happens then, they are too many if they are more than half.
+        """
+        rounds = [part for part in self.parts if part.rounds == "one"]
+        played, blocked = sum(part.found.games for part in rounds), sum(part.found.blocked for part in rounds)
+        counted = by_agents(rounds, lambda found: found.blocked)
+        piece = self.ruleset.tree.get(("round", "blocked"))
+        is_said = isinstance(piece, Sequence) and bool(piece.items)
+        finished = self.games - sum(part.found.unfinished + part.found.broken for part in self.parts)
+        if 2 * blocked > played if is_said else too_many(counted):
+            notes = (
+                said_by(counted),
+                "everybody could only pass: perhaps a condition never holds, since one of its values is `none`",
+                *(() if is_said else ("nobody wins such a round, as long as `round.blocked` does not say who does",)),
+                *self.shown(rounds, lambda found: found.first_blocked),
+            )
+            yield of_all("W707", f"{blocked:,} of {played:,} rounds ended because nobody could do anything", notes)
+        elif finished and sum(part.found.unwon for part in self.parts) == finished:
+            notes = (
+                "who wins is said where the round or the game ends: `finish: {the: round, winners: self}`",
+                *self.shown(self.parts, lambda found: found.first_unwon),
+            )
+            yield of_all("W706", f"nobody won any of {finished:,} games that came to an end", notes)
+
+    def shown(self, parts: Iterable[Part], first: Count) -> list[str]:
+        """Commands that show some games; `first`: which of a part is the first such one, -1 for none."""
+        having = sorted((part for part in parts if first(part.found) >= 0), key=lambda part: part.agents == "random")
+        return [f"one is shown by: {part.replay(first(part.found), self.name)}" for part in having[:COMMANDS]]
 
     def broken(self) -> Iterator[Problem]:
         """Games that could not go on, each fault once."""
@@ -183,6 +206,32 @@ def said(each: Written) -> str:
     if each.kind == "state rule":
         return "this state rule never acted"
     return f"this `{each.name}` was never carried out"
+
+
+def by_agents(parts: Iterable[Part], count: Count) -> dict[str, tuple[int, int]]:
+    """By agents, how many games were such ones, and how many they played."""
+    found: dict[str, tuple[int, int]] = {}
+    for part in parts:
+        number, played = found.get(part.agents, (0, 0))
+        found[part.agents] = (number + count(part.found), played + part.found.games)
+    return found
+
+
+def too_many(found: Mapping[str, tuple[int, int]]) -> bool:
+    """Whether more than one among ten games is such one, or among a hundred of those that were played to win."""
+    number, played = (sum(each) for each in zip(*found.values(), strict=True))
+    to_win = [each for agents, each in found.items() if agents != "random"]
+    return 10 * number > played or any(100 * number > played for number, played in to_win)
+
+
+def said_by(found: Mapping[str, tuple[int, int]]) -> str:
+    """How many games of which agents: `3 of 40 by random agents, 0 of 40 by greedy agents`."""
+    return ", ".join(f"{number:,} of {played:,} by {agents} agents" for agents, (number, played) in found.items())
+
+
+def of_all(code: str, message: str, notes: tuple[str, ...]) -> Doubt:
+    """A doubt about the games as such, which has no place in a file."""
+    return Doubt("", Problem(code, message, None, notes=notes, severity="warning"))
 
 
 def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> Doubt:

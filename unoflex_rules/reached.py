@@ -47,7 +47,10 @@ class Watched:
 
 @dataclass
 class Reached:
-    """What some games came by, and those of them that did not end as they should: how many, and the first of them."""
+    """What some games came by, and those of them that did not end as they should: how many, and the first of them.
+
+    `blocked` and `unwon` are finished ones: nobody could do anything any more, and nobody won.
+    """
 
     games: int = 0
     decisions: int = 0
@@ -55,6 +58,10 @@ class Reached:
     laid: set[str] = field(default_factory=set)
     unfinished: int = 0
     first_unfinished: int = -1
+    blocked: int = 0
+    first_blocked: int = -1
+    unwon: int = 0
+    first_unwon: int = -1
     broken: int = 0
     first_broken: int = -1
     why: str = ""
@@ -133,6 +140,13 @@ def play(
             if row[at.G_STATUS] == at.UNFINISHED:
                 found.first_unfinished = game if not found.unfinished else found.first_unfinished
                 found.unfinished += 1
+            elif row[at.G_STATUS] == at.OVER:
+                if row[at.G_REASON] == at.REASON_BLOCKED:
+                    found.first_blocked = game if not found.blocked else found.first_blocked
+                    found.blocked += 1
+                if not row[at.G_WINNERS]:
+                    found.first_unwon = game if not found.unwon else found.first_unwon
+                    found.unwon += 1
             for column in [column for column in left if row[column]]:
                 found.places.add(left.pop(column))
 

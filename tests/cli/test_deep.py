@@ -56,6 +56,18 @@ BROKEN = (
               never: {if: self.hand.size > 5}
 """
 )
+#: Who has no card above the one on the pile passes.
+BLOCKED = TINY.replace("cards: self.hand, do", "cards: self.hand, if: card.number > active.number, do").replace(
+    "          wait: {if: self.hand.size == 1, do: [move: {from: stock, to: self.hand}]}\n",
+    "          wait: {last_resort: true}\n",
+)
+ANYBODY = "[finish: {the: round, winners: self, reason: blocked}]"
+#: The winner is somebody whom nothing remembers.
+UNWON = (
+    TINY.replace("winners: self", "winners: opener")
+    + "variables: {opener: {type: player, keep: turn}}\n"
+    + "state_rules: [{if: self.hand.size > 50, then: [set: {opener: self}]}]\n"
+)
 RARE = (
     TINY
     + """
@@ -171,6 +183,37 @@ def test_games_without_an_end_are_shown_by_the_command_that_is_told(deep, run, m
 def test_a_few_games_without_an_end_cut_the_others_short(deep):
     [file] = deep(ENDLESS, "--json", games=200).document["files"]
     assert [part["games"] for part in file["played"]["parts"]] == [50, 1, 1, 1]
+
+
+def test_games_that_nobody_wins_are_shown(deep, run):
+    result = deep(UNWON, "--json")
+    assert result.code == 0
+    [problem] = [each for each in result.document["files"][0]["problems"] if each["code"] == "W706"]
+    assert (problem["line"], problem["message"]) == (None, "nobody won any of 60 games that came to an end")
+    traced = run(*commands(result)[0])
+    assert traced.out.splitlines()[-1].endswith("the game is over: over; winner: nobody")
+
+
+@pytest.mark.parametrize(
+    "blocked, condition, is_told",
+    [
+        ("", "card.number > 2", True),
+        (ANYBODY, "card.number > 2", False),  # fewer than half of them
+        (ANYBODY, "card.number > 5", True),
+    ],
+)
+def test_blocked_rounds_are_shown_and_many_of_them_where_it_is_said_what_happens_then(
+    deep, run, blocked, condition, is_told
+):
+    text = BLOCKED.replace("card.number > active.number", condition)
+    result = deep(text.replace("round:\n", f"round:\n  blocked: {blocked}\n") if blocked else text, "--json")
+    assert result.code == 0
+    found = [each for each in result.document["files"][0]["problems"] if each["code"] == "W707"]
+    assert bool(found) == is_told
+    if found:
+        assert found[0]["message"].endswith(" of 60 rounds ended because nobody could do anything")
+        assert any("`round.blocked` does not say" in each for each in found[0]["notes"]) == (not blocked)
+        assert "the round is over: blocked" in run(*commands(result)[0]).out
 
 
 def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):

@@ -447,6 +447,23 @@ def test_a_game_that_nothing_ends(told):
 
 
 @pytest.mark.parametrize(
+    "turn, round_end, expected",
+    [
+        ("finish: round", "", ["W552"]),
+        ("finish: {the: game, reason: out}", "", ["W552"]),
+        ("finish: {the: round, winners: winners}", "", ["W552"]),
+        ("finish: round", "finish: {the: game, winners: winners}", ["W552"]),
+        ("finish: round", "finish: {the: game, winners: players.lowest(it.hand.size)}", []),
+        ("finish: {the: round, losers: self}", "", []),
+        ("finish: {the: round, winners: self}", "finish: game", []),
+    ],
+)
+def test_a_game_that_nobody_wins(told, turn, round_end, expected):
+    text = f"turn: {{end=: [{{if: self.hand.empty, then: [{turn}]}}]}}\nround: {{blocked=: [], end=: [{round_end}]}}\n"
+    assert codes(told(text)) == expected
+
+
+@pytest.mark.parametrize(
     "text, expected",
     [
         ("deck+: [{card: wild}, {card: wild}]\ndeck_size: 110\n", ["W561"]),

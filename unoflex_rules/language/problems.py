@@ -115,6 +115,7 @@ CODES: dict[str, CodeInfo] = {
     # W55x: ends and loops
     "W550": CodeInfo("a game that nothing ends"),
     "W551": CodeInfo("a loop that may never end"),
+    "W552": CodeInfo("a game that nobody can win"),
     # W56x: what hides something else
     "W560": CodeInfo("a rule that an earlier one covers"),
     "W561": CodeInfo("a line of the deck that stands there twice"),
@@ -136,6 +137,8 @@ CODES: dict[str, CodeInfo] = {
     "W703": CodeInfo("a card that was never laid"),
     "W704": CodeInfo("an option that makes no difference"),
     "W705": CodeInfo("games that come to no end"),
+    "W706": CodeInfo("games that nobody wins"),
+    "W707": CodeInfo("rounds in which nobody can do anything any more"),
     # E8xx: campaigns
     "E801": CodeInfo("rules by which the campaign was not played so far"),
     "E802": CodeInfo("cards of the deck that are nowhere"),

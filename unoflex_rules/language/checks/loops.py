@@ -1,4 +1,4 @@
-"""Doubts about loops and ends: loops in which nothing changes, games that nothing ends.
+"""Doubts about loops and ends: loops in which nothing changes, games that nothing ends or that nobody wins.
 
 A loop that certainly never ends is an error, found where loops are read (control.py). Not here: steps behind an end
 (never.py).
@@ -35,6 +35,7 @@ from unoflex_rules.language.types import (
     AttributeRef,
     CardStateRef,
     ChoiceRef,
+    Const,
     Expr,
     LocalRef,
     Now,
@@ -148,3 +149,25 @@ def without_end(looked: Looked) -> Iterator[Doubt]:
         severity="warning",
     )  # fmt: skip
     yield Doubt("turn", problem)
+
+
+def without_winner(looked: Looked) -> Iterator[Doubt]:
+    """Games that end and that nobody wins: no step that ends a round or the game names a winner."""
+    game = looked.opened
+    if game is None:
+        return
+    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRound)]
+    own = [step.origin.span for step in ends if looked.is_own(step.origin.span)]
+    if own and all(is_nobody(step.winners) for step in ends):
+        what = "game" if all(step.game for step in ends) else "round"
+        yield warning(
+            looked, "W552", "nobody ever wins this game", min(own), "no step that ends it names a winner",
+            f"say who has won: `finish: {{the: {what}, winners: self}}`",
+        )  # fmt: skip
+
+
+def is_nobody(winners: Expr) -> bool:
+    """Whether nobody is named; who wins the game because he has won the round is named there."""
+    return (isinstance(winners, Const) and winners.value == 0) or (
+        isinstance(winners, Now) and winners.what == "winners"
+    )

@@ -33,6 +33,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W542": asking.telling,
     "W550": loops.without_end,
     "W551": loops.endless,
+    "W552": loops.without_winner,
     "W560": hidden.rules,
     "W561": named.twice,
     "W562": named.redeclared,
