@@ -70,3 +70,14 @@ def test_a_report_of_games_that_hardly_ever_end_says_so_first(tallied):
 
     assert "12 of 12 games did not end within 10,000 decisions a round" in told(tallied("", limit=3))
     assert "did not end" not in told(tallied("", agents="greedy"))
+
+
+@pytest.mark.parametrize(("worth", "score"), [("-5", -2), ("-2", 1), ("-1", 2), ("0", 3)])
+def test_points_below_0_are_taken_off(tmp_path, worth, score):
+    (tmp_path / "owed.yaml").write_text(
+        "format: 1\nid: owed\ntitle: Owed\nextends: classic\noptions: {scoring: {default: own_points}}\n"
+        f"cards: {{skip: {{points: {worth}}}}}\n",
+        encoding="utf-8",
+    )
+    table = "table: {players: 2, top: R5, hands: {P0: [R7], P1: [RS, B3]}}\nplay: [P0: play R7]\n"
+    passes(tmp_path, f"{table}expect: {{variables: {{score: {{P1: {score}}}}}}}", ruleset="./owed.yaml")

@@ -85,14 +85,17 @@ def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:
 
 
 def total(s: Vector, p: Vector, zone: int, face: int, base: int) -> int:
-    """The sum of an attribute over a zone, on one face; a card without it counts nothing."""
+    """The sum of an attribute over a zone, on one face; a card without it counts nothing.
+
+    Where every card has it, what no card at all has is 0, and -1 is a number like others.
+    """
     if zone < 0:
         return 0
     pile = pile_of(p, zone)
     added = 0
     for i in range(s[p[P_SIZE] + zone]):
         value = attribute(s, p, s[pile + i], face, base)
-        if value != NONE:
+        if value != NONE or p[base - 1] != NONE:
             added += value
     return added
 

@@ -146,6 +146,6 @@ class Faces(Kinds):
                 )  # fmt: skip
                 continue
             value = face.attributes[declared.name]
-            if value != NONE:
+            if value != NONE or not declared.type.optional:
                 found += self.titles.mark(declared.type, value)
         return found or self.titles.card(face).replace(" ", "_")

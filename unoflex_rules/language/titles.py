@@ -164,4 +164,4 @@ class Titles:
     def named(self, face: FaceInfo, name: str) -> str:
         """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
         kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])
-        return "" if number == NONE else self.value(kind, number)
+        return "" if number == NONE and kind.optional else self.value(kind, number)
