@@ -72,7 +72,7 @@ def test_a_report_of_games_that_hardly_ever_end_says_so_first(tallied):
     assert "did not end" not in told(tallied("", agents="greedy"))
 
 
-@pytest.mark.parametrize(("worth", "score"), [("-5", -2), ("-2", 1), ("-1", 2), ("0", 3)])
+@pytest.mark.parametrize("worth, score", [("-5", -2), ("-2", 1), ("-1", 2), ("0", 3)])
 def test_points_below_0_are_taken_off(tmp_path, worth, score):
     (tmp_path / "owed.yaml").write_text(
         "format: 1\nid: owed\ntitle: Owed\nextends: classic\noptions: {scoring: {default: own_points}}\n"
