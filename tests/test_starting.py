@@ -93,9 +93,9 @@ def test_where_no_card_can_be_added_an_option_is_changed(folder):
     (folder / "bare.yaml").write_text(BARE, encoding="utf-8")
     base = ur.load("bare.yaml")
     assert starting.new_card(base) is None
-    (folder / "mine.yaml").write_text(starting.ruleset_text("mine", base, "Mine", None, None), encoding="utf-8")
+    (folder / "mine.yaml").write_text(starting.ruleset_text("mine", base, "Mine", None, None, folder), encoding="utf-8")
     sheet = folder / "mine.scenarios.yaml"
-    sheet.write_text(starting.scenarios_text("mine", base, None, None), encoding="utf-8")
+    sheet.write_text(starting.scenarios_text("mine", base, None, None, folder), encoding="utf-8")
     assert outcomes(starting.Start(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
     assert "hand_size: 5" in (folder / "mine.yaml").read_text(encoding="utf-8")
 
@@ -161,7 +161,7 @@ def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
     [
         ({"extends": "clasic"}, "`clasic` is no shipped game; did you mean `classic`?"),
         ({"extends": "qqq"}, "there are: classic, flex, no-mercy"),
-        ({"extends": "std/uno"}, "`std/uno` is a foundation and no game yet; there are: classic"),
+        ({"extends": "std/uno"}, "`std/uno` is a foundation and no game yet: docs/language.md writes whole games"),
         ({"title": " "}, "a title is a line"),
         ({"title": "a\nb"}, "a title is a line"),
         ({"title": "\udcff"}, "a title is a line"),
@@ -231,8 +231,20 @@ def test_the_files_name_the_schemas_for_editors(folder):
     start = ur.start_ruleset("mine", folder="deep")
     assert start == starting.Start(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
     for path, kind in ((start.ruleset, "ruleset"), (start.scenarios, "scenarios")):
-        first = path.read_text(encoding="utf-8").split("\n")[0]
+        first, second = path.read_text(encoding="utf-8").split("\n")[:2]
         assert Path(first.removeprefix("# yaml-language-server: $schema=")) == ur.schema_dir() / f"{kind}.schema.json"
+        [command] = re.findall("`unoflex (schema.*) --path`", second)
+        assert command.split() == ["schema", *([] if kind == "ruleset" else [kind])]
+
+
+def test_in_the_folder_of_the_schemas_files_name_them_by_a_way_that_goes_with_the_folder(folder, monkeypatch):
+    for made in ("schema", "games/mine"):
+        (folder / made).mkdir(parents=True)
+    monkeypatch.setattr(starting, "schema_dir", lambda: folder / "schema")
+    start = ur.start_ruleset("mine", folder="games/mine")
+    lines = start.ruleset.read_text(encoding="utf-8").split("\n")
+    assert lines[0] == "# yaml-language-server: $schema=../../schema/ruleset.schema.json"
+    assert "--path" not in lines[1]
 
 
 def test_the_scenarios_of_a_ruleset_are_found_by_it():

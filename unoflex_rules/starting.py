@@ -109,9 +109,9 @@ def start_ruleset(
         raise BadStart(f"`{beside}` would be extended in the place of the shipped game; choose another folder")
     card = new_card(base)
     start = Start(place / f"{name}{SUFFIX}", place / f"{name}.scenarios{SUFFIX}", card is not None)
-    text = ruleset_text(name, base, _title(name, title), _players(players), card)
+    text = ruleset_text(name, base, _title(name, title), _players(players), card, place)
     _check(name, text)
-    _write({start.ruleset: text, start.scenarios: scenarios_text(name, base, players, card)})
+    _write({start.ruleset: text, start.scenarios: scenarios_text(name, base, players, card, place)})
     return start
 
 
@@ -124,10 +124,13 @@ def _base(extends: str) -> Ruleset:
     base = load(rulesets_dir() / f"{extends}{SUFFIX}") if extends in ids else None
     if base is not None and not base.is_base:
         return base
+    if base is not None:
+        way = "docs/language.md writes whole games, one on std/shedding under 21, one on nothing under 22"
+        raise BadStart(f"`{extends}` is a foundation and no game yet: {way}; or build on a game, such as `classic`")
     games = [each for each in ids if not load(rulesets_dir() / f"{each}{SUFFIX}").is_base]
     near = difflib.get_close_matches(extends, games, n=1)
     way = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(games)}"
-    raise BadStart(f"`{extends}` is {'no shipped game' if base is None else 'a foundation and no game yet'}; {way}")
+    raise BadStart(f"`{extends}` is no shipped game; {way}")
 
 
 def _title(name: str, title: str | None) -> str:
@@ -234,11 +237,14 @@ def _is_plain(base: Ruleset, face: FaceInfo) -> bool:
 # ---- what is written -----------------------------------------------------------------------------------------------
 
 
-def ruleset_text(name: str, base: Ruleset, title: str, players: tuple[int, int] | None, card: NewCard | None) -> str:
-    """The ruleset's file."""
+def ruleset_text(
+    name: str, base: Ruleset, title: str, players: tuple[int, int] | None, card: NewCard | None, folder: Path
+) -> str:
+    """The ruleset's file, as it lies in `folder`."""
+    schema, told = for_editors("ruleset", folder)
     lines = [
-        f"# yaml-language-server: $schema={schema_dir() / 'ruleset.schema.json'}",
-        f"# What is not said here is as it is in {base.id}: `unoflex validate` tells what is wrong with what is.",
+        schema,
+        f"# What is not said here is as in {base.id}.{told}",
         "format: 1",
         f"id: {quoted(name)}",
         f"title: {quoted(title)}",
@@ -258,6 +264,17 @@ def ruleset_text(name: str, base: Ruleset, title: str, players: tuple[int, int] 
     if card is not None:
         lines += _card_lines(base, card)
     return "\n".join(lines) + "\n"
+
+
+def for_editors(kind: str, folder: Path) -> tuple[str, str]:
+    """The comment by which an editor finds the schema, and what to say of it: nothing where it goes with the folder."""
+    schema = schema_dir().resolve() / f"{kind}.schema.json"
+    if folder.resolve().is_relative_to(schema.parents[1]):  # in one checkout
+        place = Path(os.path.relpath(schema, folder.resolve())).as_posix()
+        return f"# yaml-language-server: $schema={place}", ""
+    way = "unoflex schema" if kind == "ruleset" else f"unoflex schema {kind}"
+    told = f" On another computer `{way} --path` tells line 1."
+    return f"# yaml-language-server: $schema={schema}", told
 
 
 def _card_lines(base: Ruleset, card: NewCard) -> list[str]:
@@ -311,14 +328,17 @@ def _an_option(base: Ruleset) -> list[str]:
     return []
 
 
-def scenarios_text(name: str, base: Ruleset, players: tuple[int, int] | None, card: NewCard | None) -> str:
-    """The file of scenarios for it."""
+def scenarios_text(
+    name: str, base: Ruleset, players: tuple[int, int] | None, card: NewCard | None, folder: Path
+) -> str:
+    """The file of scenarios for it, beside it in `folder`."""
     least, most = players or (base.players_min, base.players_max)
     count = min(max(USUAL, least), most)
     seats = [f"P{seat}" for seat in range(count)]
+    schema, told = for_editors("scenarios", folder)
     lines = [
-        f"# yaml-language-server: $schema={schema_dir() / 'scenarios.schema.json'}",
-        "# Examples of the rules, which `unoflex test` plays: a table, what is done, what must come of it.",
+        schema,
+        f"# Examples of the rules, for `unoflex test`.{told}",
         f"ruleset: ./{name}{SUFFIX}",
         "scenarios:",
     ]

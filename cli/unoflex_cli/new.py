@@ -52,7 +52,7 @@ def command(
     commands = [
         f"unoflex validate {ruleset}",
         f"unoflex test {scenarios}",
-        f"unoflex simulate {ruleset} --games 1000",
+        f"unoflex simulate {ruleset} --games 1000 --agents greedy",
     ]
     if console.json:
         console.document({"files": [str(start.ruleset), str(start.scenarios)], "next": commands})

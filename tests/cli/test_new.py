@@ -24,7 +24,7 @@ def test_it_says_what_it_has_written_and_what_to_try(run):
         "Try next:\n"
         "  unoflex validate my-game.yaml\n"
         "  unoflex test my-game.scenarios.yaml\n"
-        "  unoflex simulate my-game.yaml --games 1000\n"
+        "  unoflex simulate my-game.yaml --games 1000 --agents greedy\n"
     )
 
 

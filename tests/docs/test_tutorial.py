@@ -101,7 +101,9 @@ def test_the_page_is_true_from_the_first_step_to_the_last(tmp_path, monkeypatch,
 def test_the_file_of_the_first_step_is_the_one_that_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = ur.start_ruleset("my-game").ruleset.read_text(encoding="utf-8")
-    comments, shown = text.split("\n")[:2], text.split("\n", 2)[2]
+    shown = text[text.index("\nformat: ") + 1 :]
+    comments = text.removesuffix(shown).splitlines()
+    assert comments
     assert all(line.startswith("# ") for line in comments)
     assert next(block.text for block in BLOCKS if block.word == "ruleset") == shown
 

@@ -50,6 +50,7 @@ def test_a_report_in_full():
     assert text == (
         "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
         " 1,001 of 1,005 games did not end within 10,000 decisions a round: what follows is of the 4 that did\n"
+        " who chooses at random may go on for long: with `--agents greedy` all try to win\n"
         " seat     wins   95 % interval\n"
         " P0     75.0 %   30.1-95.4\n"
         " P1     25.0 %   4.6-69.9\n"

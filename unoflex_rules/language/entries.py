@@ -31,7 +31,9 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
             code, message = "E003", f"the key `{short(name)}` stands twice"
             if merge:
                 code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
-            notes = (INSTEAD_OF_ELSE_IF,) if "if" in written and any(each in written for each in ELSE_IF) else ()
+            notes = () if merge else (_of_two(found[name].node if name in found else node, node),)
+            if "if" in written and any(each in written for each in ELSE_IF):
+                notes = (INSTEAD_OF_ELSE_IF,)
             problems.error(code, message, key.span, also=((written[name], "first here"),), notes=notes)
             continue
         if not (name.isascii() and name.isprintable()) and not seen(key, problems, key=True):
@@ -43,6 +45,13 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
         else:
             found[name] = Entry(name, key.span, node)
     return found
+
+
+def _of_two(first: Node, second: Node) -> str:
+    """What is to be done with what stands under two keys of the same name."""
+    if isinstance(first, Scalar) or isinstance(second, Scalar):
+        return "keep one of the two, or give the other one its right name"
+    return "join the two: all of it stands under one key"
 
 
 def _merged(node: Node, at: Span, problems: Problems) -> list[Entry]:

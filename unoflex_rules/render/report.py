@@ -86,10 +86,13 @@ def _cut(report: Report) -> str:
     if tally.unfinished * MANY < tally.games:
         return ""
     limit = f"{report.settings.limit:,} decisions a round"
-    return (
+    told = (
         f" {tally.unfinished:,} of {tally.games:,} games did not end within {limit}: "
         f"what follows is of the {tally.finished:,} that did"
     )
+    if all(agent.startswith("random") for agent in report.settings.agents):
+        told += "\n who chooses at random may go on for long: with `--agents greedy` all try to win"
+    return told
 
 
 def _options(options: Mapping[str, object], style: Style) -> str:
