@@ -18,6 +18,7 @@ from unoflex_rules.language.types import (
     OF_OPTION,
     PLAYER,
     PLAYERS,
+    UNKNOWN,
     ZONE,
     Const,
     Type,
@@ -223,7 +224,7 @@ class Declarations:
             for entry in entries(self.tree, key):
                 node = part(entry.node, "type") if isinstance(entry.node, Mapping) else entry.node
                 default = part(entry.node, "default")
-                kind = self.type_of(node, but=("card", "zone") if key == "card_state" else ("players", "card", "zone"))
+                kind = self.type_of(node, ("card", "zone") if key == "card_state" else ("players", "card", "zone"), INT)
                 if kind.kind == "int":
                     kind = replace(kind, optional=default is None and key == "attributes")
                     if kind.optional and kind.low is not None and kind.low < 0 and node is not None:
@@ -240,9 +241,9 @@ class Declarations:
                     suggestion=nearest(entry.key, self.world.attributes),
                 )  # fmt: skip
                 continue
-            kind = (
-                self.type_of(node, but=("card", "zone")) if node is not None else attribute.type if attribute else INT
-            )
+            kind = attribute.type if attribute else INT
+            if node is not None:
+                kind = self.type_of(node, ("card", "zone"), INT)
             self.world.active[entry.key] = ActiveDeclaration(
                 entry.key, kind, node is None, flag(part(entry.node, "keep")), entry.key_span
             )
@@ -255,8 +256,8 @@ class Declarations:
             return INT
         return between(low, high)
 
-    def type_of(self, node: Node | None, but: tuple[str, ...] = ()) -> Type:
-        """The type that a text names; those of `but` are of no use here."""
+    def type_of(self, node: Node | None, but: tuple[str, ...] = (), otherwise: Type = UNKNOWN) -> Type:
+        """The type that a text names; those of `but` are of no use here. `otherwise`: after noting that it is none."""
         name = text(node)
         every = {"bool": BOOL, "int": INT, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE}
         fixed = {key: value for key, value in every.items() if key not in but}
@@ -274,7 +275,7 @@ class Declarations:
             "E205", f"unknown type `{name}`", node.span if node else None, suggestion=nearest(name, known),
             notes=(f"types: {', '.join(known)}, or a range such as `0..9`",),
         )  # fmt: skip
-        return INT
+        return otherwise
 
     # ---- the rest ------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from unoflex_rules.language.types import (
     INT,
     NONE,
     PLAYERS,
+    UNKNOWN,
     Const,
     Expr,
     Local,
@@ -128,6 +129,8 @@ class Expressions:
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""
         given = expr.type
+        if UNKNOWN in (given, expected):
+            return expr
         if expected.kind == "players" and given.kind == "player":
             return fold(Op(PLAYERS, expr.span, "set_of", (expr,)))
         if expected.kind == "int" and given.kind == "int" and given.optional and not expected.optional:

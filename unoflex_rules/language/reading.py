@@ -24,6 +24,7 @@ from unoflex_rules.language.types import (
     NONE,
     PLAYER,
     PLAYERS,
+    UNKNOWN,
     ZONE,
     Const,
     Expr,
@@ -199,6 +200,8 @@ class Reading:
                 raise self.fail("E301", f"there is no `{at.func.id}(...)` here", at, suggestion=said)
         with self.parent.one_deeper(self):
             result: Expr = method(at, expected)
+        if result.type == UNKNOWN:
+            raise Failed
         return result
 
     def without_meaning(self, at: ast.expr) -> Failed:
@@ -425,7 +428,9 @@ class Reading:
             )
         if expected is not None and expected.kind in ("player", "players"):
             selectors = self.players_known()
-            meant = self.each_player(name) or EVERYBODY.get(name) or nearest(name, selectors)
+            given = [each for each in self.scope.all_names() if each in selectors]
+            slip = nearest(name, given, slips_only=True)  # before what it would be elsewhere
+            meant = self.each_player(name) or slip or EVERYBODY.get(name) or nearest(name, selectors)
             raise self.fail(
                 "E204",
                 f"unknown player selector `{name}`",

@@ -96,7 +96,7 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
         spec = entry.node
         kind = spec.get(("type",)) if isinstance(spec, Mapping) else spec
         default = spec.get(("default",)) if isinstance(spec, Mapping) else None
-        if not isinstance(kind, Scalar):
+        if not isinstance(kind, Scalar) or not entry.key.isidentifier():
             return None
         first = first or entry.key
         annotation: Any = Steps if kind.value == "steps" else Expression

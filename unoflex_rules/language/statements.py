@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.control import Control
-from unoflex_rules.language.declare import text
+from unoflex_rules.language.declare import RANGE, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.inheriting import INHERITED
@@ -48,6 +48,7 @@ from unoflex_rules.language.types import (
     INT,
     PLAYER,
     PLAYERS,
+    UNKNOWN,
     ZONE,
     ActiveRef,
     CardStateRef,
@@ -274,7 +275,8 @@ class Statements(Control):
         fixed = {
             "int": INT, "bool": BOOL, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE
         }  # fmt: skip
-        return fixed.get(kind) or self.world.enums.get(kind) or self.world.ranges.get(kind) or INT
+        known = fixed.get(kind) or self.world.enums.get(kind) or self.world.ranges.get(kind)
+        return known or (INT if RANGE.match(kind) else UNKNOWN)
 
     def check_unused(self) -> None:
         """Look also at effects that nothing calls: what is wrong in them is said all the same."""

@@ -101,6 +101,8 @@ PLAYER: Final = Type("player", optional=True)
 PLAYERS: Final = Type("players")
 CARD: Final = Type("card", optional=True)
 ZONE: Final = Type("zone")
+#: Of something whose type is written wrongly, which is told there: nothing else is told of it.
+UNKNOWN: Final = Type("unknown")
 
 
 def between(low: int | None, high: int | None, optional: bool = False) -> Type:
