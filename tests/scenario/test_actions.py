@@ -2,6 +2,7 @@
 
 import pytest
 
+import unoflex_rules as ur
 from tests.scenario.sheets import failures, passes, problems, run
 
 TABLE = "table: {players: 3, top: R5, hands: {P0: [R7, B+2, W, B1]}}\n"
@@ -154,8 +155,70 @@ def test_an_action_of_which_something_is_unknown(tmp_path, text, expected):
     )
 
 
+NUMBERED = """
+format: 1
+id: numbered
+title: A value that reads like a card
+extends: classic
+cards:
+  joker: {face: {number: $number}, played: [draw: next]}
+  wild:
+    played=: [ask: {player: self, options: {number: {values: 1..9, do: [set: {active.number: value}]}}}]
+  skip:
+    played=:
+      - ask:
+          player: self
+          options:
+            number: {cards: self.hand, if: card.wild or card.number == 2, do: [lay: {card: card, to: discard}]}
+            none: {last_resort: true}
+deck+: [{card: joker, number: each}]
+deck_size: 118
+"""
+NUMBERING = "table: {players: 2, top: R5, hands: {P0: [W, B1, '2', RS]}}\n"
+
+
+@pytest.fixture
+def numbered(tmp_path):
+    """A game in which `number` takes 1 to 9 after one card, and a card after another; cards are called so."""
+    (tmp_path / "numbered.yaml").write_text(NUMBERED, encoding="utf-8")
+    return "./numbered.yaml"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "play: [P0: play W, P0: number 1]\nexpect: {active: {number: 1}, turn: P1}",
+        "play: [P0: play W, P0: number 2]\nexpect: {active: {number: 2}, drew: {P1: 0}, turn: P1}",
+        f"play: [P0: play W]\nexpect: {{options: [{', '.join(f'number {each}' for each in range(1, 10))}]}}",
+        "play: [P0: play W]\nexpect: {offered: number 9, refused: {action: number W, why: not allowed}}",
+        "play: [P0: play RS]\nexpect: {options: [number 2, number W], refused: {action: number 1, why: not held}}",
+        "play: [P0: play RS, P0: number 2]\nexpect: {top: '2'}",
+        "play: [P0: play RS, P0: number W]\nexpect: {top: W}",
+    ],
+)
+def test_what_reads_like_a_card_is_what_the_question_offers(tmp_path, numbered, body):
+    passes(tmp_path, NUMBERING + body, ruleset=numbered)
+
+
+def test_what_neither_a_card_nor_a_value_is_called(tmp_path, numbered):
+    sheet = run(tmp_path, NUMBERING + "play: [P0: play W, P0: number 10]\nexpect: {turn: P1}", ruleset=numbered)
+    assert [problem.code for problem in sheet.problems] == ["E205"]
+    assert sheet.problems[0].notes == ("there are: 1, 2, 3, 4, 5, 6, 7, 8, 9",)
+
+
 def test_an_unknown_seat(tmp_path):
     assert problems(tmp_path, f"{TABLE}play: [P3: draw, X: draw]\nexpect: {{turn: P1}}") == [
         ("E204", "P3", None),
         ("E204", "X", None),
     ]
+
+
+def test_a_game_takes_a_value_that_reads_like_a_card(tmp_path, numbered):
+    game = ur.Game(ur.load(tmp_path / numbered), players=2, seed=1)
+    while not any(action.verb == "number" and action.choice for action in game.legal_actions()):
+        plays = [action for action in game.legal_actions() if action.card == "wild"]
+        game.apply(plays[0] if plays else game.legal_actions()[0])
+    asked = game.to_decide
+    assert asked is not None
+    game.apply("number 1")
+    assert (game.active["number"], game.to_decide) == (1, 1 - asked)

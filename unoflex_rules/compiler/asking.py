@@ -20,8 +20,10 @@ def takes_options(steps: list[Step]) -> bool:
 
 
 def names_of(kind: Type) -> tuple[str, ...]:
-    """The names of the values of a type, by the number that stands for each; none for players."""
-    return kind.members or tuple(str(number) for number in range((kind.high or 0) + 1) if kind.kind == "int")
+    """The names of the values of a type, by the number that stands for each, empty for numbers below them; none for
+    players."""
+    names = kind.members or tuple(str(number) for number in range((kind.high or 0) + 1) if kind.kind == "int")
+    return tuple("" if number < (kind.low or 0) else name for number, name in enumerate(names))
 
 
 class QuestionCode(ControlCode):

@@ -153,7 +153,7 @@ class Question:
     quiet: frozenset[int]
     choice: str = ""
     values: tuple[str, ...] = ()
-    #: Names of the values of each verb's choice, where the option offers values.
+    #: Names of the values of each verb's choice, where the option offers values; empty for numbers that are none.
     verb_values: dict[int, tuple[str, ...]] = field(default_factory=dict)
     #: ... and what these are called for people.
     verb_titles: dict[int, tuple[str, ...]] = field(default_factory=dict)

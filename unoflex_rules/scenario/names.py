@@ -5,7 +5,7 @@ A name that is not there is a NotThere with the names that there are; who reads 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, ClassVar
 
@@ -205,20 +205,27 @@ class Names:
         verb = max(fitting, key=len, default=None)
         if verb is None:
             raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", verbs)
-        rest, _, chosen = said[len(verb) :].strip().partition("naming ")
-        own = self.values_of(verbs[verb])
-        if own and rest and not self.is_card(rest):
-            rest, chosen = "", rest
-        for choice in filter(None, map(str.strip, chosen.split(" and "))):
-            values = own or self.values_of(None)
-            if normal(choice) not in map(normal, values):
+        number, rest = verbs[verb], said[len(verb) :].strip()
+        takes_cards, values = number in self.program.card_verbs, self.values_of(number)
+        card, _, chosen = rest.partition("naming ")
+        card = self.without_face(card.strip())
+        if rest and values and (self.are_values(rest, values) or not (takes_cards and self.is_card(card))):
+            self.check_values(rest, values)
+            return number, self.looks(card) if takes_cards and self.is_card(card) else []
+        self.check_values(chosen, values or self.values_of(None))
+        if card and not takes_cards:
+            raise NotThere("E602", f"`{self.program.verbs[number]}` takes no card", card)
+        return number, self.looks(card) if card else []
+
+    def are_values(self, text: str, values: Iterable[str]) -> bool:
+        """Whether all that is said is chosen from `values`."""
+        return {normal(each) for each in text.split(" and ")} <= set(map(normal, values))
+
+    def check_values(self, text: str, values: Sequence[str]) -> None:
+        """Raises NotThere for what is said to be chosen and is none of `values`."""
+        for choice in filter(None, map(str.strip, text.split(" and "))):
+            if not self.are_values(choice, values):
                 raise NotThere("E205", f"there is nothing called `{choice}` to choose", choice, values)
-        card = self.without_face(rest.strip())
-        if card and verbs[verb] not in self.program.card_verbs:
-            raise NotThere("E602", f"`{self.program.verbs[verbs[verb]]}` takes no card", card)
-        if card and not self.is_card(card):
-            raise self.no_card(card)
-        return verbs[verb], self.looks(card) if card else []
 
     def without_face(self, text: str) -> str:
         """The name of a card without the face and the marks that may follow it."""
@@ -232,14 +239,16 @@ class Names:
         """The names of what a verb chooses between; without a verb, of all that is chosen with a card."""
         program = self.program
         if verb is None:
-            named = [value for values in program.choice_values.values() for value in values]
-            titles = [title for values in program.choice_titles.values() for title in values]
-            return [*map(words, named), *map(self.bare, titles), *titles, *map(seat_name, range(program.players))]
+            return [*self.called(program.choice_values, program.choice_titles), *map(seat_name, range(program.players))]
         found: list[str] = []
         for question in program.questions.values():
             if verb in question.verb_values:
-                found += map(words, question.verb_values[verb]) if question.verb_values[verb] else ()
-                offered = question.verb_titles[verb]
-                found += [*map(self.bare, offered), *offered]
+                found += self.called({verb: question.verb_values[verb]}, {verb: question.verb_titles[verb]})
                 found += () if question.verb_values[verb] else map(seat_name, range(program.players))
         return list(dict.fromkeys(found))
+
+    def called(self, names: Mapping[Any, Sequence[str]], titles: Mapping[Any, Sequence[str]]) -> list[str]:
+        """All that values are called: their names, then their titles without signs and with them."""
+        pairs = [pair for key in names for pair in zip(names[key], titles[key], strict=True) if pair[0]]
+        shown = [title for _, title in pairs]
+        return list(dict.fromkeys([*(words(name) for name, _ in pairs), *map(self.bare, shown), *shown]))

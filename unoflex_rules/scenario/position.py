@@ -186,7 +186,8 @@ class Position:
             return "not now"
         own = [number for number, zone in enumerate(self.program.zones) if zone.seat == asked]
         held = {look for zone in own for look in self.cards(zone)}
-        return "not held" if looks and held.isdisjoint(looks) else "not allowed"
+        offers_values = self.question is not None and verb in self.question.verb_values
+        return "not held" if looks and not offers_values and held.isdisjoint(looks) else "not allowed"
 
     def verbs_asked(self) -> set[int]:
         """The verbs of all options of the question that is asked, on offer or not."""
