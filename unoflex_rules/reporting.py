@@ -227,7 +227,7 @@ class Report:
             },
             "chosen": {kind: {"count": share.count, "share": share.rate} for kind, share in self.chosen.items()},
             "cards": {card.kind: card.to_json() for card in self.cards},
-            "reshuffles": {"total": tally.shuffles, "mean": self.reshuffles, "games": self.reshuffled.to_json()},
+            "reshuffles": {"total": tally.renewals, "mean": self.reshuffles, "games": self.reshuffled.to_json()},
             "counts": {each.name: each.to_json() for each in self.counts},
             "reasons": dict(sorted(tally.reasons.items())),
             "longest": None
@@ -265,8 +265,8 @@ def report(tally: Tally, settings: Settings, *, requested: int | None = None, st
         calls_a_game=ratio(tally.calls, n),
         chosen={kind: Share(count, actions) for kind, count in by_frequency},
         cards=tuple(card_result(kind, statistics, n) for kind, statistics in tally.kinds.items()),
-        reshuffled=Share(tally.shuffled, n),
-        reshuffles=ratio(tally.shuffles, n),
+        reshuffled=Share(tally.renewed, n),
+        reshuffles=ratio(tally.renewals, n),
         counts=tuple(count_result(each, tally) for each in settings.counts),
     )
 

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import unoflex_rules as ur
+from tests.compiler.tiny import TINY, Table, first_turn
 from tests.game.small import SMALL, TURN, ruleset
 from unoflex_rules.engine import accel
 from unoflex_rules.events import Follower
@@ -239,7 +240,45 @@ def test_counters_start_anew_with_each_game():
     place = program.vector[at.P_COUNTERS]
     counters = (at.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
     assert place + counters == program.work_size
-    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_SHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
+    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RENEWALS], w[at.W_ACTING]) == (0, 0, at.NONE)
+
+
+# ---- the draw pile made anew -----------------------------------------------------------------------------------------
+
+TAKE_ALL = "move: {count: all, from: pile, to: table}"
+
+
+@pytest.mark.parametrize(
+    "steps, times",
+    [
+        ([TAKE_ALL, "move: {count: all, from: table, to: pile}"], 1),
+        ([TAKE_ALL, "move: {count: all, from: table, to: pile, order: reversed}"], 1),
+        ([TAKE_ALL, "move: {count: all, from: table, to: pile, order: shuffled}", "shuffle: pile"], 1),
+        ([TAKE_ALL, "move: {count: 4, from: table, to: pile}"], 1),
+        ([TAKE_ALL, "move: {count: all, from: table, keep: 1, to: pile}", "move: {from: table, to: pile}"], 1),
+        (["move: {count: 7, from: pile, to: table}", "move: {count: all, from: table, to: pile, put: bottom}"], 1),
+        (["move: {count: 2, from: pile, to: table}", "move: {count: all, from: table, to: pile, put: bottom}"], 0),
+        (["shuffle: pile", "move: {count: all, from: pile, to: pile, order: reversed}"], 0),
+        (["move: {count: all, from: pile, to: self.hand}", "move: {count: all, from: self.hand, to: pile}"], 0),
+        ([TAKE_ALL, "move: {from: table, to: self.hand}", "move: {from: self.hand, to: pile}"], 0),
+        (["move: {count: 8, from: pile, to: table}", "move: {from: pile, to: pile, put: bottom}"], 0),
+        (["repeat: {times: 3, do: [" + TAKE_ALL + ", move: {count: all, from: table, to: pile}]}"], 3),
+    ],
+)
+def test_a_draw_pile_is_made_anew_when_it_gets_more_than_it_has_in_whatever_order(tmp_path, steps, times):
+    table = Table(TINY + first_turn(*(f"{{{step}}}" for step in steps)), tmp_path)
+    assert table.w[at.W_RENEWALS] == times
+
+
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+def test_discards_that_are_only_turned_over_make_a_draw_pile_anew(tmp_path, engine):
+    anew = (
+        "effects:\n  replenish: {do=: [move: {count: all, from: discard, keep: 1, to: draw_pile, order: reversed}]}\n"
+    )
+    path = tmp_path / "anew.yaml"
+    path.write_text("format: 1\nid: anew\ntitle: Anew\nextends: classic\n" + anew, encoding="utf-8")
+    tally = ur.simulate(ur.load(path), players=4, games=20, seed=1, engine=engine)
+    assert tally.finished == 20 and tally.renewals >= tally.renewed > 0
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from unoflex_rules.program.layout import (
     TOP,
     W_MARKS,
     W_RECORD,
-    W_SHUFFLES,
+    W_RENEWALS,
 )
 
 
@@ -75,6 +75,11 @@ def detach(s: Vector, p: Vector, card: int) -> int:
     return zone
 
 
+def is_renewed(held: int, more: int) -> int:
+    """Whether a draw pile of `held` cards is made anew by `more` at once, 0 or 1: not by a few that are put back."""
+    return 1 if more > held else 0
+
+
 def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> None:
     """Move `card` to an end of `zone`, or between its cards; nothing happens without a card."""
     if card < 0 or zone < 0:
@@ -100,8 +105,11 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
     s[p[P_SIZE] + zone] = n + 1
     s[p[P_PLACE] + card] = zone
     s[S_CHANGED] = 1
-    if s[S_IN_TURN] == 1 and p[p[P_HANDS] + zone] >= 0 and p[p[P_HANDS] + source] < 0:
-        count_drawn(s, p, w, card)
+    if s[S_IN_TURN] == 1 and p[p[P_HANDS] + source] < 0:
+        if p[p[P_HANDS] + zone] >= 0:
+            count_drawn(s, p, w, card)
+        elif zone == p[P_DECK_ZONE] and source != zone:
+            w[W_RENEWALS] += is_renewed(n, 1)
     emit(w, E_MOVE, card, source, zone, ends)
 
 
@@ -138,8 +146,6 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
         shuffle_range(s, pile_of(p, zone), n)
     if n > 1:
         s[S_CHANGED] = 1
-    if zone == p[P_DECK_ZONE]:
-        w[W_SHUFFLES] += s[S_IN_TURN]
     emit(w, E_SHUFFLE, zone, n, 0, 0)
 
 
@@ -201,8 +207,8 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
     s[size + target] = held + n
     if how == ORDER_SHUFFLED:
         shuffle_range(s, first, n)
-        if target == p[P_DECK_ZONE]:
-            w[W_SHUFFLES] += s[S_IN_TURN]
+    if target == p[P_DECK_ZONE] and source != target and p[p[P_HANDS] + source] < 0:
+        w[W_RENEWALS] += s[S_IN_TURN] * is_renewed(held, n)
     if source != target or how != 0:
         s[S_CHANGED] = 1
     emit(w, E_TURN_OVER, source, target, n, order)
