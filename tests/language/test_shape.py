@@ -190,7 +190,7 @@ def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
     [
         ("draw: next", []),
         ("draw: {player: next}", []),
-        ("draw: {player: next, count: }", []),  # nothing behind a key: as if it were not written
+        ("draw: {player: next, count: }", ["E103 "]),  # nothing behind a key
         ("draw", ["E102 draw"]),
         ("draw: ", ["E102 draw"]),
         ("draw: {count: 2}", ["E102 draw"]),

@@ -33,6 +33,11 @@ _NUMBER_STARTS = frozenset("+-.0123456789")
 # Not to be seen, but writing systems and emoji need them inside a word: joiners, direction marks, flag tags.
 _JOINERS = frozenset([0x200C, 0x200D, 0x200E, 0x200F, *range(0xE0020, 0xE0080)])
 _INVISIBLE_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")
+# Signs that a word processor or another keyboard puts in the place of one of ASCII.
+_LIKE = {
+    "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2013": "-", "\u2014": "-",
+    "\u2212": "-",
+}  # fmt: skip
 
 
 class NumberError(ValueError):
@@ -107,3 +112,11 @@ def described(char: str) -> str:
     """A character by its code point and, where it has one, its name: `U+200B (zero width space)`."""
     name = unicodedata.name(char, "").lower()
     return f"U+{ord(char):04X}" + (f" ({name})" if name else "")
+
+
+def lookalike(char: str) -> str | None:
+    """The space or sign of ASCII that a character looks like without being it; None for any other character."""
+    if char.isascii():
+        return None
+    meant = _LIKE.get(char) or unicodedata.normalize("NFKC", char)
+    return meant if len(meant) == 1 and meant.isascii() and not meant.isalnum() else None

@@ -27,7 +27,7 @@ IF_KEYS = {"if", "then", "else"}
 def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
     """The ruleset's model, or None after saying what is wrong with its shape; statements are judged too."""
     before = len(problems)
-    forget_nothing(tree, Ruleset)
+    forget_nothing(tree, Ruleset, problems)
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
         del data[key]
@@ -41,11 +41,11 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
     return model if len(problems) == before else None
 
 
-def forget_nothing(node: Node, model: type[BaseModel]) -> None:
+def forget_nothing(node: Node, model: type[BaseModel], problems: Problems) -> None:
     """Take out the keys with `null` behind them, where they need not be there, at any depth.
 
     Names that the author gives stay, and so do keys that must be there, and a value that was forgotten: what is wrong
-    with them is pydantic's to say.
+    with them is pydantic's to say, but where it would let `null` stand as well.
     """
     if not isinstance(node, Mapping):
         return
@@ -54,24 +54,28 @@ def forget_nothing(node: Node, model: type[BaseModel]) -> None:
     for key, entry in list(node.entries.items()):
         field = fields.get(key)
         if isinstance(entry.node, Scalar) and entry.node.value is None:
-            forgotten = entry.node.text == "" and (field is None or type(None) not in parts_of(field.annotation))
+            forgotten = entry.node.text == ""
+            if forgotten and field is not None and type(None) in parts_of(field.annotation):
+                note = f"`{key}: null` takes back what is inherited"
+                problems.error("E103", f"nothing is written behind `{key}:`", entry.node.span, notes=(note,))
+                forgotten = False
             if not forgotten and (not field.is_required() if field is not None else attributes):
                 del node.entries[key]
         elif field is not None:
-            forget_inside(entry.node, field.annotation)
+            forget_inside(entry.node, field.annotation, problems)
 
 
-def forget_inside(node: Node, annotation: Any) -> None:
+def forget_inside(node: Node, annotation: Any, problems: Problems) -> None:
     """Go into what stands under a key: a mapping, mappings by name, or a list of them."""
     for part in parts_of(annotation):
         if isinstance(part, type) and issubclass(part, BaseModel):
-            forget_nothing(node, part)
+            forget_nothing(node, part, problems)
         elif typing.get_origin(part) is list and isinstance(node, Sequence):
             for item in node:
-                forget_inside(item, typing.get_args(part)[0])
+                forget_inside(item, typing.get_args(part)[0], problems)
         elif typing.get_origin(part) is dict and isinstance(node, Mapping):
             for entry in node:
-                forget_inside(entry.node, typing.get_args(part)[1])
+                forget_inside(entry.node, typing.get_args(part)[1], problems)
 
 
 def effect_models(tree: Mapping) -> dict[str, type[Shape] | None]:
@@ -286,7 +290,7 @@ def _judge_call(
 def _judge_model(
     node: Mapping, model: type[Shape], effects: MappingType[str, type[Shape] | None], problems: Problems
 ) -> None:
-    forget_nothing(node, model)
+    forget_nothing(node, model, problems)
     try:
         model.model_validate(node.plain())
     except ValidationError as error:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import yaml
 
+from unoflex_rules.language.levels import above, assigned, mixed, uneven
 from unoflex_rules.language.nodes import MAX_DEPTH
 from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.language.scalars import short
+from unoflex_rules.language.scalars import described, lookalike, short
 from unoflex_rules.language.source import Source
 
 # What stands before the value on a line: list dashes, and perhaps a key with its colon.
@@ -21,6 +22,7 @@ _BEFORE_VALUE = re.compile(
     r"""[ \t]*(?:-[ \t]+)*"""
     r"""(?:(?:'[^'\n]*'|"[^"\n]*"|[^\s'"\[\]{}#](?:[^:#\n]|:(?=\S)|(?<=\S)\#)*):(?:[ \t]+|$))?"""
 )
+_FENCE = re.compile(r"^(?:```|~~~).*$", re.M)
 _COMMENT = re.compile(r"[ \t]+#")
 _COLON = re.compile(r":(?=\s)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
@@ -150,6 +152,17 @@ def _deep(said: _Complaint) -> Fault | None:
     return Fault(Problem("E007", message, said.source.span(said.at, said.at + 1)))
 
 
+def _fence(said: _Complaint) -> Fault | None:
+    """A line of Markdown, left over from a page from which the text was copied."""
+    fences = list(_FENCE.finditer(said.text))
+    touched = {said.source.line_of(place) for place in (said.start, said.at)}
+    if not any(said.source.line_of(fence.start()) in touched for fence in fences):
+        return None
+    first = said.source.span(*fences[0].span())
+    problem = Problem("E002", "this is a line of Markdown, which is not YAML", first, notes=("take such lines out",))
+    return Fault(problem, _FENCE.sub(lambda fence: "#".ljust(len(fence[0])), said.text))
+
+
 def _tab(said: _Complaint) -> Fault | None:
     """Tabs where the indentation is read: on the line itself, or on the next if a text goes on there."""
     for at in (said.at, said.source.line_end(said.at) + 1):
@@ -195,15 +208,17 @@ def _colon(said: _Complaint) -> Fault | None:
     if start <= said.at:
         return _with_colon(said, start, end)
     first = _first_of_line(said, said.at)
-    if (above := _line_without_key(said, first)) is not None:
-        return _key_expected(said, above)
-    return _syntax(
+    if (keyless := _line_without_key(said, first)) is not None:
+        return _key_expected(said, keyless)
+    fault = _syntax(
         said,
         first,
         said.at,
         "a key stands where the value above goes on",
         "a key has the same indentation as the keys beside it; a long text that contains `: ` needs quotes",
     )
+    column = first - said.source.line_start(first) + 1
+    return Fault(replace(fault.problem, label=f"this begins at column {column}", also=above(said.source, first)))
 
 
 def _first_of_line(said: _Complaint, at: int) -> int:
@@ -294,7 +309,16 @@ def _key_expected(said: _Complaint, at: int) -> Fault:
     line, end = said.source.line_start(at), said.source.line_end(at)
     if glued := _NO_SPACE.match(said.text, line, end):
         return _syntax(said, at, glued.end() + 1, "a space is missing after the colon")
-    return _syntax(said, at, _value_on_line(said, at)[1], "a key with `: ` is expected here")
+    end = _value_on_line(said, at)[1]
+    for place, sign in enumerate(said.text[at:end], at):
+        if (meant := lookalike(sign)) is not None:
+            problem = Problem(
+                "E002", f"the character {described(sign)} stands here", said.source.span(place, place + 1),
+                label="YAML takes a plain space" if meant == " " else f"YAML takes a plain `{meant}`",
+            )  # fmt: skip
+            return Fault(problem)
+    fault = _syntax(said, at, end, "a key with `: ` is expected here")
+    return Fault(replace(fault.problem, suggestion=assigned(said.text[at:end])))
 
 
 def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
@@ -383,25 +407,31 @@ def expression_problem(source: Source, start: int, end: int) -> Problem:
 def _indentation(said: _Complaint) -> Fault | None:
     """A line that fits no line above it."""
     end = _value_on_line(said, said.at)[1]
-    if "block collection" in said.context:
+    if "block collection" in said.context or (
+        "block mapping" in said.context and said.text.startswith(("- ", "-\n"), said.at)
+    ):
+        problem = mixed(said.source, said.at)
         message = "an item that starts with `- ` is expected here, as in the lines above"
-    elif "block mapping" in said.context and said.text.startswith(("- ", "-\n"), said.at):
-        message = "a list item stands where a key is expected"
     elif "block mapping" in said.context:
+        if (keyless := _line_without_key(said, _first_of_line(said, said.at))) is not None:
+            return _key_expected(said, keyless)
+        problem = uneven(said.source, said.at)
         message = "the indentation of this line fits none of the lines above"
     elif "document start" in said.words:
         indented = said.text[: said.at].lstrip("\n").startswith(" ") and said.first_of_line
+        problem = None
         message = (
             "the keys above are indented, this line is not" if indented else "nothing may follow what stands above"
         )
     else:
         return None
-    return _syntax(said, said.at, end, message)
+    return Fault(problem) if problem is not None else _syntax(said, said.at, end, message)
 
 
 # The order matters: what is certain comes before what is guessed from the place.
 _CAUSES = (
     _deep,
+    _fence,
     _tab,
     _tag,
     _colon,

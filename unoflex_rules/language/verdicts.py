@@ -16,6 +16,7 @@ from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
 from unoflex_rules.language.problems import Problems, listed, nearest
+from unoflex_rules.language.scalars import described, lookalike
 from unoflex_rules.language.steps import LISTED
 
 #: What a text looks like that is a name, or something else.
@@ -165,7 +166,7 @@ def _report_at(
         message = NAME
         if fault.get("ctx", {}).get("pattern") == LANGUAGE:
             message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
-        problems.error("E104", message, node.span_of(path, key=True))
+        problems.error("E104", message, node.span_of(path, key=True), notes=strange(str(path[-1])))
         return
     wanted = sorted({sentence(each) for each in faults})
     if isinstance(target, Scalar) and isinstance(target.value, float):
@@ -181,11 +182,21 @@ def _report_at(
     )
     if nothing and "list_type" in kinds_of(faults):
         notes = ("there is nothing here; `null` takes back what is inherited, and an empty list is `[]`",)
+    if isinstance(target, Scalar) and isinstance(target.value, str) and kinds_of(faults) & MAPPING_FAULTS:
+        notes = (*notes, *strange(target.text))
     label = LIST if kinds_of(faults) == {"list_type"} else ""
     number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
     quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
     suggestion = f'"{target.text}"' if isinstance(target, Scalar) and number and quoted else None
     problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
+
+
+def strange(text: str) -> tuple[str, ...]:
+    """A note on the first character of a text that looks like a space or a sign without being it."""
+    for char in text:
+        if (meant := lookalike(char)) is not None:
+            return (f"the character {described(char)} is no {f'`{meant}`' if meant.strip() else 'plain space'}",)
+    return ()
 
 
 def either(sentences: list[str]) -> str:
