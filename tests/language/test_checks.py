@@ -151,6 +151,20 @@ def test_what_is_used_somehow_is_not_called_unused(told, text):
         ("variables: {n: int}\n", ["W512 variable `n` is never used"]),
         ("card_state: {worn: int}\nturn: {end+: [set: {discard.top.worn: 1}]}\n",
          ["W512 what cards carry, `worn` is set and never read"]),
+        ("attributes: {heavy: bool}\n", ["W512 nothing asks for the attribute `heavy`"]),
+        ("attributes: {heavy: {type: bool}}\ncards: {skip: {heavy: true}}\n",
+         ["W512 nothing asks for the attribute `heavy`"]),
+        ("attributes: {weight: {type: 0..9, default: 1}}\ncards: {skip: {face: {weight: 3}}}\n",
+         ["W512 nothing asks for the attribute `weight`"]),
+        ("attributes: {heavy: bool}\ncards: {skip: {heavy: true, played: [{if: card.heavy, then: [again]}]}}\n", []),
+        ("attributes: {heavy: bool}\ndefine: {card.playable: card.matches and not card.heavy}\n", []),
+        ("attributes: {weight: 0..9}\ncards: {skip: {face: {weight: 3}}}\n", []),  # a card is called by it
+        ("attributes: {weight: {type: 0..9, default: 1}}\nnotation+: [weight]\n", []),
+        ("define: {far: {params: {one: card, two: card}, value: one.points > 4}}\n"
+         "turn: {end+: [{if: 'far(discard.top, discard.bottom)', then: [again]}]}\n",
+         ["W515 definition `far` does not use its parameter `two`"]),
+        ("define: {far: {params: {one: card, two: card}, value: one.points > two.points}}\n"
+         "turn: {end+: [{if: 'far(discard.top, discard.bottom)', then: [again]}]}\n", []),
         ("values: {symbol: {a: {mark: A}, b: {mark: B}}}\ncards: {skip: {face: {symbol: a}}}\n",
          ["W518 no card and no rule has the symbol `b`"]),
     ],

@@ -91,10 +91,10 @@ CODES: dict[str, CodeInfo] = {
     # W51x: what is never used
     "W510": CodeInfo("an option that changes nothing"),
     "W511": CodeInfo("a zone that is never used"),
-    "W512": CodeInfo("a variable that nothing reads"),
+    "W512": CodeInfo("a variable or an attribute that nothing reads"),
     "W513": CodeInfo("a definition that is never used"),
     "W514": CodeInfo("an effect that is never carried out"),
-    "W515": CodeInfo("a parameter that its effect does not use"),
+    "W515": CodeInfo("a parameter that its effect, or its definition, does not use"),
     "W516": CodeInfo("a choice that nobody ever has"),
     "W517": CodeInfo("something that is never counted"),
     "W518": CodeInfo("a value that is on no card"),

@@ -17,6 +17,9 @@ WORD: Final = re.compile(r"[^\W\d]\w*")
 FOR_PEOPLE: Final = frozenset({"title", "description", "help", "because", "mark", "sign", "show"})
 #: Parts of the file that say nothing of the game.
 ASIDE: Final = frozenset({"title", "description", "id", "silence", "$schema"})
+PARAMETER: Final = re.compile(r"\$\w+")
+#: The part of a file that is put in the place of `cards` for what is only printed on them.
+PRINTED: Final = "printed"
 #: The part of the file in which something is said, and the name under which.
 Place: TypeAlias = tuple[str, str]
 
@@ -38,6 +41,10 @@ class Mentions:
         """Whether a name is said anywhere but in one place, that of what is called so."""
         return bool(self.said.get(name, set()) - {but})
 
+    def is_asked(self, attribute: str) -> bool:
+        """Whether an attribute of cards is said anywhere but where it is declared, and where it is printed on one."""
+        return any(place != ("attributes", attribute) and place[0] != PRINTED for place in self.said[attribute])
+
     def is_set(self, name: str) -> bool:
         """Whether something of that name is given a value anywhere."""
         return name in self.set
@@ -50,8 +57,9 @@ class Mentions:
     def _walk(self, node: Node, place: Place, in_steps: bool) -> None:
         if isinstance(node, Scalar):
             words = WORD.findall(node.text) if isinstance(node.value, str) else ()
+            printed = place[0] == "cards" and not in_steps and PARAMETER.fullmatch(node.text)
             for word in words:
-                self.said[word].add(place)
+                self.said[word].add((PRINTED, place[1]) if printed else place)
             if "kind" in words:
                 self.of_kinds.update(words)
         elif isinstance(node, Sequence):
@@ -65,7 +73,7 @@ class Mentions:
                     self._set(entry.node, place)
                     continue
                 for word in WORD.findall(entry.key) if in_steps or place[0] == "cards" else ():
-                    self.said[word].add(place)
+                    self.said[word].add(place if in_steps else (PRINTED, place[1]))
                 self._walk(entry.node, place, in_steps)
 
     def _set(self, targets: Mapping, place: Place) -> None:

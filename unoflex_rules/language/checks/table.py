@@ -11,14 +11,14 @@ from unoflex_rules.language.checks.doubts import Doubt, Looked
 Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
 
 CHECKS: Final[dict[str, Check]] = {
-    "W510": unused.options,
-    "W511": unused.zones,
+    "W510": unused.names("options"),
+    "W511": unused.names("zones"),
     "W512": unused.variables,
-    "W513": unused.definitions,
-    "W514": unused.effects,
+    "W513": unused.names("define"),
+    "W514": unused.names("effects"),
     "W515": unused.parameters,
-    "W516": unused.choices,
-    "W517": unused.counts,
+    "W516": unused.names("choices"),
+    "W517": unused.names("counts"),
     "W518": unused.values,
     "W519": unused.kinds,
     "W520": never.conditions,

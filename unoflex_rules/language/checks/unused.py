@@ -6,11 +6,13 @@ nobody ever comes (never.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.mentions import words_of
 from unoflex_rules.language.declare import entries, part, text
+from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problem, nearest
 from unoflex_rules.language.types import Type
@@ -32,29 +34,64 @@ def doubt(
     return Doubt(entry.key, problem)
 
 
-def options(looked: Looked) -> Iterator[Doubt]:
-    """Options that nothing asks for."""
-    for entry in looked.own("options"):
-        if not looked.mentions.anywhere(entry.key, ("options", entry.key)):
-            yield doubt(
-                looked, "W510", "options", entry, f"option `{entry.key}` changes nothing", "no rule asks for it",
-                ("let a condition ask for it, or take it out",),
-            )  # fmt: skip
+class Unused(NamedTuple):
+    """What is said of a name that is declared under `group` and stands nowhere else; `{}` is the name."""
+
+    code: str
+    group: str
+    message: str
+    label: str
+    note: str
 
 
-def zones(looked: Looked) -> Iterator[Doubt]:
-    """Zones in which no card ever lies, and at which nobody looks."""
-    for entry in looked.own("zones"):
-        is_deck = part(entry.node, "deck") is not None
-        if not is_deck and not looked.mentions.anywhere(entry.key, ("zones", entry.key)):
-            yield doubt(
-                looked, "W511", "zones", entry, f"zone `{entry.key}` is never used", "no card ever comes here",
-                ("move cards to it, or take it out",),
-            )  # fmt: skip
+UNUSED: Final = {
+    each.group: each
+    for each in (
+        Unused(
+            "W510", "options", "option `{}` changes nothing", "no rule asks for it",
+            "let a condition ask for it, or take it out",
+        ),
+        Unused(
+            "W511", "zones", "zone `{}` is never used", "no card ever comes here", "move cards to it, or take it out"
+        ),
+        Unused(
+            "W513", "define", "definition `{}` is never used", "no rule asks for it",
+            "write its name where it is meant, or take it out",
+        ),
+        Unused(
+            "W514", "effects", "effect `{}` is never carried out", "nothing calls it",
+            "write its name as a step where it shall happen, or take it out",
+        ),
+        Unused(
+            "W516", "choices", "nobody ever has the choice `{}`", "no card has it and no step asks for it",
+            "`choices: [{0}]` gives it to a card, the step `choose: {0}` makes it",
+        ),
+        Unused(
+            "W517", "counts", "`{}` is never counted", "a report will always say 0",
+            "write the step `count: {}` where it happens",
+        ),
+    )
+}  # fmt: skip
+
+
+def names(group: str) -> Callable[[Looked], Iterator[Doubt]]:
+    """The check for names under `group` that stand nowhere else; the deck lies in its zone without being told to."""
+    said = UNUSED[group]
+
+    def check(looked: Looked) -> Iterator[Doubt]:
+        for entry in looked.own(group):
+            word = entry.key.rpartition(".")[2]
+            is_deck = group == "zones" and part(entry.node, "deck") is not None
+            if not is_deck and not looked.mentions.anywhere(word, (group, entry.key)):
+                message, note = said.message.format(entry.key), said.note.format(entry.key)
+                yield doubt(looked, said.code, group, entry, message, said.label, (note,))
+
+    return check
 
 
 def variables(looked: Looked) -> Iterator[Doubt]:
-    """Variables that nothing reads. A score of players that lasts for the game is shown in reports."""
+    """Variables and attributes that nothing reads. A score of players that lasts for the game is shown in reports."""
+    yield from attributes(looked)
     for group, what in (("variables", "variable"), ("card_state", "what cards carry,")):
         for entry in looked.own(group):
             if looked.mentions.anywhere(entry.key, (group, entry.key)):
@@ -76,64 +113,45 @@ def is_shown(entry: Entry) -> bool:
     return score or part(entry.node, "show") is not None
 
 
-def definitions(looked: Looked) -> Iterator[Doubt]:
-    """Definitions that nothing uses."""
-    for entry in looked.own("define"):
-        name = entry.key.rpartition(".")[2]
-        if not looked.mentions.anywhere(name, ("define", entry.key)):
-            yield doubt(
-                looked, "W513", "define", entry, f"definition `{entry.key}` is never used", "no rule asks for it",
-                ("write its name where it is meant, or take it out",),
-            )  # fmt: skip
-
-
-def effects(looked: Looked) -> Iterator[Doubt]:
-    """Effects that nothing calls."""
-    for entry in looked.own("effects"):
-        if not looked.mentions.anywhere(entry.key, ("effects", entry.key)):
-            yield doubt(
-                looked, "W514", "effects", entry, f"effect `{entry.key}` is never carried out", "nothing calls it",
-                ("write its name as a step where it shall happen, or take it out",),
-            )  # fmt: skip
+def attributes(looked: Looked) -> Iterator[Doubt]:
+    """Attributes of cards that no rule reads, and that are no part of what cards are called."""
+    declared = looked.games[0].world.attributes if looked.games else {}
+    for entry in looked.own("attributes"):
+        attribute = declared.get(entry.key)
+        if (
+            attribute is None or looked.mentions.is_asked(entry.key) or entry.key == "points"
+        ):  # agents reckon with points
+            continue
+        is_number = attribute.type.kind == "int" and attribute.default is None
+        if attribute.named and (is_number or attribute.type.kind == "enum"):
+            continue
+        yield doubt(
+            looked, "W512", "attributes", entry, f"nothing asks for the attribute `{entry.key}`",
+            "it changes nothing whether a card has it", ("let a condition ask for it, or take it out",),
+        )  # fmt: skip
 
 
 def parameters(looked: Looked) -> Iterator[Doubt]:
-    """Parameters of an effect that its steps do not use."""
-    for effect in looked.own("effects"):
-        do = part(effect.node, "do")
-        if do is None or not looked.is_own(do.span):
-            continue
-        inside = words_of(do)
-        for entry in entries(effect.node, "params"):
-            if looked.is_own(entry.key_span) and entry.key not in inside:
-                problem = Problem(
-                    "W515", f"effect `{effect.key}` does not use its parameter `{entry.key}`", entry.key_span,
-                    "no step of the effect names it", None,
-                    (f"name it in a step, or take it out here and where `{effect.key}` is called",),
-                    severity="warning",
-                )  # fmt: skip
-                yield Doubt(f"{effect.key}.{entry.key}", problem)
-
-
-def choices(looked: Looked) -> Iterator[Doubt]:
-    """Choices that no card has and no step makes."""
-    for entry in looked.own("choices"):
-        if not looked.mentions.anywhere(entry.key, ("choices", entry.key)):
-            yield doubt(
-                looked, "W516", "choices", entry, f"nobody ever has the choice `{entry.key}`",
-                "no card has it and no step asks for it",
-                (f"`choices: [{entry.key}]` gives it to a card, the step `choose: {entry.key}` makes it",),
-            )  # fmt: skip
-
-
-def counts(looked: Looked) -> Iterator[Doubt]:
-    """What reports shall count and nothing counts."""
-    for entry in looked.own("counts"):
-        if not looked.mentions.anywhere(entry.key, ("counts", entry.key)):
-            yield doubt(
-                looked, "W517", "counts", entry, f"`{entry.key}` is never counted", "a report will always say 0",
-                (f"write the step `count: {entry.key}` where it happens",),
-            )  # fmt: skip
+    """Parameters of an effect that its steps do not use, or of a definition that does not."""
+    for group, key, what, label, where, way in (
+        ("effects", "do", "effect", "no step of the effect names it", "name it in a step", "called"),
+        ("define", "value", "definition", "it is not named in the value", "name it in the value", "asked"),
+    ):
+        for declared in looked.own(group):
+            body = part(declared.node, key)
+            if body is None or not looked.is_own(body.span):
+                continue
+            inside = words_of(body)
+            if group == "define" and INHERITED in inside:  # what it replaces may use it
+                continue
+            for entry in entries(declared.node, "params"):
+                if looked.is_own(entry.key_span) and entry.key not in inside:
+                    problem = Problem(
+                        "W515", f"{what} `{declared.key}` does not use its parameter `{entry.key}`", entry.key_span,
+                        label, None, (f"{where}, or take it out here and where `{declared.key}` is {way}",),
+                        severity="warning",
+                    )  # fmt: skip
+                    yield Doubt(f"{declared.key}.{entry.key}", problem)
 
 
 def values(looked: Looked) -> Iterator[Doubt]:
