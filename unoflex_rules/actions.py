@@ -6,11 +6,11 @@ An action names what the player who is asked sees; the physical card behind it i
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from unoflex_rules.cards import card_names, marks_text, seat_name, without_signs, words
+from unoflex_rules.cards import card_names, front_of, marks_text, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question
 
@@ -120,8 +120,12 @@ def choice_names(
     question: Question | None,
     option: Sequence[int],
     titles: bool = False,
+    sees: Callable[[int], Collection[int]] | None = None,
 ) -> tuple[str | None, str | None]:
-    """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none."""
+    """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none.
+
+    `sees`: the faces that are seen of a card which is chosen; all if it is not given.
+    """
     verb, card, face, first, second = (int(number) for number in option[:5])
     if first == at.NONE:
         return (None, None)
@@ -137,9 +141,20 @@ def choice_names(
         if value == at.NONE or number == at.NONE:
             names.append(None)
             continue
+        if value >= at.CHOSEN_CARD:
+            names.append(card_chosen(program, state, value - at.CHOSEN_CARD, sees))
+            continue
         members = (program.choice_titles if titles else program.choice_values)[program.choices[number]]
         names.append(members[value] if members else seat_name(value))
     return (names[0], names[1])
+
+
+def card_chosen(
+    program: Program, state: Sequence[int], card: int, sees: Callable[[int], Collection[int]] | None
+) -> str:
+    """The name of a card that is chosen, by somebody who `sees` these faces of it; what it carries stands behind it."""
+    faces = range(len(program.faces)) if sees is None else sees(card)
+    return str(card_names(program).view(state, card, front_of(program, state), faces))
 
 
 def action_of(
@@ -148,11 +163,16 @@ def action_of(
     question: Question | None,
     option: Sequence[int],
     faces: Collection[int],
+    sees: Callable[[int], Collection[int]] | None = None,
 ) -> Action:
-    """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card."""
+    """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card.
+
+    `sees`: the faces that he sees of any card; all if it is not given.
+    """
     verb, card, face = (int(number) for number in option[:3])
-    choice, choice2 = choice_names(program, state, question, option)
-    titles = tuple(each for each in choice_names(program, state, question, option, titles=True) if each is not None)
+    choice, choice2 = choice_names(program, state, question, option, sees=sees)
+    named = choice_names(program, state, question, option, titles=True, sees=sees)
+    titles = tuple(each for each in named if each is not None)
     if card == at.NONE:
         return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles, signs=program.signs)
     names = card_names(program)

@@ -222,8 +222,9 @@ def event_of(
     choice: Sequence[int],
     faces: Collection[int],
     full: bool,
+    sees: Callable[[int], Collection[int]] | None = None,
 ) -> Event:
-    """The record of an event; `faces` are those seen of its card.
+    """The record of an event; `faces` are those seen of its card, `sees` says which are seen of another one.
 
     `choice`: the event E_CHOICE that belongs to an E_TAKEN, or nothing. `full`: with the physical card's number and the
     line of the ruleset.
@@ -269,7 +270,7 @@ def event_of(
     option = (b, c, d, *(choice[2:4] or (at.NONE, at.NONE)))
     question = program.questions.get(address)
     chosen, titles = (
-        tuple(filter(None, choice_names(program, follower.state, question, option, titles=wanted)))
+        tuple(filter(None, choice_names(program, follower.state, question, option, titles=wanted, sees=sees)))
         for wanted in (False, True)
     )
     given = {"choices": chosen, "choice_titles": titles}

@@ -346,7 +346,7 @@ class Game:
             for number, option in enumerate(self._options):
                 assert onlooker is not None
                 faces = onlooker.faces(option[1]) if option[1] != at.NONE else ()
-                action = action_of(program, self._state, question, option, faces)
+                action = action_of(program, self._state, question, option, faces, onlooker.faces)
                 found.setdefault((action, option[5]), number)
             self._legal = [(action, number) for (action, _), number in found.items()]
         return self._legal

@@ -124,7 +124,7 @@ class Machine:
         """Put options on offer, each by itself."""
         work[at.W_OPTIONS] = work[at.W_OFFERS] = len(options)
         for number, (verb, card, face, choice, choice_2, desc) in enumerate(options):
-            sets = [1 << value if value >= 0 else 0 for value in (choice, choice_2)]
+            sets = [named(value) for value in (choice, choice_2)]
             place = at.W_OFFER + number * at.OFFER_COLUMNS
             for column, value in enumerate((verb, card, face, *sets, desc, number)):
                 work[place + column] = value
@@ -142,13 +142,22 @@ def options_in(work: Any) -> list[Option]:
     for verb, card, face, choices, choices_2, desc, _ in rows(
         work, at.W_OFFER, int(work[at.W_OFFERS]), at.OFFER_COLUMNS
     ):
-        named = product(members(choices), members(choices_2) if choices else [at.NONE])
-        found += [(verb, card, face, *values, desc) for values in named]
+        pairs = product(members(choices), members(choices_2) if choices else [at.NONE])
+        found += [(verb, card, face, *values, desc) for values in pairs]
     return found
 
 
+def named(value: int) -> int:
+    """How an offer says what is named: a set of one value, an empty one for NONE, a card below 0."""
+    if value >= at.CHOSEN_CARD:
+        return -value
+    return 1 << value if value >= 0 else 0
+
+
 def members(values: int) -> list[int]:
-    """The values of a set, from the lowest on; NONE alone for an empty one."""
+    """The values of a set, from the lowest on; NONE alone for an empty one. A card that is named stands below 0."""
+    if values < 0:
+        return [-values]
     return [value for value in range(values.bit_length()) if values >> value & 1] or [at.NONE]
 
 

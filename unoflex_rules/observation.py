@@ -119,7 +119,7 @@ class Watcher:
                 self.heard += 1
             faces = self.faces(event)
             if faces is not None:
-                self.events.append(event_of(self.follower, event, choice, faces, self.seat is None))
+                self.events.append(event_of(self.follower, event, choice, faces, self.seat is None, self.sees))
             self.follower.follow(event)
         return self.events
 
@@ -147,6 +147,12 @@ class Watcher:
         if kind == at.E_PUT:
             return self.faces_of_put(a)
         return None if kind in (at.E_STAY, at.E_RANDOM) else set()
+
+    def sees(self, card: int) -> Collection[int]:
+        """The faces that the seat sees of a card that somebody chooses, wherever it lies below the top."""
+        if self.seat is None:
+            return range(len(self.program.faces))
+        return self.at(self.follower.zone_of(card), False)
 
     def at(self, zone: int, on_top: bool) -> set[int]:
         assert self.seat is not None

@@ -34,10 +34,10 @@ NAMES: Final = {
 #: Names that are known in certain places only.
 BOUND: Final = {
     "card": "the card that is looked at: in questions about cards, in an option with cards, in a card's steps, in "
-    "`for_each` over a zone, in definitions `card...`",
+    "`for_each` over a zone, in definitions `card...`, and in a choice's `if` that with which it goes",
     "it": "the player that is looked at: in questions about players, in `for_each` over players, in a window, in a "
     "state rule for each player, in definitions `player...`; the value in questions about the values of a type, in "
-    "`for_each` over a value type and in a choice's `if`",
+    "`for_each` over a value type and in a choice's `if`, where it may be a card as well",
     "face": "the face for which `card` is looked at: in an option with cards, in a card's steps",
     "value": "the value of an option with values",
 }

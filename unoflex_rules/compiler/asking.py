@@ -1,17 +1,16 @@
-"""Code for questions: ask, window, choose. Not here: other statements (statements.py)."""
+"""Code for questions: ask, window. Not here: choices (choosing.py), other statements (statements.py)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from unoflex_rules.compiler.choosing import ChoiceCode, names_of
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.compiler.control import Around, ControlCode
+from unoflex_rules.compiler.control import Around
 from unoflex_rules.compiler.expressions import ExpressionCode, data_address
-from unoflex_rules.compiler.facts import fields_of, first_alike
+from unoflex_rules.compiler.facts import first_alike
 from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, Game, MakeChoice, ResolveTop, Step, walk
 from unoflex_rules.language.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.program.image import Question
-from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S_CARD_FACE, S_CHOICE, S_CHOICE_2, S_IN
+from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S_CARD_FACE, S_CHOICE
 
 
 def takes_options(steps: list[Step]) -> bool:
@@ -19,38 +18,14 @@ def takes_options(steps: list[Step]) -> bool:
     return any(isinstance(step, AskPlayer | AskWindow | MakeChoice | ResolveTop) for step in walk(steps))
 
 
-def names_of(kind: Type) -> tuple[str, ...]:
-    """The names of the values of a type, by the number that stands for each, empty for numbers below them; none for
-    players."""
-    names = kind.members or tuple(str(number) for number in range((kind.high or 0) + 1) if kind.kind == "int")
-    return tuple("" if number < (kind.low or 0) else name for number, name in enumerate(names))
-
-
-class QuestionCode(ControlCode):
+class QuestionCode(ChoiceCode):
     """Writes code for all statements, questions among them."""
 
     def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
-        self.verbs: list[str] = []
-        self.card_verbs: set[int] = set()  # those with which a card is named
-        self.questions: list[tuple[Label, Label, Question]] = []
-        self.offered: dict[Label, dict[int, Type]] = {}  # per question, the type of the values that a verb offers
-        self.announced = [name for name, choice in game.world.choices.items() if choice.announced]
-        self.choice_order = list(game.world.choices)
-        self.choice_masks: dict[str, int] = {}
-        self.choice_tables: tuple[int, int] | None = None
-        self.choice_places: dict[str, int] | None = None
         self.seen_table: int | None = None
-        self.choice_sets: dict[str, Expr] = {}
         self.writers[AskPlayer] = self.ask
         self.writers[AskWindow] = self.window
-        self.writers[MakeChoice] = self.choose
-
-    def verb(self, name: str) -> int:
-        """Number of a verb."""
-        if name not in self.verbs:
-            self.verbs.append(name)
-        return self.verbs.index(name)
 
     # ---- ask -----------------------------------------------------------------------------------------------------
 
@@ -60,17 +35,6 @@ class QuestionCode(ControlCode):
         self.unless_there(step.player, over)
         self.question(step, None, again=again)
         self.code.mark(over)
-
-    def unless_there(self, player: Expr, over: Label) -> None:
-        """Nobody, and who has left, is not asked: go on at `over`."""
-        emit, code, values = self.code.emit, self.code, self.values
-        with code.stretch():
-            if player.type.optional:
-                emit("JUMP_LESS", values.value(player), values.const(0), over)
-            if self.game.world.can_leave:
-                test = code.temporary()
-                emit("CONTAINS", test, S_IN, values.value(player))
-                emit("JUMP_UNLESS", test, over)
 
     def question(
         self, step: AskPlayer, after_answer: Label | None, loop: int = NONE, again: Label | None = None
@@ -114,12 +78,6 @@ class QuestionCode(ControlCode):
                 elif option is not step.options[-1]:
                     emit("JUMP", end)
             code.mark(end)
-
-    def note(self, asked: Label, again: Label | None, question: Question, offered: dict[int, Type]) -> None:
-        """Keep what people need to know of a question; `offered`: the types of the values that its verbs offer."""
-        self.offered[asked] = offered
-        begun = self.piece not in ("turn.start", "turn.choose")
-        self.questions.append((asked, again or asked, replace(question, under_way=begun)))
 
     def bind(self, option: AskOption) -> None:
         """Give the names of an option's block their values."""
@@ -193,12 +151,6 @@ class QuestionCode(ControlCode):
             nothing = values.const(NONE)
             emit("OPTION", desc, nothing, nothing, nothing)
 
-    def about_values(self, kind: Type | None) -> tuple[int, int]:
-        """Which fields of what is in force have the type of the values offered, and whether they are players."""
-        if kind is None:
-            return 0, 0
-        return fields_of(self.game, kind), int(kind.kind == "player")
-
     def seen(self, zone: Expr) -> int:
         """Address of the table that says which looks the owner of a zone sees alike; 0 where he sees every face."""
         game = self.game
@@ -216,7 +168,7 @@ class QuestionCode(ControlCode):
         with code.stretch():
             zone = values.value(option.zone)
             table = values.table(option.fits, option.card_local, option.face_local)
-            if table is not None:
+            if table is not None and not (option.announces and self.per_card):
                 emit("OPTION_CARDS", desc, zone, table)
                 return
             loop, again, end = code.temporary(3), Label(), Label()
@@ -254,7 +206,7 @@ class QuestionCode(ControlCode):
                 face = values.value(expr)
                 values.locals[option.face_local] = face
                 self.test_card(option, card, face, several, over)
-                code.emit("OPTION_CARD", desc, card, face)
+                self.offer_with(self.per_card if option.announces else [], desc, card, face, over)
                 del values.locals[option.face_local]
             code.mark(over)
 
@@ -299,81 +251,3 @@ class QuestionCode(ControlCode):
                 if scoped:
                     emit("ACT_AT", depth)
             code.mark(end)
-
-    # ---- choices -------------------------------------------------------------------------------------------------
-
-    def announce_sets(self) -> None:
-        """Work out what each announced choice allows, before cards are offered."""
-        for name in self.announced:
-            expr = self.choice_sets[name]
-            if not isinstance(expr, Const):
-                self.values.into(self.choice_masks[name], expr)
-
-    def take_announced(self, card: int, face: int) -> None:
-        """Note the choices that were announced with a play; those that do not go with the card are unknown."""
-        assert self.choice_tables is not None
-        emit, values, code = self.code.emit, self.values, self.code
-        if len(self.announced) == 1:
-            emit("COPY", values.choices[self.announced[0]], S_CHOICE)
-            return
-        if self.choice_places is not None:  # each choice is always the first of its card's, or always the second
-            for name in self.announced:
-                if name in self.choice_places:
-                    emit("COPY", values.choices[name], (S_CHOICE, S_CHOICE_2)[self.choice_places[name]])
-            return
-        nothing = values.const(NONE)
-        with code.stretch():
-            which, test = code.temporary(), code.temporary()
-            for name in self.announced:
-                slot = values.choices[name]
-                number = values.const(self.choice_order.index(name))
-                emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[0]))
-                emit("EQUAL", test, which, number)
-                emit("SELECT", slot, test, S_CHOICE, nothing)
-                emit("ATTRIBUTE", which, card, face, data_address(self.choice_tables[1]))
-                emit("EQUAL", test, which, number)
-                emit("SELECT", slot, test, S_CHOICE_2, slot)
-
-    def choose(self, step: MakeChoice) -> None:
-        code, emit, values = self.code, self.code.emit, self.values
-        choice = self.game.world.choices[step.choice]
-        slot = values.choices[step.choice]
-        end, chosen, asked, again, gone = Label(), Label(), Label("choose"), Label(), Label()
-        with code.stretch():
-            if choice.announced:
-                emit("JUMP_AT_LEAST", slot, values.const(0), end)
-            else:
-                emit("COPY", slot, values.const(NONE))
-            code.mark(again)
-            group = values.value(step.values)
-            if not isinstance(step.values, Const):
-                emit("JUMP_UNLESS", group, end)
-            self.unless_there(step.player, gone)
-            player = values.value(step.player)
-            code.mark(asked)
-            emit("ASK", player)
-            verb = self.verb(choice.verb)
-            desc = data_address(code.describe(verb, chosen, 0, 0, 0, 0, 0, *self.about_values(choice.type), 0))
-            emit("OPTION_EACH", desc, values.value(step.values) if not isinstance(step.values, Const) else group)
-            emit("WAIT", 0)
-            code.mark(chosen)
-            emit("COPY", slot, S_CHOICE)
-            if self.game.world.leaving:
-                self.by_chance(step, slot, gone, end)
-            else:
-                code.mark(gone)
-            code.mark(end)
-        names = names_of(choice.type)
-        question = Question(choice.about, frozenset(), step.choice, names, {verb: names})
-        self.note(asked, again, question, {verb: choice.type})
-
-    def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:
-        """Chance chooses for a player who has left, so that what has begun can go on; for nobody nothing is chosen."""
-        code, emit, values = self.code, self.code.emit, self.values
-        emit("JUMP", end)
-        code.mark(gone)
-        if step.player.type.optional:
-            emit("JUMP_LESS", values.value(step.player), values.const(0), end)
-        allowed = values.value(step.values)
-        code.by_chance(step.choice, self.game.world.choices[step.choice].type)
-        emit("PICK", slot, allowed)

@@ -9,6 +9,7 @@ from unoflex_rules.language.tree import (
     Assign,
     Branch,
     Called,
+    ChoiceFrom,
     EachCard,
     EachPlayer,
     EachValue,
@@ -108,6 +109,6 @@ def locals_in(tree: object) -> set[Local]:
         return {tree.local}
     if isinstance(tree, list | tuple):
         return {local for each in tree for local in locals_in(each)}
-    if not isinstance(tree, Step | Expr | Target | AskOption):
+    if not isinstance(tree, Step | Expr | Target | AskOption | ChoiceFrom):
         return set()
     return {local for each in vars(tree).values() for local in locals_in(each)}

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from unoflex_rules.compiler import facts
-from unoflex_rules.compiler.asking import QuestionCode, names_of
+from unoflex_rules.compiler.asking import QuestionCode
 from unoflex_rules.compiler.changes import concerns, locals_in
+from unoflex_rules.compiler.choosing import names_of
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.control import deepest_resolve
 from unoflex_rules.compiler.expressions import ExpressionCode
@@ -17,7 +18,7 @@ from unoflex_rules.compiler.resolving import Resolver
 from unoflex_rules.language.context import MAX_LOOPS
 from unoflex_rules.language.titles import Titles
 from unoflex_rules.language.tree import Assign, Game
-from unoflex_rules.language.types import Const, Expr, Type
+from unoflex_rules.language.types import Const, Type
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
 
@@ -239,9 +240,9 @@ class Assembler:
         statements.choice_tables = (code.describe(*first), code.describe(*second))
         self.choice_pairs = code.describe(*(each for pair in zip(first, second, strict=True) for each in pair))
         for name in order:
-            values: Expr = self.game.choice_sets[name]
-            statements.choice_sets[name] = values
-            slot = self.values.value(values) if isinstance(values, Const) else code.lasting(f"{name} allowed")
+            source = self.game.choices[name]
+            fixed = isinstance(source.values, Const) and name not in statements.per_card
+            slot = self.values.value(source.values) if fixed and source.values else code.lasting(f"{name} allowed")
             statements.choice_masks[name] = slot
         self.choice_fields = code.describe(
             *(
@@ -436,6 +437,7 @@ class Assembler:
                 for place, draw in code.chances.items()
             },
             choices=list(world.choices),
+            chooses_cards=any(choice.type.kind == "card" for choice in world.choices.values()),
             choice_values={name: names_of(choice.type) for name, choice in world.choices.items()},
             signs=titles.signs(),
             kind_titles={name: titles.kind(name, game.looks) for name in world.kinds.members},

@@ -32,8 +32,8 @@ Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
 #: Worth 6 % of the speed when all of them are.
 INLINED = frozenset(
-    "attribute below chosen_cell choice_values detach emit is_new is_withheld look_of look_on move next_word pile_of "
-    "offer_of push_offer push_play reset show shown_value table_row take_option".split()
+    "announced attribute below chosen_cell choice_values detach emit is_new is_withheld look_of look_on move next_word "
+    "offer_of pile_of push_offer push_play reset show shown_value table_row take_option".split()
 )
 MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
 _loaded: dict[bool, Kernel] = {}

@@ -16,6 +16,7 @@ from unoflex_rules.program.layout import (
     ASKING,
     BIT_MASK,
     BROKEN,
+    CHOSEN_CARD,
     E_CHOICE,
     E_TAKEN,
     ERROR_NO_OPTION,
@@ -86,11 +87,17 @@ def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
 
 
 def push_offer(w: Vector, verb: int, card: int, face: int, choices: int, choices2: int, desc: int) -> None:
-    """Add an option for each combination of the values of two sets; where the first one is empty, one option."""
+    """Add an option for each combination of the values of two sets; where the first one is empty, one option.
+
+    A number below 0 is no set: it stands for the card that is named.
+    """
     n = w[W_OPTIONS]
     many = 1
     if choices != 0:
-        many = count_bits(choices) * max(count_bits(choices2), 1)
+        if choices > 0:
+            many = count_bits(choices)
+        if choices2 > 0:
+            many *= count_bits(choices2)
     w[W_OPTIONS] = n + many
     if n >= MAX_OPTIONS:
         return
@@ -118,15 +125,19 @@ def choice_values(s: Vector, p: Vector, choice: int) -> int:
     return s[p[p[P_CHOICE_MASKS] + choice]]
 
 
+def announced(s: Vector, p: Vector, desc: int, card: int, face: int, place: int) -> int:
+    """What may be named with a play as the first (0) or second (1) choice: a set, empty for no choice, or a card."""
+    if p[desc + OPTION_ANNOUNCES] == 0:
+        return 0
+    return choice_values(s, p, p[p[P_CHOICES] + 2 * look_on(s, p, card, face) + place])
+
+
 def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
     """Offer a card on a face, once for each combination of the choices that are announced with it."""
-    first = 0
+    first = announced(s, p, desc, card, face, 0)
     second = 0
-    if p[desc + OPTION_ANNOUNCES] == 1:
-        at = p[P_CHOICES] + 2 * look_on(s, p, card, face)
-        first = choice_values(s, p, p[at])
-        if first != 0:
-            second = choice_values(s, p, p[at + 1])
+    if first != 0:
+        second = announced(s, p, desc, card, face, 1)
     push_offer(w, p[desc + OPTION_VERB], card, face, first, second, desc)
 
 
@@ -224,10 +235,28 @@ def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face:
     return 1
 
 
+def same_named(s: Vector, p: Vector, named: int, other: int) -> int:
+    """1 unless two cards are named that can be told apart: sets are the same for cards that are alike."""
+    if named >= 0 or other >= 0:
+        return 1
+    one = -named - CHOSEN_CARD
+    two = -other - CHOSEN_CARD
+    for face in range(p[P_FACES]):
+        if look_of(s, p, one, face) != look_of(s, p, two, face):
+            return 0
+    for k in range(p[P_CARD_ATTRIBUTES]):
+        base = p[P_CARD_STATE] + k * p[P_CARDS]
+        if s[base + one] != s[base + two]:
+            return 0
+    return 1
+
+
 def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
-    """Offer a card on a face, unless a card like it is already on offer in the same way."""
+    """Offer a card on a face, unless a card like it is already on offer in the same way, with the same named."""
     if card < 0 or face < 0:
         return
+    first = announced(s, p, desc, card, face, 0)
+    second = announced(s, p, desc, card, face, 1)
     for k in range(w[W_OFFERS]):
         at = W_OFFER + k * OFFER_COLUMNS
         other = p[w[at + O_DESC] + OPTION_LABEL]
@@ -235,6 +264,8 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
             other == p[desc + OPTION_LABEL]
             and w[at + O_FACE] == face
             and alike(s, p, desc, w[at + O_CARD], card, face) == 1
+            and same_named(s, p, w[at + O_CHOICES], first) == 1
+            and same_named(s, p, w[at + O_CHOICES_2], second) == 1
         ):
             return
         if p[desc + OPTION_LAST_RESORT] == 1 and other != p[desc + OPTION_LABEL]:
@@ -251,11 +282,16 @@ def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
     s[S_CHOICE_2] = NONE
     if w[at + O_CHOICES] != 0:
         place = k - w[at + O_FIRST]
-        if w[at + O_CHOICES_2] != 0:
+        if w[at + O_CHOICES_2] < 0:
+            s[S_CHOICE_2] = -w[at + O_CHOICES_2]
+        elif w[at + O_CHOICES_2] != 0:
             many = count_bits(w[at + O_CHOICES_2])
             s[S_CHOICE_2] = bit_at(w[at + O_CHOICES_2], remainder(place, many))
             place = divide(place, many)
-        s[S_CHOICE] = bit_at(w[at + O_CHOICES], place)
+        if w[at + O_CHOICES] < 0:
+            s[S_CHOICE] = -w[at + O_CHOICES]
+        else:
+            s[S_CHOICE] = bit_at(w[at + O_CHOICES], place)
     return p[w[at + O_DESC] + OPTION_LABEL]
 
 

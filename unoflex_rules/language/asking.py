@@ -11,7 +11,7 @@ from unoflex_rules.language.folding import fold
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, MakeChoice, Step
+from unoflex_rules.language.tree import AskOption, AskPlayer, AskWindow, ChoiceFrom, MakeChoice, Step
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -31,7 +31,7 @@ from unoflex_rules.language.types import (
     Type,
     between,
 )
-from unoflex_rules.language.world import Scope, World
+from unoflex_rules.language.world import Binding, Scope, World
 
 
 class Asking:
@@ -241,15 +241,27 @@ class Asking:
         player: Expr = Now(PLAYER, args.span, "self")
         if args["player"] is not None:
             player = self.read(args["player"], scope, PLAYER)
-        return [MakeChoice(origin, name, player, self.choice_values(name))]
+        return [MakeChoice(origin, name, player, self.choice_from(name, scope))]
 
-    def choice_values(self, name: str) -> Expr:
-        """The set from which a declared choice is made."""
+    def choice_from(self, name: str, given: Scope | None = None) -> ChoiceFrom:
+        """From what a declared choice is made: with a play, or, where a scope is `given`, for the card known there."""
         choice = self.world.choices[name]
-        of = choice.node.get(("of",))
+        of, test = choice.node.get(("of",)), choice.node.get(("if",))
         assert of is not None
-        group, kind = self.values(of, Scope({}))
-        return self.allowed(group, kind, choice.node.get(("if",)), "it", Scope({}))
+        face = Local("face", self.world.faces)
+        card = Local("card", CARD, face)
+        names: dict[str, Binding] = {"card": card, "face": face}
+        if given is not None:
+            names = {each: here for each in names if (here := given.find(each)) is not None}
+        scope, it = Scope(names), Local("it", CARD)
+        if choice.type.kind != "card":
+            group, kind = self.values(of, scope, zones=True)
+            if group.type.kind == "zone":  # by a way in which no choice says it
+                group = self.expressions.convert(group, PLAYERS)
+            return ChoiceFrom(card, face, it, self.allowed(group, kind, test, "it", scope))
+        zone = self.read(of, scope, ZONE)
+        wanted = self.read(test, scope.inner({"it": it}), BOOL) if test is not None else None
+        return ChoiceFrom(card, face, it, None, zone, wanted)
 
 
 def split(test: Expr, bound: set[Local]) -> tuple[Expr | None, Expr | None]:

@@ -38,6 +38,8 @@ from unoflex_rules.language.world import (
 )
 
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
+#: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
+ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
 MAX_NUMBER = 2**31
 MAX_ZONES = 500
 PLAYER_EACH = "player"
@@ -379,9 +381,11 @@ class Declarations:
         if not isinstance(node, Mapping) or of is None:
             return
         kind = self.world.enums.get(text(of)) or self.world.ranges.get(text(of)) or PLAYER
-        match = RANGE.match(text(of))
+        match, zone = RANGE.match(text(of)), ZONE_TEXT.fullmatch(text(of))
         if match:
             kind = between(int(match[1]), int(match[2]))
+        elif zone is not None and zone[1] in self.world.zones:
+            kind = CARD
         kind = replace(kind, optional=True)
         announced = part(node, "announced")
         option = self.world.options.get(text(announced))
@@ -391,10 +395,11 @@ class Declarations:
                 "E209", f"`announced` is true, false or an option, not `{announced.value}`", announced.span,
                 suggestion=nearest(announced.value, self.world.options),
             )  # fmt: skip
+        about, verb = text(part(node, "about"), "choice"), text(part(node, "verb"), "choose")
+        needed = flag(part(node, "needed"), kind.kind == "card")
         self.world.choices[entry.key] = ChoiceDeclaration(
-            entry.key, kind, node, known, text(part(node, "about"), "choice"), text(part(node, "verb"), "choose"),
-            entry.key_span,
-        )  # fmt: skip
+            entry.key, kind, node, known, needed, about, verb, entry.key_span
+        )
 
 
 def is_choosable(kind: Type) -> bool:

@@ -43,10 +43,10 @@ def elaborate(
     statements.check_unused()
     statements.check_triggers()
     expressions.check_definitions()
-    choice_sets = {}
+    choices = {}
     for name in world.choices:
         with suppress(Failed):
-            choice_sets[name] = statements.choice_values(name)
+            choices[name] = statements.choice_from(name)
     starts, card_state = starting_values(world, expressions, deck)
     face = face_in_force(tree, expressions, problems)
     if problems.has_errors:
@@ -54,7 +54,7 @@ def elaborate(
     assert face is not None
     game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
     game.used_effects = used
-    game.choice_sets = choice_sets
+    game.choices = choices
     return game
 
 

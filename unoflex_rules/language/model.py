@@ -142,8 +142,15 @@ class ActiveField(Shape):
 class Choice(Shape):
     """A choice that goes with a card."""
 
-    of: Group = Field(description="a value type, a range `1..6`, or a set of players")
-    if_: Expression | None = Field(None, alias="if", description="which of the values (`it`) are allowed")
+    of: Group = Field(description="a value type, a range `1..6`, a set of players, or the cards of a zone")
+    if_: Expression | None = Field(
+        None, alias="if", description="which of them (`it`) are allowed, for the `card` with which it goes"
+    )
+    needed: bool | None = Field(
+        None,
+        description="announced with the play: whether a card is on offer only where something is allowed; of cards of "
+        "a zone it is so if nothing is said, of all else not",
+    )
     announced: Expression = Field(False, description="true: made with the play; false: asked when the effect needs it")
     about: Name | None = Field(None, description="what kind of decision it is")
     verb: Name | None = Field(None, description="what naming it is called; `choose` if not given")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from unoflex_rules.language.nodes import Node
-from unoflex_rules.language.types import Expr, Local, Origin, Type
+from unoflex_rules.language.types import Expr, Local, LocalRef, Origin, Type
 from unoflex_rules.language.world import World
 
 
@@ -145,12 +145,33 @@ class AskWindow(Step):
 
 
 @dataclass(eq=False)
+class ChoiceFrom:
+    """From what a choice is made: a set of `values`, or the cards of a `zone`, each `it`, for which a `test` holds.
+
+    `card` and `face`: what the choice goes with, where it is announced with a play.
+    """
+
+    card: Local
+    face: Local
+    it: Local
+    values: Expr | None = None
+    zone: Expr | None = None
+    test: Expr | None = None
+
+    @property
+    def goes_by_card(self) -> bool:
+        """Whether it is something else for each card with which it goes."""
+        inner = (each for expr in (self.values, self.zone, self.test) if expr is not None for each in expr.walk())
+        return any(isinstance(each, LocalRef) and each.local in (self.card, self.face) for each in inner)
+
+
+@dataclass(eq=False)
 class MakeChoice(Step):
     """A declared choice is made, unless it was announced."""
 
     choice: str
     player: Expr
-    values: Expr
+    source: ChoiceFrom
 
 
 @dataclass(eq=False)
@@ -352,7 +373,7 @@ class Game:
     rules: list[Rule]
     face: Expr  # the face in force: a constant or a variable of the game
     used_effects: set[str] = field(default_factory=set)
-    choice_sets: dict[str, Expr] = field(default_factory=dict)
+    choices: dict[str, ChoiceFrom] = field(default_factory=dict)
 
     @cached_property
     def shuffles_faces(self) -> bool:

@@ -68,12 +68,13 @@ class ActiveDeclaration:
 
 @dataclass(eq=False)
 class ChoiceDeclaration:
-    """A choice that goes with cards: from what, and whether it is announced with the play."""
+    """A choice that goes with cards: from what, whether it is announced with the play, and needed for it."""
 
     name: str
     type: Type
     node: Mapping
     announced: bool
+    needed: bool
     about: str
     verb: str
     span: Span

@@ -231,6 +231,7 @@ class Program:
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)
     attribute_names: dict[int, str] = field(default_factory=dict)
+    chooses_cards: bool = False  # whether a card may be what is chosen
     choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as choice_values, for people
     kind_titles: dict[str, str] = field(default_factory=dict)  # what kinds of cards are called for people
     signs: dict[str, str] = field(default_factory=dict)  # signs that stand in titles, each with its value's mark

@@ -10,6 +10,7 @@ NONE = -1  # no card, no player, no value
 ASKS_ALL = -2  # depth of a loop that only asks something of seats: of those who have left the round as well
 MAX_PLAYERS = 16
 MAX_MASK_BITS = 62  # values of one choice, seats of one set
+CHOSEN_CARD = 64  # a choice of this number or a greater one is a card, its own number so much less
 MAX_MISSED = 1000  # turns that a player may have to miss
 MAX_NUMBER = 2**31  # the greatest number; the least is its opposite
 INSTRUCTION = 5  # integers an instruction: opcode and four operands
@@ -194,7 +195,7 @@ W_ROW = W_SPREAD + 2  # address of what may fit after an offer, ...
 W_ROW_STEP = W_ROW + 1  # ... so much further on for each value named, ...
 W_ROW_STEP_2 = W_ROW + 2  # ... and for the second one
 # The offers, OFFER_COLUMNS each: an option, or several that differ in nothing but what is named with them. Where two
-# things are named, the second one changes first.
+# things are named, the second one changes first. A card that is named stands in the place of a set, below 0.
 W_OFFER = W_ROW_STEP_2 + 1
 OFFER_COLUMNS = 7
 FACE_BITS = 16  # bits of a number for a face, where it shares an integer with the place of a card

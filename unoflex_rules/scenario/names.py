@@ -212,7 +212,7 @@ class Names:
         if rest and values and (self.are_values(rest, values) or not (takes_cards and self.is_card(card))):
             self.check_values(rest, values)
             return number, self.looks(card) if takes_cards and self.is_card(card) else []
-        self.check_values(chosen, values or self.values_of(None))
+        self.check_values(chosen, values or self.values_of(None), self.program.chooses_cards and not values)
         if card and not takes_cards:
             raise NotThere("E602", f"`{self.program.verbs[number]}` takes no card", card)
         return number, self.looks(card) if card else []
@@ -221,10 +221,10 @@ class Names:
         """Whether all that is said is chosen from `values`."""
         return {normal(each) for each in text.split(" and ")} <= set(map(normal, values))
 
-    def check_values(self, text: str, values: Sequence[str]) -> None:
-        """Raises NotThere for what is said to be chosen and is none of `values`."""
+    def check_values(self, text: str, values: Sequence[str], cards: bool = False) -> None:
+        """Raises NotThere for what is said to be chosen and is none of `values`, nor one of the `cards`."""
         for choice in filter(None, map(str.strip, text.split(" and "))):
-            if not self.are_values(choice, values):
+            if not self.are_values(choice, values) and not (cards and self.is_card(self.without_face(choice))):
                 raise NotThere("E205", f"there is nothing called `{choice}` to choose", choice, values)
 
     def without_face(self, text: str) -> str:

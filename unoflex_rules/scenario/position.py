@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from unoflex_rules.actions import Action, action_of
-from unoflex_rules.cards import Value, front_of, seats_of, value_of, value_text
+from unoflex_rules.cards import Value, front_of, seats_of, value_of, value_text, words
 from unoflex_rules.engine import accel
 from unoflex_rules.engine.counting import first_declared
 from unoflex_rules.events import Event
@@ -153,12 +154,27 @@ class Position:
         others = {name for each in range(len(self.program.faces)) for name in self.names.names_on(look, each)}
         forms = [name for name in (*here, short) if name in here or name not in others]
         forms += [form for name in (*here, short) for form in (f"{name} {named}", f"{name} on {named}")]
-        texts = {normal(f"{action.verb} {form}{tail}") for form in forms for tail in action.tails}
+        tails = self.tails(action, option)
+        texts = {normal(f"{action.verb} {form}{tail}") for form in forms for tail in tails}
         texts.update(map(normal, action.texts))
         shown = short + (f" on {normal(named)}" if len(self.program.faces) > 1 else "")
         without = frozenset(normal(f"{action.verb} {form}") for form in forms) if action.choice is not None else texts
         bare = frozenset({*without, normal(action.verb)}) - texts
-        return frozenset(texts), f"{normal(action.verb)} {shown}{action.tails[0]}", bare
+        return frozenset(texts), f"{normal(action.verb)} {shown}{tails[-1]}", bare
+
+    def tails(self, action: Action, option: Option) -> tuple[str, ...]:
+        """How the texts of a play end, the shortest one last: a card that is chosen by each of its names."""
+        if all(value < at.CHOSEN_CARD for value in option[3:5]):
+            return action.tails[::-1]
+        parts = []
+        for value, name in zip(option[3:5], (action.choice, action.choice2), strict=True):
+            if name is not None:
+                card, front = value - at.CHOSEN_CARD, front_of(self.program, self.state)
+                look = self.program.look_of(self.state, card, front) if value >= at.CHOSEN_CARD else None
+                own = [] if look is None else [*self.names.names_on(look, front), self.names.short(look)]
+                parts.append([words(name), *own])
+        chosen = (" and ".join(each) for each in product(*parts))
+        return (*action.tails[::-1], *(f" naming {each}" for each in chosen))
 
     def meant(self, text: str) -> list[Offer]:
         """The actions on offer that a text means: one, none, or several.
