@@ -104,7 +104,8 @@ class Asking:
         """Loops over players, windows among them, stand at most so deep in each other."""
         if context.loops >= MAX_LOOPS:
             message = f"loops over players stand at most {MAX_LOOPS} deep in each other, with all effects written out"
-            self.problems.error("E321", message, origin.chain[0] if origin.chain else origin.span)
+            notes = ("a question such as `players.any(...)` looks at all players without a loop",)
+            self.problems.error("E321", message, origin.chain[0] if origin.chain else origin.span, notes=notes)
             raise Failed
 
     def do_ask(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
