@@ -137,7 +137,7 @@ def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: lis
         ("{}", ["E105 {}"]),
         ("{shuffle: pile, stop: }", ["E105 stop"]),
         ("shufle: pile", ["E202 shufle -> shuffle"]),
-        ("'shuffle pile'", ["E202 'shuffle pile'"]),
+        ("'shuffle pile'", ["E202 'shuffle pile' -> shuffle: pile"]),
         ("shuffle", ["E102 shuffle"]),
         ("shuffle: [pile]", ["E103 [pile]"]),
         ("shuffle: {zone: pile, pile: zone}", ["E101 pile"]),

@@ -8,7 +8,7 @@ from typing import Final
 
 from unoflex_rules.language.asking import Asking
 from unoflex_rules.language.context import Arguments, Context
-from unoflex_rules.language.nodes import Mapping, Node
+from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import RandomValue, Step
 from unoflex_rules.language.types import INT, Const, Local, Origin, Type, between
@@ -31,7 +31,8 @@ class Chance(Asking):
         if args["weights"] is not None:
             step = self.weighted(name, args["weights"], scope, origin)
         elif args["of"] is not None:
-            of, kind = self.values(args["of"], scope, zones=True)
+            assert args["of"] is not None
+            of, kind = self.values(self.no_number(args["of"]), scope, zones=True)
             if not (isinstance(of, Const) and of.value):
                 kind = replace(kind, optional=True)  # of nothing, nothing is drawn
             step = RandomValue(origin, Local(name, kind), of=of)
@@ -39,6 +40,15 @@ class Chance(Asking):
             step = RandomValue(origin, Local(name, INT), below=self.read(args["below"], scope, INT))
         scope.names[name] = step.local
         return [step]
+
+    def no_number(self, node: Node) -> Node:
+        """What is chosen from, which no number alone says: raises Failed for one."""
+        if isinstance(node, Scalar) and type(node.value) is int and node.style == "plain":
+            message = "a range is expected here, not a number: `of` says all that may come out"
+            near = f"1..{node.value}" if node.value > 0 else None
+            self.problems.error("E302", message, node.span, suggestion=near)
+            raise Failed
+        return node
 
     def one_of_three(self, args: Arguments, given: list[str]) -> None:
         """Refuse a `random` that does not say in one way what may come out."""

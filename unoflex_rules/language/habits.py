@@ -64,13 +64,19 @@ def changed(found: re.Match[str]) -> str:
     return f"{found['what']} {found['sign']} {by}"
 
 
-def of_step(text: str) -> str | None:
-    """How a step that gives a variable a value is written, where it is written as elsewhere."""
+def of_setting(text: str) -> str | None:
+    """How it is said in the braces of `set` that something gets a value."""
     found = _CHANGED.fullmatch(text)
     if found:
-        return f"set: {{{found['what'] or found['one']}: {changed(found)}}}"
+        return f"{found['what'] or found['one']}: {changed(found)}"
     found = _GIVEN.fullmatch(text)
-    return f"set: {{{found['what']}: {found['value']}}}" if found else None
+    return f"{found['what']}: {found['value']}" if found else None
+
+
+def of_step(text: str) -> str | None:
+    """How a step that gives a variable a value is written, where it is written as elsewhere."""
+    inside = of_setting(text)
+    return f"set: {{{inside}}}" if inside is not None else None
 
 
 def of_call(name: str, arguments: list[str]) -> str | None:

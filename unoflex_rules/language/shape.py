@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from unoflex_rules.language import unknown
-from unoflex_rules.language.habits import LOOPS
+from unoflex_rules.language import calls, unknown
+from unoflex_rules.language.habits import LOOPS, of_setting
 from unoflex_rules.language.model import DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
@@ -96,6 +96,7 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
         return None
     fields: dict[str, Any] = {}
     first: str | None = None
+    kinds: dict[str, str] = {}
     for entry in params or ():
         spec = entry.node
         kind = spec.get(("type",)) if isinstance(spec, Mapping) else spec
@@ -103,13 +104,14 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
         if not isinstance(kind, Scalar) or not entry.key.isidentifier():
             return None
         first = first or entry.key
+        kinds[entry.key] = kind.text
         annotation: Any = Steps if kind.value == "steps" else Expression
         if default is None:
             fields[f"p_{entry.key}"] = (annotation, Field(alias=entry.key))
         else:
             fields[f"p_{entry.key}"] = (annotation | None, Field(default=None, alias=entry.key))
     model = create_model(name, __base__=Shape, **fields)
-    model.short = first
+    model.short, model.kinds = first, kinds
     return model
 
 
@@ -221,15 +223,24 @@ def lone_key(node: Node | None) -> str:
 def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], problems: Problems) -> None:
     """Judge one statement: a single-key mapping, a bare word, or `if` with its branches."""
     if isinstance(node, Scalar) and isinstance(node.value, str):
-        _judge_call(node.value, node.span, None, node.span, effects, problems)
+        _judge_call(node.value, node.span, None, node.span, effects, problems, quoted=node.style != "plain")
         return
     if not isinstance(node, Mapping) or not node.entries:
         problems.error("E105", "a step is a mapping with a single key, such as `draw: {count: 2}`", node.span)
         return
     if "if" in node.entries:
-        _judge_model(node, If, effects, problems)
+        way = calls.without_then(node, {**CORE, **effects})
+        if way is not None:
+            tell(way, "E102", problems)
+            return
+        _judge_model("if", node, If, effects, problems)
         return
     keys = list(node)
+    if len(keys) > 1 and keys[1].key in IF_KEYS and keys[0].key.startswith("if "):
+        way = calls.in_words(keys[0].key, keys[0].key_span, None, False, {})
+        if way is not None:
+            tell(way._replace(notes=()), "E202", problems)
+            return
     if len(keys) > 1:
         stray = keys[1]
         notes = ("each step begins with its own `- `",)
@@ -249,6 +260,7 @@ def _judge_call(
     place: Span,
     effects: MappingType[str, type[Shape] | None],
     problems: Problems,
+    quoted: bool = False,
 ) -> None:
     if key == "together":
         if not isinstance(node, Sequence):
@@ -258,10 +270,19 @@ def _judge_call(
         return
     if key == "set":
         if not isinstance(node, Mapping) or not node.entries:
-            problems.error("E103", "`set` needs what is set, such as `set: {pending: 0}`", place)
+            said = of_setting(node.text) if isinstance(node, Scalar) else None
+            message = "`set` needs what is set, such as `set: {pending: 0}`"
+            if said is not None and node is not None:
+                problems.error("E103", message, node.span, suggestion=f"{{{said}}}")
+            else:
+                problems.error("E103", message, place)
             return
         for entry in node:
-            if not isinstance(entry.node, Scalar):
+            said = of_setting(entry.key)
+            if said is not None:
+                message = "what is set and its value stand on both sides of a colon"
+                problems.error("E103", message, entry.key_span, suggestion=said)
+            elif not isinstance(entry.node, Scalar):
                 problems.error("E103", "a value or an expression is expected here", entry.node.span)
         return
     model = CORE.get(key)
@@ -270,29 +291,47 @@ def _judge_call(
         if model is None:
             return
     if model is None:
+        way = calls.in_words(key, key_span, node, quoted, {**CORE, **effects})
+        if way is not None:
+            tell(way, "E202", problems)
+            return
         guess = unknown.statement(key, key_span, [*CORE, *OPEN_CORE], effects, problems)
         model = CORE.get(guess) or effects.get(guess)
         if model is None:
             return
     if isinstance(node, Mapping):
-        _judge_model(node, model, effects, problems)
+        _judge_model(key, node, model, effects, problems)
         return
     given: dict[str, Entry] = {}
     if node is not None and not (isinstance(node, Scalar) and node.value is None):
         if model.short is None:
-            wanted = "nothing" if not model.model_fields else "a mapping"
-            problems.error("E103", f"`{key}` takes {wanted}", node.span)
+            wanted, label = ("nothing", "") if not model.model_fields else ("a mapping", "such as ")
+            label = f"{label or 'write '}`{calls.written(key, model)}`"
+            problems.error("E103", f"`{key}` takes {wanted}", node.span, label=label)
+            return
+        way = calls.several(key, node, model)
+        if way is not None:
+            tell(way, "E103", problems)
+            return
+        way = calls.of_number(key, node, model)
+        if way is not None:
+            tell(way, "E302", problems)
             return
         given[model.short] = Entry(model.short, node.span, node)
-    _judge_model(Mapping(given, place, place), model, effects, problems)
+    _judge_model(key, Mapping(given, place, place), model, effects, problems)
+
+
+def tell(way: calls.Way, code: str, problems: Problems) -> None:
+    """Note that a step is written in a way that is none."""
+    problems.error(code, way.message, way.span, suggestion=way.instead, notes=way.notes)
 
 
 def _judge_model(
-    node: Mapping, model: type[Shape], effects: MappingType[str, type[Shape] | None], problems: Problems
+    key: str, node: Mapping, model: type[Shape], effects: MappingType[str, type[Shape] | None], problems: Problems
 ) -> None:
     forget_nothing(node, model, problems)
     try:
         model.model_validate(node.plain())
     except ValidationError as error:
-        report(error, model, node, problems)
+        report(error, model, node, problems, "" if model is If else calls.written(key, model))
     judge_step_lists(node, model, effects, problems)

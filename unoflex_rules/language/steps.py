@@ -43,6 +43,8 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     #: The key that a bare value stands for (`- skip: next` is `- skip: {player: next}`); None where none does.
     short: ClassVar[str | None] = None
+    #: Of the call of an effect: its parameters with their kinds.
+    kinds: ClassVar[dict[str, str]] = {}
 
 
 class Move(Shape):

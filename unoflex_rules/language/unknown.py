@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from unoflex_rules.language.calls import elsewhere
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.habits import of_step
 from unoflex_rules.language.nodes import Mapping
@@ -28,7 +29,7 @@ def statement(key: str, span: Span, statements: Iterable[str], effects: Iterable
         return ""
     guess = nearest(key, [*statements, *effects])
     some = ", ".join(effects[-EFFECTS_TOLD:]) + (", ..." if len(effects) > EFFECTS_TOLD else "")  # its own come last
-    notes = comes_with(key)
+    notes = comes_with(key) or elsewhere(key, [*statements, *effects])
     if not notes and guess is None and effects:
         notes = (f"effects here: {some}",)
     problems.error("E202", f"unknown effect or statement `{key}`", span, suggestion=guess, notes=notes)

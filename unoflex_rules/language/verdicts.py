@@ -48,8 +48,11 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
     return [model for part in typing.get_args(annotation) for model in models_in(part)]
 
 
-def report(error: ValidationError, model: type[BaseModel], node: Node, problems: Problems) -> None:
-    """Say in the author's words what pydantic found, each fault once and at its place."""
+def report(error: ValidationError, model: type[BaseModel], node: Node, problems: Problems, written: str = "") -> None:
+    """Say in the author's words what pydantic found, each fault once and at its place.
+
+    `written`: how the whole of it is written, for whoever left something out.
+    """
     groups: dict[Path, list[dict[str, Any]]] = {}
     for fault in error.errors(include_url=False):
         groups.setdefault(existing(node, fault["loc"]), []).append(dict(fault))
@@ -63,7 +66,7 @@ def report(error: ValidationError, model: type[BaseModel], node: Node, problems:
             faults = [fault for fault in faults if fault["type"] not in TYPE_FAULTS]
         faults = [fault for fault in faults if fault["type"] != "missing" or (path, fault["loc"][-1]) not in meant]
         if faults:
-            _report_at(path, faults, model, node, problems, slip(path, groups, model))
+            _report_at(path, faults, model, node, problems, slip(path, groups, model), written)
 
 
 MAPPING_FAULTS = {"dict_type", "model_type", "model_attributes_type"}
@@ -112,6 +115,7 @@ def _report_at(
     node: Node,
     problems: Problems,
     meant: tuple[Path, str] | None,
+    written: str,
 ) -> None:
     fault = faults[0]
     kind = fault["type"]
@@ -134,7 +138,8 @@ def _report_at(
                 missing = str(each["loc"][-1])
                 target = node.get(path)
                 span = target.head_span if isinstance(target, Mapping) else node.span_of(path)
-                problems.error("E102", f"`{missing}` is missing", span, label=f"needs `{missing}`")
+                label = f"such as `{written}`" if written and not path else f"needs `{missing}`"
+                problems.error("E102", f"`{missing}` is missing", span, label=label)
         return
     target = node.get(path)
     if model is Ruleset and len(path) == 2 and path[0] == "options" and isinstance(target, Scalar):

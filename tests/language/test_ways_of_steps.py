@@ -1,0 +1,58 @@
+"""How a step is written, as it is told to whoever wrote it in another way: it can be read as it is told."""
+
+import pytest
+
+from unoflex_rules.language.calls import in_words, written
+from unoflex_rules.language.document import read_text
+from unoflex_rules.language.nodes import Sequence
+from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.shape import effect_models, judge_steps
+from unoflex_rules.language.steps import CORE
+
+EFFECTS = "effects: {pay: {help: Pays., params: {player: players, count: {type: int, default: 1}}, do: []}}"
+AT = Span("", 1, 1, 1, 9)
+
+
+def judged(step):
+    """The problems of a step, with an effect of its own."""
+    problems = Problems()
+    tree = read_text(f"{EFFECTS}\nsteps:\n  - {step}\n", "", problems)
+    steps = tree.get(("steps",))
+    assert isinstance(steps, Sequence)
+    judge_steps(steps, effect_models(tree), problems)
+    return [str(problem) for problem in problems.sorted()]
+
+
+def models():
+    return {**CORE, **effect_models(read_text(EFFECTS, "", Problems()))}
+
+
+@pytest.mark.parametrize("key", [*CORE, "pay"])
+def test_what_is_told_is_in_order(key):
+    step = written(key, models()[key])
+    assert step.partition(":")[0] == key
+    assert judged(step.replace("[...]", "[]").replace("...", "something")) == []
+
+
+@pytest.mark.parametrize(
+    "said, instead",
+    [
+        ("pay next", "pay: next"),
+        ("pay next 2", "pay: {player: next, count: 2}"),
+        ("pay(next, 2)", "pay: {player: next, count: 2}"),
+        ("pay()", "pay"),
+        ("pay next, 2, 3", None),
+        ("if self.ready then pay next", "{if: self.ready, then: [pay: next]}"),
+        ("if self.ready", "if: self.ready"),
+    ],
+)
+def test_a_sentence_is_a_step(said, instead):
+    way = in_words(said, AT, None, False, models())
+    assert way is not None
+    assert way.instead == instead
+    assert instead is None or not instead.endswith("}") or judged(instead) == []
+
+
+@pytest.mark.parametrize("said", ["payment", "sing a song", "pay", "iffy"])
+def test_what_does_not_begin_with_a_known_word_is_no_sentence(said):
+    assert in_words(said, AT, None, False, models()) is None
