@@ -128,6 +128,17 @@ def test_what_is_not_needed_may_be_missing(tmp_path: Path) -> None:
     assert (game.zone("gone"), game.variable("found")) == ([], 0)
 
 
+def test_an_option_that_announces_nothing_offers_all_cards(tmp_path: Path) -> None:
+    away = "          away: {cards: self.hand, announces: false, do: [move: {card: card, to: gone}]}\n"
+    turn = TURN.replace("          pass: {}\n", f"{away}          pass: {{}}\n")
+    game = ur.Game(ruleset(tmp_path, text=LAID + turn + DEAL), 2, seed=1)
+    offered = [text for text in texts(game) if text.startswith("away")]
+    assert offered == ["away lone", *(f"away red {number}" for number in (1, 2, 3, 4, 5))]
+    assert "play red 3" not in texts(game)
+    game.apply("away red 3")
+    assert [str(card) for card in game.zone("gone")] == ["red 3"]
+
+
 @pytest.mark.parametrize("needed", ["true", "false"])
 def test_a_value_may_be_needed_too(tmp_path: Path, needed: str) -> None:
     cards = CARDS.replace(
@@ -187,6 +198,13 @@ def test_both_engines_play_the_same(tmp_path: Path, announced: bool) -> None:
             for engine in ("plain", "fast")
         )
         assert (plain.chosen, plain.wins, plain.decisions) == (fast.chosen, fast.wins, fast.decisions)
+        game, other = (ur.Game(loaded, 3, seed=3, engine=engine) for engine in ("plain", "fast"))
+        for turn in range(20):
+            assert (texts(game), list(game.state)) == (texts(other), [int(each) for each in other.state])
+            if game.is_over:
+                break
+            for each in (game, other):
+                each.apply(turn % len(each.legal_actions()))
         assert sum(number for choice, number in plain.chosen.items() if "play" in str(choice)) > 20
 
 

@@ -177,9 +177,10 @@ class Asking:
         face: Expr | None = None
         names: dict[str, Local | Expr] = {}
         cards_node, values_node = part(node, "cards"), part(node, "values")
-        face_only = part(node, "face")
-        if face_only is not None and cards_node is None:
-            self.problems.error("E302", "`face` goes with `cards`", face_only.span)
+        for key in ("face", "announces"):
+            alone = part(node, key)
+            if alone is not None and cards_node is None:
+                self.problems.error("E302", f"`{key}` goes with `cards`", alone.span)
         if cards_node is not None and values_node is not None:
             self.problems.error("E302", "an option offers cards or values, not both", entry.key_span)
             raise Failed
@@ -225,7 +226,9 @@ class Asking:
         return AskOption(
             entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,
             card_local, face_local, value_local, steps, here,
-            announces=cards_node is not None and any(each.announced for each in self.world.choices.values()),
+            announces=cards_node is not None
+            and flag(part(node, "announces"), True)
+            and any(each.announced for each in self.world.choices.values()),
             call=call, quiet=flag(part(node, "quiet")),
         )  # fmt: skip
 

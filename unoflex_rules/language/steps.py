@@ -98,6 +98,9 @@ class Option(Shape):
     cards: Expression | None = Field(None, description="a zone (each distinct card of it) or one card")
     face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
     values: Group | None = Field(None, description="each value of a value type or a range, or each player of a set")
+    announces: bool | None = Field(
+        None, description="whether the choices that go with a card are announced with it; so it is if nothing is said"
+    )
     last_resort: Expression | None = Field(None, description="only when no option before it is on offer")
     verb: Name | None = Field(None, description="what the action is called, if not like the option")
     call: Expression | None = Field(
