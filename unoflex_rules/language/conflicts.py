@@ -16,9 +16,9 @@ from typing import Final
 
 from unoflex_rules.language import inheriting
 from unoflex_rules.language.combine import Keys, name_of
-from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import KNOWN
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import Problems, Span, listed
 
 #: The keys under which names are declared, each with the keys of an entry by which it declares its name; without them
 #: it changes what is there, and where there are none any key declares it. Under `values` each value is a name as well.
@@ -70,6 +70,32 @@ class Conflict:
         )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Stranger:
+    """An overlay that builds on a foundation which what it is laid on knows nothing of, and a list of that foundation
+    that would take the place of another one."""
+
+    overlay: Scalar
+    foundation: Scalar
+    keys: Keys
+    before: Span
+    after: Span
+
+
+def tell_strangers(found: list[Stranger], problems: Problems) -> None:
+    """Adds E411 for each overlay, with all that its foundation would replace."""
+    for overlay in dict.fromkeys(each.overlay for each in found):
+        its = [each for each in found if each.overlay is overlay]
+        first = max(its, key=lambda each: len(each.keys))  # of several lists rather one of steps
+        names = listed(dict.fromkeys(".".join(each.keys) for each in its))
+        problems.error(
+            "E411", f"`{overlay.text}` is for games that build on `{first.foundation.text}`", overlay.span,
+            label="what it is laid on does not build on it",
+            also=((first.before, "this would be replaced"), (first.after, "by this")),
+            notes=(f"with it comes `{first.foundation.text}`, which has its own {names}",),
+        )  # fmt: skip
+
+
 @dataclass
 class Conflicts:
     """The contradictions of the layers so far. `builds`: by the name of a file, those that it names itself."""
@@ -87,6 +113,12 @@ class Conflicts:
         apart = apart and before.span.file not in self.below(after.span.file)
         if apart and before.plain() != after.plain():
             self.found.append(Conflict(at, before.span, after.span))
+
+    def is_stranger(self, before: Node, after: Node) -> bool:
+        """Whether a list takes the place of another one, of which the file that does it knows nothing."""
+        known = {after.span.file, *self.below(after.span.file)}
+        lists = isinstance(before, Sequence) and isinstance(after, Sequence) and bool(before.items)
+        return lists and before.span.file not in known and before.plain() != after.plain()
 
     def anew(self, tree: Mapping | None, own: Mapping, is_overlay: bool) -> list[tuple[Keys, Node, Span, Span]]:
         """The names that a layer declares although files of which it knows nothing have done so.

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from unoflex_rules.language.combine import Keys, combine, name_of
-from unoflex_rules.language.conflicts import Conflict, Conflicts
+from unoflex_rules.language.conflicts import Conflict, Conflicts, Stranger
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
@@ -85,7 +85,8 @@ class Merged:
     spans carry, and `paths` where those that were laid down lie. `conflicts` are what overlays say against files of
     which they know nothing, where no file above decides; `replaced` are all values that take the place of inherited
     ones: the path, the place before, the place after. `named` says where each file was named that others build on,
-    `games` are the names under `with` that turned out to be of games, `meant` says which files `with` names in the
+    `games` are the names under `with` that turned out to be of games, `strangers` are overlays that build on what the
+    game does not build on, `meant` says which files `with` names in the
     entries of `refuse`, by the places of the names.
     """
 
@@ -98,6 +99,7 @@ class Merged:
     replaced: list[tuple[Keys, Span, Span]] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
+    strangers: list[Stranger] = field(default_factory=list)
     meant: dict[Span, Path] = field(default_factory=dict)
 
 
@@ -124,10 +126,14 @@ def load_text(text: str, name: str, *, library: Path, root: Path | None = None, 
 
 @dataclass(frozen=True)
 class _Layer:
-    """A file that has been read; `overlays` says by which item of which file's `with` it came in."""
+    """A file that has been read; `overlays` says by which item of which file's `with` it came in.
+
+    `below`: of a file on which an overlay builds, the name of the overlay, and the one by which it builds on the file.
+    """
 
     own: Mapping
     overlays: dict[str, int]
+    below: tuple[Scalar, Scalar] | None
 
 
 @dataclass(frozen=True)
@@ -156,7 +162,7 @@ class _Loading:
     def run(self, read: _Read, name: str, file: Path | None, overlays: Overlays | None = None) -> Merged:
         """The result of it all."""
         self.merged.name = name
-        self._file(read, name, file, [], {})
+        self._file(read, name, file, [], {}, None, None)
         if overlays is not None:
             self._overlay(overlays)
         self.merged.games = [said for said, key in self.laid if key not in self.bases]
@@ -171,11 +177,24 @@ class _Loading:
         if overlays.by.name == CALLER:
             self.merged.sources[CALLER] = "".join(f"{name}\n" for name in overlays.names)
         for place, said in enumerate(overlays.said):
-            self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place}, True)
+            self._next(said, by, [_Link(overlays.by, str(overlays.by), said.span)], {str(overlays.by): place}, said)
         self.folders = own
 
-    def _file(self, read: _Read, name: str, file: Path | None, chain: list[_Link], overlays: dict[str, int]) -> None:
-        """Reads a file and, before it is put on the pile, all that it builds on."""
+    def _file(
+        self,
+        read: _Read,
+        name: str,
+        file: Path | None,
+        chain: list[_Link],
+        overlays: dict[str, int],
+        said: Scalar | None,
+        overlay: Scalar | None,
+    ) -> None:
+        """Reads a file and, before it is put on the pile, all that it builds on.
+
+        `said` names it where others build on it; `overlay` is the name under `with` by which it, or what builds on it,
+        came in.
+        """
         key = _identity(file) if file is not None else name
         self.seen.add(key)
         text = read(name)
@@ -194,13 +213,15 @@ class _Loading:
         base = tree.get(("base",))
         if isinstance(base, Scalar) and base.value is True:
             self.bases.add(key)
-        for said, place in self._named(tree):
+        for other_said, place in self._named(tree):
             within = overlays if place is None else {**overlays, name: place}
-            self._next(said, file, [*chain, _Link(key, name, said.span)], within, place is not None)
+            link = _Link(key, name, other_said.span)
+            self._next(other_said, file, [*chain, link], within, overlay if place is None else other_said)
         dropped = {"extends", "with"} | (OWN_KEYS if chain else frozenset())
         self._refusals(tree, file)
         own = {word: entry for word, entry in tree.entries.items() if word not in dropped}
-        self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays))
+        below = (overlay, said) if overlay is not None and said is not None and overlay is not said else None
+        self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays, below))
         if file is not None:
             self.merged.files.append(file)
             self.merged.paths[name] = file
@@ -236,15 +257,17 @@ class _Loading:
                 if meant is not None:
                     self.merged.meant[said.span] = meant
 
-    def _next(self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int], is_laid: bool) -> None:
-        """Reads the file that another one names, unless it has been read already."""
+    def _next(
+        self, said: Scalar, by: Path | None, chain: list[_Link], overlays: dict[str, int], overlay: Scalar | None
+    ) -> None:
+        """Reads the file that another one names, unless it has been read already; `overlay`: as of `_file`."""
         file = self.folders.find(said, by, self.problems)
         if file is None:
             self.broken = True
             return
         key = _identity(file)
         name = self.folders.shown(file)
-        if is_laid:
+        if overlay is said:
             self.laid.append((said, key))
         self.builds.setdefault(chain[-1].name, set()).add(name)
         self.merged.named.setdefault(file, said.span)
@@ -262,7 +285,7 @@ class _Loading:
             return
         if name in self.merged.sources:  # by which another file is known
             name = file.as_posix()
-        self._file(lambda name: read_source(file, name, self.problems), name, file, chain, overlays)
+        self._file(lambda name: read_source(file, name, self.problems), name, file, chain, overlays, said, overlay)
 
     def _break(
         self,
@@ -285,8 +308,10 @@ class _Loading:
             conflicts.overlays_of[layer.own.span.file] = layer.overlays
             again = conflicts.anew(tree, layer.own, bool(layer.overlays))
 
-            def watch(at: Keys, before: Node, after: Node, overlays: dict[str, int] = layer.overlays) -> None:
-                conflicts.replaces(at, before, after, overlays)
+            def watch(at: Keys, before: Node, after: Node, layer: _Layer = layer) -> None:
+                conflicts.replaces(at, before, after, layer.overlays)
+                if layer.below is not None and conflicts.is_stranger(before, after):
+                    self.merged.strangers.append(Stranger(*layer.below, at, before.span, after.span))
                 self.merged.replaced.append((at, before.span, after.span))
 
             tree = combine(tree, layer.own, self.problems, watch, KNOWN)

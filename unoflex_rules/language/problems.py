@@ -85,6 +85,7 @@ CODES: dict[str, CodeInfo] = {
     "E408": CodeInfo("a list over a mapping, or a mapping over a list"),
     "E409": CodeInfo("two overlays that contradict each other"),
     "E410": CodeInfo("a game that is laid on another one"),
+    "E411": CodeInfo("an overlay for games of another family"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
     "W502": CodeInfo("a silence that silences nothing"),

@@ -12,6 +12,7 @@ from pathlib import Path
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.silence import READ_SO, check_silences, silenced
 from unoflex_rules.language.checks.table import doubts
+from unoflex_rules.language.conflicts import tell_strangers
 from unoflex_rules.language.declare import Declarations
 from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.limits import how_many
@@ -135,14 +136,17 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
             "E410", f"`{said.text}` is a game, not an overlay", said.span,
             notes=("`extends` builds on a game; an overlay says of itself `base: true`",),
         )  # fmt: skip
-    for conflict in merged.conflicts if not merged.games else ():
+    if not merged.games:
+        tell_strangers(merged.strangers, problems)
+    for conflict in merged.conflicts if not merged.games and not merged.strangers else ():
         conflict.tell(problems, merged.named.get(merged.paths[conflict.after.file]))
     if not problems.has_errors:
         taken(merged.tree, problems)
     model = judge(merged.tree, problems) if not problems.has_errors else None
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
-        if not merged.games and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
+        apart = merged.games or merged.strangers
+        if not apart and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
             look_on(merged.tree, merged.sources, problems)
         return None
     return merged, model
