@@ -493,3 +493,74 @@ def test_a_game_that_nobody_wins(told, turn, round_end, expected):
 )
 def test_names_and_what_is_written_twice(told, text, expected):
     assert codes(told(text)) == expected
+
+
+# ---- the way out of what is never used -------------------------------------------------------------------------------
+
+FOUNDATION = """base: true
+extends: std/shedding
+options: {spice: {type: bool, default: false, help: Hot.}}
+values: {mood: {glad: {title: glad}, sad: {title: sad}}}
+variables: {tally: {type: int}}
+define: {heat: 2}
+effects: {stir: {help: Nothing., do: [again]}}
+zones: {shelf: {visible: all}}
+"""
+
+
+@pytest.mark.parametrize(
+    "text, code, out",
+    [
+        ("options: {spice: {default: true}}\n", "W510", "options-: [spice]"),
+        ("zones: {shelf: {visible: nobody}}\n", "W511", "zones-: [shelf]"),
+        ("variables: {tally: {start: 3}}\n", "W512", "variables-: [tally]"),
+        ("define: {heat: 3}\n", "W513", "define-: [heat]"),
+        ("effects: {stir: {do=: [reverse]}}\n", "W514", "effects-: [stir]"),
+        ("values: {mood: {sad: {title: gloomy}}}\nattributes: {mood: mood}\n", "W518", "values: {mood-: [sad]}"),
+    ],
+)
+def test_what_replaces_something_inherited_is_taken_out_with_it(told, tmp_path, text, code, out):
+    others = {"below": FOUNDATION}
+    assert codes(told("with: [./below]\n" + text, **others)) == [code]
+    [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
+    assert problem.notes[0].endswith(f", or take it out of what is inherited: `{out}`")
+    assert codes(told(f"with: [./below]\n{out}\n", **others)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SPICY, "zones: {shelf: {visible: all}}\n", "define: {heat: 3}\n", "effects: {stir: {help: Hot., do: [again]}}\n"],
+)
+def test_what_replaces_nothing_is_only_taken_out(told, tmp_path, text):
+    told(text)
+    [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
+    assert problem.notes[0].endswith(", or take it out")
+
+
+# ---- what was taken away ---------------------------------------------------------------------------------------------
+
+
+def test_a_name_that_was_taken_away_is_told_where(told, tmp_path):
+    told("options-: [false_call_penalty]\n")
+    [problem] = validate(tmp_path / "mine.yaml")
+    assert (problem.code, problem.suggestion, problem.span.line) == ("E201", None, 5)
+    assert problem.notes == ("`define: {false_call_penalty: 0}` fixes what an option would have been",)
+    assert [label for _, label in problem.also] == ["still spoken of here"] * 2
+    assert told("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
+
+
+def test_what_was_taken_away_and_is_declared_anew_is_no_matter(told):
+    again = "options: {false_call_penalty: {type: int, default: 1, min: 0, max: 5, help: Cards.}}\n"
+    assert told("options-: [false_call_penalty]\n" + again) == []
+
+
+def test_many_that_speak_of_what_was_taken_away_are_one_problem(told, tmp_path):
+    told("zones-: [discard]\n")
+    found = [each for each in validate(tmp_path / "mine.yaml") if each.span.line == 5]
+    assert len(found) == 1 and len(found[0].also) == 4 and found[0].notes[-1].endswith("more places speak of it")
+
+
+def test_a_game_that_is_not_validated_tells_it_as_well(told, tmp_path):
+    told("options-: [false_call_penalty]\n")
+    with pytest.raises(RulesetError, match="it was taken away"):
+        load(tmp_path / "mine.yaml").game(3)

@@ -67,21 +67,41 @@ class _Change(NamedTuple):
     entry: Entry
 
 
+class Removal(NamedTuple):
+    """An entry that `-` takes out of an inherited mapping: its path, what it was, where it is taken out."""
+
+    path: Keys
+    before: Node
+    at: Span
+
+    @property
+    def name(self) -> str:
+        return self.path[-1]
+
+
 def combine(
-    lower: Mapping | None, upper: Mapping, problems: Problems, watch: Watch | None = None, known: Known = NOTHING
+    lower: Mapping | None,
+    upper: Mapping,
+    problems: Problems,
+    watch: Watch | None = None,
+    known: Known = NOTHING,
+    removed: Callable[[Removal], None] = lambda _: None,
 ) -> Mapping:
     """`upper` laid over `lower`, which is None where nothing is inherited.
 
     Adds E404 where there is nothing to extend, replace or remove, E407 for a value that does not go with its
     sign, E003 for a key that is both set and replaced; such a key changes nothing. Adds E408 for a list over a mapping
-    and the reverse.
+    and the reverse. `removed` is called with each entry that is taken out of a mapping.
     """
-    return _Combination(problems, watch, known).mapping((), lower, upper)
+    return _Combination(problems, watch, known, removed).mapping((), lower, upper)
 
 
 class _Combination:
-    def __init__(self, problems: Problems, watch: Watch | None, known: Known) -> None:
+    def __init__(
+        self, problems: Problems, watch: Watch | None, known: Known, removed: Callable[[Removal], None]
+    ) -> None:
         self.problems = problems
+        self.removed = removed
         self.watch = watch
         self.known = known
         self.new: dict[Keys, tuple[Span, str]] = {}  # names of which nothing is inherited, and what is said of them
@@ -203,6 +223,8 @@ class _Combination:
             elif isinstance(before, Mapping):
                 if each.text not in before.entries:
                     self._not_in(name, each, list(before.entries))
+                else:
+                    self.removed(Removal((*at, each.text), before.entries[each.text].node, each.span))
                 kept = {key: value for key, value in before.entries.items() if key != each.text}
                 before = Mapping(kept, before.span, before.head)
             elif key is not None:

@@ -23,11 +23,11 @@ one mapping replacing and removing come before setting, and adding comes last, w
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unoflex_rules.language.combine import Keys, combine, name_of
+from unoflex_rules.language.combine import Keys, Removal, combine, name_of
 from unoflex_rules.language.conflicts import Conflict, Conflicts, Stranger
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
@@ -40,6 +40,7 @@ from unoflex_rules.language.source import read_source, tidy_lines
 MAX_CHAIN = 32
 CALLER = "with"  # what problems call the list of overlays that a caller names
 MAX_FILES = 200
+DEPTH = 3  # keys to what is remembered of what is inherited: a group, a name, a part of it
 # What a file says about itself.
 OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
 
@@ -84,10 +85,11 @@ class Merged:
     order in which they were laid down. `sources` are the texts of all files that could be read, by the file names that
     spans carry, and `paths` where those that were laid down lie. `conflicts` are what overlays say against files of
     which they know nothing, where no file above decides; `replaced` are all values that take the place of inherited
-    ones: the path, the place before, the place after. `named` says where each file was named that others build on,
-    `games` are the names under `with` that turned out to be of games, `strangers` are overlays that build on what the
-    game does not build on, `meant` says which files `with` names in the
-    entries of `refuse`, by the places of the names.
+    ones: the path, the place before, the place after. `inherited` are the paths of all that the file builds on, three
+    keys deep; `removed` are entries that were taken out of mappings. `named` says where each file was named that others
+    build on, `games` are the names under `with` that turned out to be of games, `strangers` are overlays that build on
+    what the game does not build on, `meant` says which files `with` names in the entries of `refuse`, by the places of
+    the names.
     """
 
     tree: Mapping | None = None
@@ -97,6 +99,8 @@ class Merged:
     paths: dict[str, Path] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     replaced: list[tuple[Keys, Span, Span]] = field(default_factory=list)
+    inherited: frozenset[Keys] = frozenset()
+    removed: list[Removal] = field(default_factory=list)
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
@@ -306,6 +310,8 @@ class _Loading:
         tree: Mapping | None = None
         for layer in self.layers:
             conflicts.overlays_of[layer.own.span.file] = layer.overlays
+            if layer.own.span.file == self.merged.name and tree is not None:
+                self.merged.inherited = frozenset(_paths(tree, DEPTH))
             again = conflicts.anew(tree, layer.own, bool(layer.overlays))
 
             def watch(at: Keys, before: Node, after: Node, layer: _Layer = layer) -> None:
@@ -314,10 +320,18 @@ class _Loading:
                     self.merged.strangers.append(Stranger(*layer.below, at, before.span, after.span))
                 self.merged.replaced.append((at, before.span, after.span))
 
-            tree = combine(tree, layer.own, self.problems, watch, KNOWN)
+            tree = combine(tree, layer.own, self.problems, watch, KNOWN, self.merged.removed.append)
             conflicts.judge(again, tree)
         self.merged.tree = tree
         self.merged.conflicts = conflicts.found
+
+
+def _paths(tree: Mapping, depth: int) -> Iterator[Keys]:
+    """The paths of all entries of mappings in mappings, so many keys deep."""
+    for entry in tree:
+        yield (entry.key,)
+        if depth > 1 and isinstance(entry.node, Mapping):
+            yield from ((entry.key, *path) for path in _paths(entry.node, depth - 1))
 
 
 def _called(name: str) -> str:

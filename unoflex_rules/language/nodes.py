@@ -165,3 +165,24 @@ def _span_of(top: Node, path: Path, key: bool) -> Span:
     if found is None:
         return reached.head_span if isinstance(reached, Mapping) else reached.span
     return key_span if key and key_span is not None else found.span
+
+
+def place_of(tree: Mapping, span: Span) -> str:
+    """The part of a ruleset in which something stands: `turn.end`, `cards.skip`, `state_rules`; empty for none."""
+    for entry in tree:
+        inner = entry.node if isinstance(entry.node, Mapping) else ()
+        for each in inner:
+            if span in each.key_span or _holds(each.node, span):
+                return f"{entry.key}.{each.key}"
+        if _holds(entry.node, span):
+            return entry.key
+    return ""
+
+
+def _holds(node: Node, span: Span) -> bool:
+    """Whether a part of a ruleset, put together from whatever files, has something at that place."""
+    if isinstance(node, Scalar):
+        return span in node.span
+    if isinstance(node, Sequence):
+        return any(_holds(item, span) for item in node)
+    return any(span in entry.key_span or _holds(entry.node, span) for entry in node)

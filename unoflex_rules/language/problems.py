@@ -6,9 +6,9 @@ What is wrong is a value here; finding it (document, merge, models, checks) and 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 Severity = Literal["error", "warning"]
 
@@ -240,14 +240,26 @@ class RulesetError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
+#: See `Problems.retold`.
+Retold: TypeAlias = Callable[[Problem], tuple[Problem, Problem | None]]
+
+
 class Problems:
-    """Collects the problems of one run, each once, so that all of them can be told together."""
+    """Collects the problems of one run, each once, so that all of them can be told together.
+
+    `retold`: what is told instead of a problem, and the one told before that it takes the place of.
+    """
 
     def __init__(self) -> None:
         self._found: dict[Problem, None] = {}
         self._errors = 0
+        self.retold: Retold | None = None
 
     def add(self, problem: Problem) -> None:
+        if self.retold is not None:
+            problem, before = self.retold(problem)
+            if before is not None and self._found.pop(before, problem) is None:
+                self._errors -= before.severity == "error"
         if problem not in self._found:
             self._found[problem] = None
             self._errors += problem.severity == "error"

@@ -21,6 +21,7 @@ from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.names import taken
 from unoflex_rules.language.onward import look_on
 from unoflex_rules.language.problems import Problem, Problems
+from unoflex_rules.language.removed import Removed
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.titles import Titles, in_language, spoken
 from unoflex_rules.language.tree import Game
@@ -81,6 +82,7 @@ class Ruleset:
         """
         if (players, leaving) not in self._games:
             problems = Problems()
+            problems.retold = Removed(self.tree, self.merged.removed).told
             if players not in self.player_counts:
                 span = self.tree.span_of(("players",))
                 problems.error("E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span)
@@ -131,6 +133,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     _sources.update(merged.sources)
     if merged.tree is None:
         return None
+    problems.retold = Removed(merged.tree, merged.removed).told
     for said in merged.games:
         problems.error(
             "E410", f"`{said.text}` is a game, not an overlay", said.span,

@@ -13,7 +13,7 @@ from unoflex_rules.language.deck import DECK_KEYS
 from unoflex_rules.language.declare import entries, part
 from unoflex_rules.language.limits import MOST_PLAYERS
 from unoflex_rules.language.merge import Merged
-from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence, place_of
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.tree import Game
 
@@ -100,23 +100,7 @@ class Looked:
 
     def place(self, span: Span) -> str:
         """The part of the ruleset in which something stands: `turn.end`, `cards.skip`, `state_rules`."""
-        for entry in self.tree:
-            inner = entry.node if isinstance(entry.node, Mapping) else ()
-            for each in inner:
-                if span in each.key_span or holds(each.node, span):
-                    return f"{entry.key}.{each.key}"
-            if holds(entry.node, span):
-                return entry.key
-        return ""
-
-
-def holds(node: Node, span: Span) -> bool:
-    """Whether a part of a ruleset, put together from whatever files, has something at that place."""
-    if isinstance(node, Scalar):
-        return span in node.span
-    if isinstance(node, Sequence):
-        return any(holds(item, span) for item in node)
-    return any(span in entry.key_span or holds(entry.node, span) for entry in node)
+        return place_of(self.tree, span)
 
 
 def below(node: Node | None, key: str) -> list[Node]:

@@ -17,6 +17,8 @@ from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problem, nearest
 from unoflex_rules.language.types import Type
 
+OUT: Final = "or take it out"  # how a note ends that says so
+
 
 def doubt(
     looked: Looked, code: str, group: str, entry: Entry, message: str, label: str, notes: tuple[str, ...]
@@ -28,10 +30,21 @@ def doubt(
         entry.key_span,
         label,
         nearest(entry.key, looked.others(group), slips_only=True),
-        notes,
+        tuple(ways_out(looked, note, group, entry.key) for note in notes),
         severity="warning",
     )
     return Doubt(entry.key, problem)
+
+
+def ways_out(looked: Looked, note: str, *path: str) -> str:
+    """A note that says to take a name out, and how that is done where it replaces an inherited one."""
+    if not note.endswith(OUT) or path not in looked.merged.inherited:
+        return note
+    *groups, group, name = path
+    out = f"{group}-: [{name}]"
+    for outer in groups:
+        out = f"{outer}: {{{out}}}"
+    return f"{note} of what is inherited: `{out}`"
 
 
 class Unused(NamedTuple):
@@ -165,10 +178,11 @@ def values(looked: Looked) -> Iterator[Doubt]:
             if not looked.is_own(entry.key_span) or entry.key in printed:
                 continue
             if not looked.mentions.anywhere(entry.key, ("values", kind.key)):
+                way = ways_out(looked, "print it on a card of the deck, or take it out", "values", kind.key, entry.key)
                 problem = Problem(
                     "W518", f"no card and no rule has the {kind.key} `{entry.key}`", entry.key_span,
                     "it never comes up", nearest(entry.key, [each.key for each in names if each is not entry]),
-                    ("print it on a card of the deck, or take it out",), severity="warning",
+                    (way,), severity="warning",
                 )  # fmt: skip
                 yield Doubt(entry.key, problem)
 
