@@ -419,6 +419,25 @@ def test_what_an_option_tells(told, option, expected):
     assert codes(told(text)) == expected
 
 
+@pytest.mark.parametrize(
+    "choice, expected",
+    [
+        ("{of: draw_pile, if: it.wild}", ["W542"]),
+        ("{of: next.hand, if: it.color == card.color}", ["W542"]),
+        ("{of: color, if: draw_pile.any(card.color == it)}", ["W542"]),
+        ("{of: others, if: it.hand.any(card.wild)}", ["W542"]),
+        ("{of: next.hand}", []),
+        ("{of: next.hand, if: self.hand.size > 3}", []),
+        ("{of: self.hand, if: it.color != card.color}", []),
+        ("{of: discard, if: it.number == card.number}", []),
+        ("{of: color, if: self.hand.any(card.color == it)}", []),
+    ],
+)
+def test_what_a_choice_tells(told, choice, expected):
+    choice = choice.replace("}", ", announced: true}")
+    assert codes(told(f"choices: {{picked: {choice}}}\ncards: {{wild: {{choices+: [picked]}}}}\n")) == expected
+
+
 def test_what_everybody_sees_an_option_may_tell(told):
     text = "turn: {end+: [ask: {player: self, options: {a: {if: draw_pile.top.wild, do: [draw: self]}, b: {}}}]}\n"
     assert told(f"zones: {{draw_pile: {{top: all}}}}\n{text}") == []

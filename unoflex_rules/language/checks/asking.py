@@ -13,6 +13,7 @@ from unoflex_rules.language.checks.reach import Visit, visits
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.declare import part
 from unoflex_rules.language.problems import Span
+from unoflex_rules.language.reading import SEAT
 from unoflex_rules.language.tree import AskOption, AskPlayer, question, walk
 from unoflex_rules.language.types import (
     BOOL,
@@ -21,6 +22,7 @@ from unoflex_rules.language.types import (
     CardStateRef,
     Const,
     Expr,
+    Now,
     Op,
     OverCards,
     ZoneRef,
@@ -84,7 +86,9 @@ def has_condition(group: Expr) -> bool:
 
 
 def telling(looked: Looked) -> Iterator[Doubt]:
-    """Options whose condition goes by cards that the player who is asked does not see: what he may do tells him."""
+    """Options, and choices, whose condition goes by cards that the player who is asked does not see: what he may do
+    tells him.
+    """
     game = looked.opened
     if game is None:
         return
@@ -97,7 +101,8 @@ def telling(looked: Looked) -> Iterator[Doubt]:
                 node = conditions.get(id(option))
                 if ask is None or node is None or node.span in told or not looked.is_own(node.span):
                     continue
-                zone = hidden_zone(looked.facts, game.world, option, ask.player)
+                tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
+                zone = hidden_zone(looked.facts, game.world, tests, ask.player)
                 if zone is not None:
                     told.add(node.span)
                     yield warning(
@@ -105,11 +110,28 @@ def telling(looked: Looked) -> Iterator[Doubt]:
                         node.span, "whether it is on offer says what they are",
                         "ask for it where it is carried out, or offer it in any case",
                     )  # fmt: skip
+    for entry in looked.own("choices"):
+        node, source = part(entry.node, "if"), game.choices.get(entry.key)
+        if source is not None and node is not None and looked.is_own(node.span):
+            player = Now(SEAT, node.span, "self")
+            tests = [each for each in (source.values, source.test) if each is not None]
+            zone = hidden_zone(looked.facts, game.world, tests, player)
+            of = source.zone
+            if (
+                isinstance(of, ZoneRef)
+                and any(map(looks_at, tests))
+                and not sees(looked.facts, game.world, of, player, False)
+            ):
+                zone = of.name
+            if zone is not None:
+                yield warning(
+                    looked, "W542", f"this choice tells of cards in `{zone}` that the player does not see", node.span,
+                    "what may be chosen says what they are", "let him choose among all, and ask for it afterwards",
+                )  # fmt: skip
 
 
-def hidden_zone(facts: Facts, world: World, option: AskOption, player: Expr) -> str | None:
-    """The zone at whose cards a condition looks though the player cannot; None without one."""
-    tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
+def hidden_zone(facts: Facts, world: World, tests: list[Expr], player: Expr) -> str | None:
+    """The zone at whose cards conditions look though the player cannot; None without one."""
     for expr in (inner for test in tests for inner in test.walk()):
         zone: Expr | None = None
         top = False

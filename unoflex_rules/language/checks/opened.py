@@ -7,6 +7,7 @@ what is concluded from that (truth.py and the checks).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,8 +18,9 @@ from unoflex_rules.language.elaborate import card_effect, mentions, pieces_of, s
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Statements
-from unoflex_rules.language.tree import AskOption, Assign, Branch, Look, Rule, Step
+from unoflex_rules.language.tree import AskOption, Assign, Branch, ChoiceFrom, Look, Rule, Step
 from unoflex_rules.language.types import Const, Expr, Local, Origin, Type, between
 from unoflex_rules.language.world import Binding, Scope, World
 
@@ -48,6 +50,7 @@ class Opened:
     unused: list[list[Step]] = field(default_factory=list)
     tests: list[tuple[Span, Branch]] = field(default_factory=list)
     options: list[Asked] = field(default_factory=list)
+    choices: dict[str, ChoiceFrom] = field(default_factory=dict)  # from what each is made with a play
     used: set[str] = field(default_factory=set)  # effects that something leads to
     fired: set[str] = field(default_factory=set)  # moments that come
 
@@ -137,6 +140,9 @@ def opened(tree: Mapping, players: range) -> Opened | None:
     game.nodes = {**deck.effects, **deck.unused()}
     game.cards = {key: card_effect(key, node, statements) for key, node in game.nodes.items()}
     game.rules = state_rules(tree, statements)
+    for name in world.choices:
+        with suppress(Failed):
+            game.choices[name] = statements.choice_from(name)
     game.used, game.fired = set(statements.used), set(statements.fired)
     statements.check_unused()
     statements.check_triggers()
