@@ -56,6 +56,30 @@ def held(hand, top="R5", more="", play=""):
     )
 
 
+#: Any card may be played on any other; only what waits is answered by its like.
+ANYTHING_GOES = """
+format: 1
+id: anything
+title: Anything goes
+extends: std/uno
+players: {min: 2, max: 4}
+values: {symbol=: {plain: {mark: P}, two: {mark: T}}}
+attributes-: [color, number, wild]
+values-: [color, number]
+active-: [color, number]
+choices-: [color]
+effects-: [name_color]
+notation=: [symbol]
+define: {card.matches: true}
+cards:
+  plain: {face: {symbol: plain}, points: 5}
+  two: {face: {symbol: two}, points: 10, played: [penalty: 2]}
+deck: [{card: [plain, two], copies: 30}]
+turn:
+  choose=: [{if: waiting > 0, then: [answer_or_pay: card.symbol == active.symbol], else: [play_or_draw]}]
+round: {start: [turn_up: {refused: false}]}
+"""
+
 # ---- greedy ----------------------------------------------------------------------------------------------------------
 
 
@@ -73,6 +97,12 @@ def held(hand, top="R5", more="", play=""):
 )
 def test_a_greedy_agent_sheds_what_costs_most_and_leaves_most_that_fits(tmp_path, hand, taken):
     assert Decided(tmp_path, held(hand)).greedy() == {taken}
+
+
+def test_what_answers_a_penalty_does_not_say_what_fits_where_anything_may_be_played(tmp_path):
+    (tmp_path / "anything.yaml").write_text(ANYTHING_GOES, encoding="utf-8")
+    body = held("P, P, P, T", top="P")  # two plains would follow a plain if symbols had to match
+    assert Decided(tmp_path, body, "./anything.yaml").greedy() == {"play T"}
 
 
 def test_of_plays_alike_each_is_as_likely(tmp_path):

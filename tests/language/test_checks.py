@@ -4,6 +4,7 @@ game for each check (tests/broken/test_twins.py).
 
 import pytest
 
+from tests.engine.test_agents import ANYTHING_GOES
 from unoflex_rules.language.checks.table import CHECKS
 from unoflex_rules.language.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
@@ -342,6 +343,12 @@ THUNDER = (
 )  # fmt: skip
 def test_cards(told, text, expected):
     assert codes(told(text)) == expected
+
+
+def test_what_answers_a_penalty_does_not_say_what_is_in_force(told):
+    assert told(ANYTHING_GOES.split("title: Anything goes\n")[1]) == []
+    narrow = ANYTHING_GOES.replace("card.matches: true", "card.matches: card.symbol == active.symbol")
+    assert codes(told(narrow.split("title: Anything goes\n")[1])) == ["W533", "W533"]
 
 
 # ---- questions, players, loops, names ----------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from unoflex_rules.compiler.code import Code
 from unoflex_rules.compiler.expressions import ExpressionCode
 from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.asking import join
+from unoflex_rules.language.checks.reach import alive, at_the_start
+from unoflex_rules.language.checks.truth import Facts
 from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Set, walk
 from unoflex_rules.language.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
 from unoflex_rules.program.image import Variable, ZoneName
@@ -85,11 +87,14 @@ def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
     ]
 
 
-def playing_questions(game: Game) -> list[list[AskOption]]:
-    """The questions of a turn that offer cards of the player's own hand: their options that do, in order."""
+def playing_questions(game: Game, known: Facts) -> list[list[AskOption]]:
+    """The questions of a turn that offer cards of the player's own hand: their options that do, in order.
+
+    `known`: what holds in the turn; what is never asked then is left out.
+    """
     found = []
     for place in PLACES:
-        for step in walk(game.pieces[place]):
+        for step in alive(game.pieces[place], known):
             if isinstance(step, AskPlayer):
                 own = [option for option in step.options if isinstance(option.zone, ZoneRef) and option.zone.player]
                 if own:
@@ -105,11 +110,13 @@ def fields_in(tables: list[Table], names: list[str]) -> list[int]:
 def matching(game: Game, values: ExpressionCode) -> tuple[list[AskOption], list[Table]]:
     """The question that says what fits: the first of those that go by most of what is in force; nothing without one.
 
-    A turn may ask for other cards before, such as those that pass a penalty on.
+    A turn may ask for other cards before, such as those that pass a penalty on: of questions that are asked while all
+    variables are as at the start, and of others only if there are none.
     """
     names = list(game.world.active)
+    plain = Facts(given=at_the_start(game.world, game.starts))
     best: tuple[list[AskOption], list[Table]] = ([], [])
-    for options in playing_questions(game):
+    for options in playing_questions(game, plain) or playing_questions(game, Facts()):
         tables = [folded(values, option) for option in options]
         known = [table for table in tables if table is not None]
         if len(known) < len(tables):

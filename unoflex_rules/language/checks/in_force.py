@@ -13,7 +13,7 @@ from unoflex_rules.language.checks.cards import offering, plays, seen
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
 from unoflex_rules.language.checks.opened import Opened
-from unoflex_rules.language.checks.reach import alive, condition
+from unoflex_rules.language.checks.reach import alive, at_the_start, condition
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.problems import Problems, Span
@@ -29,6 +29,7 @@ from unoflex_rules.language.tree import (
     MoveSome,
     Set,
     ShuffleZone,
+    question,
     walk,
 )
 from unoflex_rules.language.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
@@ -48,7 +49,7 @@ MOVING: Final = (ShuffleZone, LayCard, MoveSome, MoveCard, MoveAll)
 def nothing(looked: Looked) -> Iterator[Doubt]:
     """Kinds of cards after which no card fits but those that fit on anything: they leave nothing in force."""
     game = looked.opened
-    options = matching(looked.facts, plays(game)) if game is not None else []
+    options = matching(looked.facts, in_plain_turns(looked, game)) if game is not None else []
     if game is None or not options:
         return
     needy = needing(looked.facts, game, options)
@@ -61,6 +62,19 @@ def nothing(looked: Looked) -> Iterator[Doubt]:
                 "let its effect set what is in force, or `keep` what was in force before",
             )  # fmt: skip
             yield Doubt(entry.key, found.problem)
+
+
+def in_plain_turns(looked: Looked, game: Opened) -> list[AskOption]:
+    """The options by which somebody plays a card while all variables are as at the start; if there are none, all.
+
+    What only answers something, such as a penalty that waits, does not say what fits.
+    """
+    known = looked.facts.knowing(at_the_start(game.world, looked.games[0].starts))
+    turns = [steps for name, steps in game.pieces.items() if name.startswith("turn.")]
+    asked = [question(step) for steps in turns for step in alive(steps, known)]
+    there = {id(option) for ask in asked if ask is not None for option in ask.options}
+    options = plays(game)
+    return [option for option in options if id(option) in there] or options
 
 
 def matching(facts: Facts, options: list[AskOption]) -> list[AskOption]:

@@ -5,7 +5,7 @@ Not here: what is doubted about it (never.py, hidden.py, asking.py, seats.py, lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +32,7 @@ from unoflex_rules.language.tree import (
     question,
 )
 from unoflex_rules.language.types import BOOL, Const, Expr, Op
+from unoflex_rules.language.world import World
 
 #: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
 ENDING: Final = (FinishTurn, FinishRound, LeavePlay, ResolveTop)
@@ -74,6 +75,15 @@ def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:
             continue
         for inside in insides(step):
             yield from alive(inside, facts)
+
+
+def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]:
+    """What the game's variables and those of whose turn it is are in a turn in which nothing has happened yet."""
+    mine = ("now", "self")
+    return {
+        ("VariableRef", name, mine if variable.each else None): starts[name]
+        for name, variable in world.variables.items()
+    }
 
 
 def ends_here(step: Step) -> bool:
