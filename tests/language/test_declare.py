@@ -236,7 +236,7 @@ def test_the_deck_has_one_home(zones: str, expected: list[str], tmp_path: Path) 
         ("define: {player.a: it.hnad.empty}", ["E201 hnad -> hand"]),
         ("define: {a: card.joker}", ["E201 card"]),
         ("choices: {c: {of: colr}}", ["E205 colr -> color"]),
-        ("choices: {c: {of: pile}}", ["E302 pile"]),
+        ("choices: {c: {of: direction}}", ["E302 direction"]),
         ("choices: {c: {of: color, if: it == rde}}", ["E205 rde -> red"]),
         ("choices: {c: {of: players, if: it.nothing}}", ["E201 nothing"]),
         ("choices: {c: {of: color, announced: maybe}}", ["E209 maybe"]),
