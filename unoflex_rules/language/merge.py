@@ -31,9 +31,11 @@ from unoflex_rules.language.combine import Keys, Removal, combine, name_of
 from unoflex_rules.language.conflicts import Conflict, Conflicts, Stranger
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
+from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import KNOWN
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.replaced import Replacement, replacements
 from unoflex_rules.language.sorts import RULESET, other_sort
 from unoflex_rules.language.source import read_source, tidy_lines
 
@@ -42,6 +44,12 @@ CALLER = "with"  # what problems call the list of overlays that a caller names
 MAX_FILES = 200
 DEPTH = 3  # keys to what is remembered of what is inherited: a group, a name, a part of it
 # What a file says about itself.
+NAMING = ("extends", "with")
+TOP_KEYS = (*NAMING, *(field.alias or name for name, field in Model.model_fields.items()))
+_OTHER_WORDS = {
+    **dict.fromkeys(("inherits", "inherit", "parent", "based_on", "builds_on", "from", "import"), "extends"),
+    **dict.fromkeys(("overlays", "overlay", "include", "includes", "mixins"), "with"),
+}
 OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
 
 # Gives the text of a file when told how its places are called, None after a problem.
@@ -86,7 +94,8 @@ class Merged:
     spans carry, and `paths` where those that were laid down lie. `conflicts` are what overlays say against files of
     which they know nothing, where no file above decides; `replaced` are all values that take the place of inherited
     ones: the path, the place before, the place after. `inherited` are the paths of all that the file builds on, three
-    keys deep; `removed` are entries that were taken out of mappings. `named` says where each file was named that others
+    keys deep; `removed` are entries that were taken out of mappings,
+    `shrunk` replacements by which names are gone. `named` says where each file was named that others
     build on, `games` are the names under `with` that turned out to be of games, `strangers` are overlays that build on
     what the game does not build on, `meant` says which files `with` names in the entries of `refuse`, by the places of
     the names.
@@ -104,6 +113,7 @@ class Merged:
     named: dict[Path, Span] = field(default_factory=dict)
     games: list[Scalar] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
+    shrunk: list[Replacement] = field(default_factory=list)
     meant: dict[Span, Path] = field(default_factory=dict)
 
 
@@ -233,6 +243,11 @@ class _Loading:
     def _named(self, tree: Mapping) -> list[tuple[Scalar, int | None]]:
         """What `extends` and `with` name, the latter with their places in the list; adds E405."""
         named: list[tuple[Scalar, int | None]] = []
+        for entry in tree:
+            meant = None if entry.key.startswith("x-") else _meant(entry.key)
+            if meant is not None and meant not in tree:
+                message = f"unknown key `{entry.key}`"
+                self._break("E101", message, entry.key_span, suggestion=meant)
         base = tree.get(("extends",))
         if isinstance(base, Scalar) and _is_name(base):
             named.append((base, None))
@@ -320,7 +335,9 @@ class _Loading:
                     self.merged.strangers.append(Stranger(*layer.below, at, before.span, after.span))
                 self.merged.replaced.append((at, before.span, after.span))
 
-            tree = combine(tree, layer.own, self.problems, watch, KNOWN, self.merged.removed.append)
+            before, tree = tree, combine(tree, layer.own, self.problems, watch, KNOWN, self.merged.removed.append)
+            if before is not None:
+                self.merged.shrunk += replacements(before, tree, layer.own)
             conflicts.judge(again, tree)
         self.merged.tree = tree
         self.merged.conflicts = conflicts.found
@@ -340,6 +357,14 @@ def _called(name: str) -> str:
         relative = Path(os.path.relpath(name)).as_posix()
         return relative if relative.startswith("../") else f"./{relative}"
     return name
+
+
+def _meant(key: str) -> str | None:
+    """One of the two keys that name other files, where a key is a slip of it, or its word in other languages."""
+    if key in TOP_KEYS:
+        return None
+    meant = _OTHER_WORDS.get(key.lower()) or nearest(key, TOP_KEYS)
+    return meant if meant in NAMING else None
 
 
 def _is_name(node: Scalar) -> bool:

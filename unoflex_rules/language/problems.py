@@ -86,6 +86,7 @@ CODES: dict[str, CodeInfo] = {
     "E409": CodeInfo("two overlays that contradict each other"),
     "E410": CodeInfo("a game that is laid on another one"),
     "E411": CodeInfo("an overlay for games of another family"),
+    "E412": CodeInfo("something replaced that is still used"),
     # W5xx: warnings
     "W501": CodeInfo("a comment that looks like a part of the text"),
     "W502": CodeInfo("a silence that silences nothing"),
@@ -289,6 +290,12 @@ class Problems:
         also: tuple[tuple[Span, str], ...] = (),
     ) -> None:
         self.add(Problem(code, message, span, label, suggestion, notes, also, "warning"))
+
+    def replace(self, problems: Iterable[Problem], by: Problem) -> None:
+        """Tell one problem in the place of others, of which it is the cause."""
+        for each in problems:
+            self._errors -= self._found.pop(each, True) is None and each.severity == "error"
+        self.add(by)
 
     def sorted(self) -> list[Problem]:
         """All problems by place, without those found inside a stretch of text that could not be read."""

@@ -22,6 +22,7 @@ from unoflex_rules.language.names import taken
 from unoflex_rules.language.onward import look_on
 from unoflex_rules.language.problems import Problem, Problems
 from unoflex_rules.language.removed import Removed
+from unoflex_rules.language.replaced import fold
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.titles import Titles, in_language, spoken
 from unoflex_rules.language.tree import Game
@@ -94,6 +95,7 @@ class Ruleset:
                 problems.error("E313", message, span, notes=(way,))
                 problems.raise_if_errors()
             game = elaborate(self.tree, players, self.settings, problems, leaving)
+            fold(self.merged.shrunk, self.merged.sources, problems)
             problems.raise_if_errors()
             assert game is not None
             complete(self.tree, game, problems)
@@ -151,6 +153,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
         apart = merged.games or merged.strangers
         if not apart and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
             look_on(merged.tree, merged.sources, problems)
+            fold(merged.shrunk, merged.sources, problems)
         return None
     return merged, model
 
@@ -233,6 +236,7 @@ def look_at(
             enough(merged, game, options or {}, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:
+            fold(merged.shrunk, merged.sources, problems)
             return None
         assert game is not None
         games.append(game)

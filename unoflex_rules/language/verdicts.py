@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
+from unoflex_rules.language.merge import NAMING
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
 from unoflex_rules.language.problems import Problems, listed, nearest
@@ -121,7 +122,7 @@ def _report_at(
     kind = fault["type"]
     name = str(fault["loc"][-1])
     if kind == "extra_forbidden":
-        known = known_keys(model, path[:-1])
+        known = [*(NAMING if model is Ruleset and len(path) == 1 else ()), *known_keys(model, path[:-1])]
         notes = (f"keys here: {', '.join(known)}",) if known else ()
         if " " in name:
             notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the one before",)

@@ -1,0 +1,40 @@
+"""Names that a replacement lacks, and that something still uses, are told once, at its sign."""
+
+from pathlib import Path
+
+import pytest
+
+from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.ruleset import load, validate
+
+HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("values: {symbol=: [alarm]}\n", ["5 E412"]),
+        ("values=: {symbol: [alarm]}\n", ["5 E412"]),
+        ("effects=: {wait: {help: Nothing., do: []}}\n", ["5 E412"]),
+        ("values: {symbol=: [alarm]}\neffects=: {wait: {help: Nothing., do: []}}\n", ["5 E412", "6 E412"]),
+        ("values: {color=: [gold, silver]}\ndeck_size: 58\nplayers: {max: 4}\n", []),  # nobody names a colour
+        # what is wrong besides is told besides
+        ("values: {symbol=: [alarm]}\nturn: {end+: [darw: self]}\n", ["5 E412", "6 E202"]),
+        # nobody but the file itself uses what it has replaced
+        ("effects: {let_others_catch=: {help: Nothing., do: [darw: self]}}\n", ["5 E202"]),
+    ],
+)
+def test_it_is_told_where_it_is_replaced(tmp_path: Path, text: str, expected: list[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    found = validate(path)
+    assert [f"{each.span.line if each.span else 0} {each.code}" for each in found] == expected
+
+
+def test_who_plays_is_told_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD + "values: {symbol=: [alarm]}\n", encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        load(path).game(4)
+    assert [each.code for each in caught.value.problems] == ["E412"]
+    assert caught.value.problems[0].message.endswith(" are replaced here, and still used")
