@@ -195,14 +195,15 @@ def _watcher(console: Console, campaign: "ur.Campaign", trace: bool) -> "Callabl
 @common_options
 @click.pass_obj
 def show(console: Console, file: str, accept_rules: bool) -> None:
-    """Tell how the campaign in FILE stands: players and points, rounds played, and each card with what is on it."""
+    """Tell how the campaign in FILE stands: players, points, rounds played and left, each card with what is on it."""
     import unoflex_rules as ur
     from unoflex_rules.render.campaign import campaign_text
 
     campaign = ur.Campaign.load(file, accept_rules=accept_rules)
     if console.json:
         cards = [card.as_json() for card in campaign.cards()]
-        console.document({"file": file, "campaign": campaign.as_json(Path(file).parent), "cards": cards})
+        document = {"file": file, "campaign": campaign.as_json(Path(file).parent), "rounds_left": campaign.rounds_left}
+        console.document({**document, "cards": cards})
     else:
         console.out(campaign_text(campaign, console.style))
 

@@ -234,7 +234,7 @@ def test_a_file_that_was_changed_meanwhile_stays(run, it, monkeypatch):
 # ---- show ----------------------------------------------------------------------------------------------------------
 
 SHOWN = """\
-UNO Remix · digest DIGEST · seed 3 · 1 round played
+UNO Remix · digest DIGEST · seed 3 · 1 round played, 18 left
  player   agent    stickers   last sticker
  Ann      greedy          1              1
  Ben      greedy          0              0

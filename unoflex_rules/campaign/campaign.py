@@ -131,6 +131,15 @@ class Campaign:
         return self.kept.rounds
 
     @property
+    def rounds_left(self) -> int | None:
+        """How many rounds there are still at most, by their number or, if cards of the box go on being used up as
+        before, by what is left there; None where neither ends it.
+        """
+        if self.is_over:
+            return 0
+        return self.kept.rounds_left()
+
+    @property
     def is_over(self) -> bool:
         """Whether the campaign is over."""
         return self.kept.is_over

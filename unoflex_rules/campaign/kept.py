@@ -159,6 +159,19 @@ class Kept:
         """The names of the kept zones."""
         return [self.terms.zone_name(zone) for zone in kept_zones(self.terms.program)]
 
+    def rounds_left(self) -> int | None:
+        """How many rounds there are still at most, by their number or by what is left in the zone with whose last card
+        the game ends, if every round takes as many cards from there as the rounds before; None where nobody can say.
+        """
+        program = self.terms.program
+        counts = [program.last_round - self.rounds] if program.last_round else []
+        if program.used_up is not None and self.rounds:
+            first = program.vector[at.P_FIRST_ZONE]
+            held = program.vector[first : first + len(program.cards)].count(program.used_up)
+            left = int(self.state[program.vector[at.P_SIZE] + program.used_up])
+            counts += [-(-left * self.rounds // (held - left))] if held > left else []
+        return max(min(counts), 0) if counts else None
+
     def cards(self) -> list[KeptCard]:
         """Every physical card, in the order of the deck."""
         cards = range(len(self.terms.program.cards))

@@ -1,5 +1,5 @@
 """Facts about a game that agents and statistics may use whatever the game is: what fits, what a card costs in hand,
-whose hand a zone is. Not here: who uses them (engine/greedy.py, engine/counting.py).
+whose hand a zone is, after how many rounds it ends. Not here: who uses them (engine/greedy.py, engine/counting.py).
 """
 
 from __future__ import annotations
@@ -14,10 +14,21 @@ from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.asking import join
 from unoflex_rules.language.checks.reach import alive, at_the_start
 from unoflex_rules.language.checks.truth import Facts
-from unoflex_rules.language.tree import AskOption, AskPlayer, Game, LayCard, Set, walk
+from unoflex_rules.language.tree import (
+    AskOption,
+    AskPlayer,
+    Branch,
+    Called,
+    FinishRound,
+    Game,
+    LayCard,
+    Set,
+    Step,
+    walk,
+)
 from unoflex_rules.language.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
 from unoflex_rules.program.image import Variable, ZoneName
-from unoflex_rules.program.layout import BITS, NONE
+from unoflex_rules.program.layout import BITS, MAX_ROUNDS, NONE
 
 POINTS = "points"  # the attribute that says what a card costs in hand
 #: Where a player says which of his cards he plays, the likeliest place first.
@@ -85,6 +96,47 @@ def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
         if variable.count > 1 and game.world.variables[variable.name].keep == "game" and variable.width == 1
         for seat in range(variable.count)
     ]
+
+
+def last_round(game: Game) -> int:
+    """The round with which the game ends by their number, if it does not end before; 0 where none is certain."""
+    known = (Facts(given={("now", "round"): number}) for number in range(1, MAX_ROUNDS))
+    endings = (number for number, facts in enumerate(known, start=1) if ends_game(game.pieces["round.end"], facts))
+    return next(endings, 0) if finishes(game) else 0
+
+
+def used_up(game: Game) -> str:
+    """The zone that is kept from round to round and with whose last card the game ends; empty where none is certain."""
+    steps = game.pieces["round.end"]
+    tests = [step.test for step in walk(steps) if isinstance(step, Branch)] if finishes(game) else []
+    for size in (part for test in tests for part in test.walk() if isinstance(part, Op) and part.name == "size"):
+        zone = size.args[0]
+        if not isinstance(zone, ZoneRef) or zone.player is not None or zone.value is not None:
+            continue
+        if game.world.zones[zone.name].kept and ends_game(steps, Facts(given={Facts().key(size): 0})):
+            return zone.name
+    return ""
+
+
+def finishes(game: Game) -> bool:
+    """Whether the game may end with a round that has ended."""
+    return any(isinstance(step, FinishRound) and step.game for step in walk(game.pieces["round.end"]))
+
+
+def ends_game(steps: list[Step], known: Facts) -> bool:
+    """Whether the game is certainly over by these steps, whatever else is so."""
+    for step in steps:
+        inside: list[Step] = []
+        if isinstance(step, FinishRound) and step.game:
+            return True
+        if isinstance(step, Branch):
+            test = known.truth(step.test)
+            inside = [] if test is None else step.then if test else step.otherwise
+        elif isinstance(step, Called):
+            inside = step.do
+        if ends_game(inside, known):
+            return True
+    return False
 
 
 def playing_questions(game: Game, known: Facts) -> list[list[AskOption]]:

@@ -412,6 +412,8 @@ class Assembler:
             variables=self.variables,
             active=self.active,
             verbs=statements.verbs,
+            last_round=facts.last_round(self.game),
+            used_up=self.first_zones.get(facts.used_up(self.game)),
             card_verbs=frozenset(statements.card_verbs),
             kinds=list(world.kinds.members),
             faces=list(world.faces.members),

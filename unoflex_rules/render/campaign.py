@@ -23,7 +23,7 @@ WIDTH = 100  # columns of the names of cards
 def campaign_text(campaign: Campaign, style: Style = PLAIN) -> str:
     """How a campaign stands: players, what is noted, how far it is, and each card; ends in a line break."""
     digest = campaign.as_json()["digest"]
-    head = [campaign.title, f"digest {digest[:8]}", f"seed {campaign.seed}", rounds_text(campaign.rounds)]
+    head = [campaign.title, f"digest {digest[:8]}", f"seed {campaign.seed}", rounds_text(campaign)]
     lines = [style.shown(f" {style.dot} ".join(head)), players_text(campaign, style)]
     noted = [f"{words(name)} {value_text(value)}" for name, value in campaign.variables().items() if not is_each(value)]
     lines += [style.shown(f" {f' {style.dot} '.join(noted)}")] if noted else []
@@ -55,8 +55,13 @@ def played_text(played: Played, style: Style = PLAIN) -> str:
     return text
 
 
-def rounds_text(rounds: int) -> str:
-    return "before the first round" if not rounds else f"{rounds} round{'s'[: rounds != 1]} played"
+def rounds_text(campaign: Campaign) -> str:
+    """How many rounds have been played, and how many there are still at most."""
+    rounds, left = campaign.rounds, campaign.rounds_left
+    if not rounds:
+        return f"before the first of {left} rounds" if left and left > 1 else "before the first round"
+    played = f"{rounds} round{'s'[: rounds != 1]} played"
+    return f"{played}, {left} left" if left else played
 
 
 def ending_text(campaign: Campaign) -> str:

@@ -1,0 +1,71 @@
+"""How many rounds of a campaign are left, as far as the rules say when it ends. Not here: playing them."""
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.render.campaign import campaign_text
+
+GAME = "format: 1\nid: rounds\ntitle: Rounds\nextends: classic\n{more}round: {{end=: [{end}]}}\n"
+FINISH = "[finish: {the: game, winners: winners, reason: last}]"
+STEPS = "effects: {closing: {help: The end., do: [finish: {the: game, winners: winners, reason: last}]}}\n"
+LAST = "options: {last: {type: int, default: 3, min: 1, max: 9, help: Rounds.}}\n"
+HEAP = (
+    "zones: {heap: {visible: all, kept: true}}\n"
+    "deck+: [{card: wild, copies: 5, zone: heap}, {card: wild_draw_four, copies: 20, zone: heap}]\ndeck_size: 133\n"
+)
+
+
+def ending(folder, end, more=""):
+    """A campaign of a game whose rounds end like this."""
+    path = folder / "rounds.yaml"
+    path.write_text(GAME.format(end=end, more=more), encoding="utf-8")
+    return ur.Campaign.new(ur.load(path), ["Ann", "Ben"], seed=1, agents="greedy")
+
+
+def heads(campaign, rounds):
+    """What is said of the rounds before and after each of some."""
+    found = []
+    for _ in range(rounds):
+        found.append(campaign_text(campaign).split("\n")[0].split(" · ")[-1])
+        campaign.play(1)
+    return [*found, campaign_text(campaign).split("\n")[0].split(" · ")[-1]]
+
+
+@pytest.mark.parametrize(
+    "end, more",
+    [
+        ("{if: round == 3, then: " + FINISH + "}", ""),
+        ("{if: round >= last, then: [closing]}", LAST + STEPS),
+        ("{if: not (round < last), then: [closing]}", LAST + STEPS),
+        ("{if: round < last, then: [set: {dealer: dealer}], else: " + FINISH + "}", LAST),
+    ],
+)
+def test_rounds_that_the_rules_count(tmp_path, end, more):
+    said = ["before the first of 3 rounds", "1 round played, 2 left", "2 rounds played, 1 left", "3 rounds played"]
+    assert heads(ending(tmp_path, end, more), 3) == said
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["{if: self.score > 500, then: %s}", "{if: round == 3 and self.score > 9, then: %s}", "set: {dealer: dealer}"],
+)
+def test_what_else_ends_a_game_is_not_foreseen(tmp_path, end):
+    campaign = ending(tmp_path, end.replace("%s", FINISH))
+    assert campaign.rounds_left is None
+    assert heads(campaign, 1) == ["before the first round", "1 round played"]
+
+
+def test_a_zone_that_is_used_up_ends_it_at_the_rate_of_the_rounds_before(tmp_path):
+    steps = "{move: {from: heap, to: draw_pile, count: 10}}, {if: heap.empty, then: " + FINISH + "}"
+    assert heads(ending(tmp_path, steps, HEAP), 3) == [
+        "before the first round",
+        "1 round played, 2 left",
+        "2 rounds played, 1 left",
+        "3 rounds played",
+    ]
+
+
+def test_a_campaign_that_is_over_has_none_left(tmp_path):
+    campaign = ending(tmp_path, FINISH[1:-1])
+    campaign.play(1)
+    assert campaign.is_over and campaign.rounds_left == 0
