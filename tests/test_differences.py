@@ -37,7 +37,7 @@ SENTENCES = {
         "option hand_size: 7 in classic (rulesets/std/shedding.yaml:14), 5 in mine (mine.yaml:5)"
     ],
     "options:\n  catch_penalty: {max: 9}\n": [
-        "option catch_penalty, max: 20 in classic (rulesets/std/uno.yaml:14), 9 in mine (mine.yaml:6)"
+        "option catch_penalty, max: 20 in classic (rulesets/std/matching.yaml:15), 9 in mine (mine.yaml:6)"
     ],
     "options:\n  slow: {type: bool, default: true, help: Slow.}\n": [
         "option slow: only in mine (mine.yaml:6): true if nobody sets it"
@@ -80,25 +80,25 @@ SENTENCES = {
         "piece turn.choose: mine (mine.yaml:6) has 2 steps more at its end"
     ],
     "turn:\n  lay=: [lay_playing: , reverse]\n": [
-        "piece turn.lay: [lay_playing] in classic (rulesets/std/uno.yaml:242), "
+        "piece turn.lay: [lay_playing] in classic (rulesets/std/matching.yaml:184), "
         "[lay_playing:, reverse] in mine (mine.yaml:6)"
     ],
     "round:\n  blocked: null\n": [
-        "piece round.blocked: only in classic (rulesets/std/uno.yaml:258)",
+        "piece round.blocked: only in classic (rulesets/std/matching.yaml:200)",
     ],
     "round:\n  end=: [set: {dealer: dealer.next}]\n": [
-        "piece round.end (scoring): not the same in classic (rulesets/std/uno.yaml:261) and in mine (mine.yaml:6)"
+        "piece round.end (scoring): not the same in classic (rulesets/std/matching.yaml:203) and in mine (mine.yaml:6)"
     ],
     "values:\n  symbol: {glue: {mark: G}}\n": ["symbol glue: only in mine (mine.yaml:6)"],
     "values:\n  color=: [blue, yellow, green, red]\nnotation=: []\n": [
-        "values of color: in another order in mine (mine.yaml:6) than in classic (rulesets/std/uno.yaml:21)",
+        "values of color: in another order in mine (mine.yaml:6) than in classic (rulesets/std/uno.yaml:9)",
     ],
     "zones:\n  attic: {visible: all}\n  discard: {visible: nobody}\n": [
         "zone discard, visible: all in classic (rulesets/std/shedding.yaml:10), nobody in mine (mine.yaml:7)",
         "zone attic: only in mine (mine.yaml:6): {visible: all}",
     ],
     "variables:\n  score: {keep: round}\n": [
-        "variable score, keep: game in classic (rulesets/std/uno.yaml:53), round in mine (mine.yaml:6)"
+        "variable score, keep: game in classic (rulesets/std/matching.yaml:32), round in mine (mine.yaml:6)"
     ],
     "define:\n  card.playable: card.matches\n": [
         "definition card.playable: not the same in classic (rulesets/classic.yaml:49) and in mine (mine.yaml:6)"

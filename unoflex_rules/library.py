@@ -6,6 +6,7 @@ Not here: reading rulesets to play them (language/ruleset.py), or Markdown (docs
 from __future__ import annotations
 
 from unoflex_rules.language.document import read_text
+from unoflex_rules.language.inheriting import is_left_open
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems
 from unoflex_rules.resources import rulesets_dir
@@ -60,12 +61,14 @@ class File:
         return [(f"`{call(name, node)}`", said(part(node, "help"))) for name, node, _ in self.entries("effects")]
 
     def definitions(self) -> list[tuple[str, ...]]:
-        """Definitions: name, expression."""
+        """Definitions: name, expression; of those that are left to the games, what they are for."""
         found: list[tuple[str, ...]] = []
         for name, node, _ in self.entries("define"):
             params = said(part(node, "params"))
-            stands_for = said(part(node, "value") or node)
-            found.append((f"`{name}({params})`" if params else f"`{name}`", f"`{' '.join(stands_for.split())}`"))
+            stands_for = f"`{' '.join(said(part(node, 'value') or node).split())}`"
+            if is_left_open(node):
+                stands_for = f"left to the game: {said(part(node, 'help'))}"
+            found.append((f"`{name}({params})`" if params else f"`{name}`", stands_for))
         return found
 
     def names(self) -> list[tuple[str, ...]]:

@@ -145,7 +145,7 @@ def test_of_all_calls_the_innermost_line_of_the_authors_own_file_is_shown(tmp_pa
     game.apply("draw")
     missed = next(event for event in game.events() if event.kind == "miss")
     assert str(missed.source).endswith(f"small.yaml:{line}")
-    assert missed.chain[0].file == "rulesets/std/uno.yaml" and missed.place.file == "rulesets/std/shedding.yaml"
+    assert missed.chain[0].file == "rulesets/std/matching.yaml" and missed.place.file == "rulesets/std/shedding.yaml"
     game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
     game.apply("play red stop")
     missed = next(event for event in game.events() if event.kind == "miss")

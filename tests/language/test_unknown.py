@@ -57,7 +57,7 @@ def test_a_condition(tmp_path: Path, condition: str, problems: list[str]) -> Non
         ("name_color", "`name_color` comes with `extends: std/uno`"),
         ("move: {from: draw_pile, to: table}", "`draw_pile` comes with `extends: std/shedding`"),
         ("set: {pot: waiting}", "`waiting` comes with `extends: std/shedding`"),
-        ("set: {pot: self.score}", "`score` comes with `extends: std/uno`"),
+        ("set: {pot: self.score}", "`score` comes with `extends: std/matching`"),
         ("go_to: players.only(true)", "`players.first(...)` is the first in order of play for whom it is so"),
         ("go_to: players.any(true)", "`players.first(...)` is the first in order of play for whom it is so"),
         (

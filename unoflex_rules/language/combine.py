@@ -46,7 +46,7 @@ class Known:
             return False
         if _is_at(at, self.steps):
             return isinstance(before, Sequence) and isinstance(after, Sequence) and inheriting.in_steps(after)
-        return _is_at(at, self.definitions) and inheriting.in_definition(after)
+        return _is_at(at, self.definitions) and inheriting.in_definition(after) and not inheriting.is_left_open(before)
 
 
 def _is_at(at: Keys, places: tuple[Keys, ...]) -> bool:

@@ -367,7 +367,7 @@ class Deck(Faces):
         found: dict[int, int] = {}
         for place in range(size):
             names: dict[str, Binding] = {"place": Const(INT, node.span, place)}
-            number = self.static(self.expressions.read(node, Scope(names), INT), {})
+            number = self.static(self.expressions.read(node, Scope(names), INT), dict[str, int]().get)
             if number in found or not 0 <= number < size:
                 wrong = f"comes at place {found[number]} already" if number in found else f"is not within 0..{size - 1}"
                 self.problems.error(

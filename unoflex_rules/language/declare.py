@@ -370,11 +370,14 @@ class Declarations:
     def definition(self, node: Node, span: Span) -> Definition | None:
         """A definition, and under it the one that it replaces, if it speaks of that."""
         value = part(node, "value") if isinstance(node, Mapping) else node
-        if value is None:
+        wanted = part(node, "type")
+        if value is None and wanted is None:
             return None
         params = {each.key: self.type_of(each.node) for each in entries(node, "params")}
+        kind = self.type_of(wanted, but=("zone",)) if wanted is not None else None
         older = part(node, INHERITED)
-        return Definition(value, params, span, self.definition(older, older.span) if older is not None else None)
+        before = self.definition(older, older.span) if older is not None else None
+        return Definition(value, params, span, before, kind)
 
     def choice(self, entry: Entry) -> None:
         node, of = entry.node, part(entry.node, "of")

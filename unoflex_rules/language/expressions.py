@@ -63,7 +63,8 @@ class Expressions:
                 names["it"] = Local("it", SEAT)
             self.defining.append(name)
             with suppress(Failed):
-                self.read_any(declared.value, declared.scope(names))
+                if declared.value is not None:
+                    self.read(declared.value, declared.scope(names), declared.type)
             self.defining.pop()
 
     # ---- entry points --------------------------------------------------------------------------------------------

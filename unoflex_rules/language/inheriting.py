@@ -29,6 +29,11 @@ def in_definition(node: Node | None) -> bool:
     return isinstance(node, Scalar) and _SAID.search(node.text) is not None
 
 
+def is_left_open(definition: Node) -> bool:
+    """Whether a definition has no value: it is left to the games."""
+    return isinstance(definition, Mapping) and "value" not in definition
+
+
 def steps(after: Node, before: Node) -> Node:
     """The steps of `after`, in which those of `before` are kept wherever the word stands."""
     if isinstance(after, Sequence):

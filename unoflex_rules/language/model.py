@@ -264,12 +264,16 @@ class Effect(Shape):
 
 
 class Definition(Shape):
-    """A name for an expression that is asked with something in brackets."""
+    """A name for an expression that is asked with something in brackets, or that a foundation leaves to its games."""
 
     params: dict[Name, str] = Field(
         default_factory=dict, description="what it is asked with, and the type of each: `{other: card, count: int}`"
     )
-    value: Expression = Field(description="what it stands for")
+    value: Expression | None = Field(
+        None, description="what it stands for; a foundation may leave it to the games that build on it"
+    )
+    type: str | None = Field(None, description="of which type that must be; needed where it is left to the games")
+    help: Text = Field("", description="what it says, in a sentence; needed where it is left to the games")
     inherited: Any = Field(
         None, description="what it replaces, for `inherited` in it; it is put there where files are put together"
     )

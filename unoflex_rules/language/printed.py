@@ -5,6 +5,8 @@ Not here: kinds as they are written (kinds.py), or how many cards of which there
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from unoflex_rules.language.declare import MAX_NUMBER, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import ARITHMETIC
@@ -47,30 +49,38 @@ class Faces(Kinds):
     def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
         """The attributes of a face; raises Failed after noting what is wrong with any of them."""
         values: dict[str, int] = {}
+        begun: set[str] = set()
         broken = False
-        for name, declared in self.world.attributes.items():
-            node = face.attributes.get(name, declared.default)
-            if node is None:
-                values[name] = self.nothing(declared)
-                continue
-            try:
-                values[name] = self.attribute(node, declared, values, given, types)
-            except Failed:
-                broken = True
-                values[name] = self.nothing(declared)
+
+        def value(name: str) -> int | None:
+            """The value of an attribute, whatever it needs before; None of one that needs itself."""
+            nonlocal broken
+            if name not in begun and name in self.world.attributes:
+                begun.add(name)
+                declared = self.world.attributes[name]
+                node = face.attributes.get(name, declared.default)
+                found = self.nothing(declared)
+                try:
+                    found = found if node is None else self.attribute(node, declared, value, given, types)
+                except Failed:
+                    broken = True
+                values[name] = found
+            return values.get(name)
+
+        every = {name: value(name) or 0 for name in self.world.attributes}
         if broken:
             raise Failed
-        return values
+        return every
 
     def attribute(
         self,
         node: Node,
         declared: AttributeDeclaration,
-        values: dict[str, int],
+        values: Callable[[str], int | None],
         given: dict[str, int],
         types: dict[str, Type],
     ) -> int:
-        """What is printed for one attribute: a parameter, or an expression of parameters and earlier attributes."""
+        """What is printed for one attribute: a parameter, or an expression of parameters and other attributes."""
         names: dict[str, Binding] = {"card": Local("card", CARD)}
         names.update({key: Const(types[key], node.span, value) for key, value in given.items()})
         if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
@@ -91,7 +101,7 @@ class Faces(Kinds):
         if isinstance(expr, Now) and expr.what == "players":
             return (1 << self.world.players) - 1
         printed = next((face.attributes for face in look.faces if face.exists), {})
-        value = self.static(expr, printed, "what a card carries at first must be known before the game")
+        value = self.static(expr, printed.get, "what a card carries at first must be known before the game")
         if not (value == NONE and expr.type.optional):
             self.bounded(value, declared.type, node.span)
         return value
@@ -117,19 +127,21 @@ class Faces(Kinds):
     def static(
         self,
         expr: Expr,
-        values: dict[str, int],
+        values: Callable[[str], int | None],
         message: str = "what is printed on a card must be known before the game",
     ) -> int:
-        """The value of an expression that depends on nothing but the attributes already known."""
+        """The value of an expression that depends on nothing but attributes, whose `values` are known, or None."""
         if isinstance(expr, Const):
             return expr.value
-        if isinstance(expr, AttributeRef) and expr.name in values:
-            return values[expr.name]
+        if isinstance(expr, AttributeRef):
+            known = values(expr.name)
+            if known is not None:
+                return known
         if isinstance(expr, Op) and expr.name in ARITHMETIC:
             return ARITHMETIC[expr.name](*(self.static(arg, values, message) for arg in expr.args))
         self.problems.error(
             "E302", message, expr.span,
-            notes=("it may use parameters, options, and attributes declared before this one",),
+            notes=("it may use parameters, options, and attributes of the card that do not need this one",),
         )  # fmt: skip
         raise Failed
 

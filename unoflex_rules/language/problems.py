@@ -49,6 +49,7 @@ CODES: dict[str, CodeInfo] = {
     "E104": CodeInfo("value out of bounds"),
     "E105": CodeInfo("a step must be a mapping with a single key"),
     "E106": CodeInfo("not one of the choices"),
+    "E107": CodeInfo("a definition that is left to the game"),
     # E2xx: references
     "E201": CodeInfo("unknown name in an expression"),
     "E202": CodeInfo("unknown effect or statement"),

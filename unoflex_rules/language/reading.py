@@ -28,6 +28,7 @@ from unoflex_rules.language.types import (
     ZONE,
     Const,
     Expr,
+    LeftOpen,
     Local,
     LocalRef,
     Now,
@@ -38,7 +39,7 @@ from unoflex_rules.language.types import (
     between,
 )
 from unoflex_rules.language.unknown import comes_with
-from unoflex_rules.language.world import Older, Predicate, Scope, ZoneDeclaration
+from unoflex_rules.language.world import Binding, Definition, Older, Predicate, Scope, ZoneDeclaration
 
 if TYPE_CHECKING:
     from unoflex_rules.language.expressions import Expressions
@@ -298,7 +299,7 @@ class Reading:
         if isinstance(bound, Predicate):
             return self.parent.read(bound.node, bound.scope.inner(self.scope.looked_at()), BOOL)
         if isinstance(bound, Older):
-            return self.parent.read_any(bound.definition.value, bound.definition.scope(bound.names))
+            return self.stands_for(name, bound.definition, bound.names, at)
         raise self.fail("E302", f"`{name}` stands for steps, not for a value", at)
 
     def declared(self, name: str, at: ast.expr) -> Expr | None:
@@ -388,10 +389,17 @@ class Reading:
             raise self.fail("E320", f"a definition needs itself: {' -> '.join([*circle, name])}", at)
         self.parent.defining.append(name)
         try:
-            declared = self.world.defines[name]
-            return self.parent.read_any(declared.value, declared.scope(dict(names)))
+            return self.stands_for(name, self.world.defines[name], dict(names), at)
         finally:
             self.parent.defining.pop()
+
+    def stands_for(self, name: str, declared: Definition, names: dict[str, Binding], at: ast.AST) -> Expr:
+        """The value of a definition; of one that is left to the games, nobody knows which."""
+        if declared.value is not None:
+            return self.parent.read_any(declared.value, declared.scope(names))
+        span = self.span(at)
+        about = (LocalRef(each.type, span, each) if isinstance(each, Local) else each for each in names.values())
+        return LeftOpen(declared.type or BOOL, span, name, tuple(each for each in about if isinstance(each, Expr)))
 
     def parameters(self, name: str, given: Sequence[ast.expr], at: ast.expr) -> dict[str, Expr]:
         """What the parameters of a definition stand for, where it is asked with what is `given`."""

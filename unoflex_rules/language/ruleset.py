@@ -26,7 +26,7 @@ from unoflex_rules.language.replaced import fold
 from unoflex_rules.language.shape import judge
 from unoflex_rules.language.titles import Titles, in_language, spoken
 from unoflex_rules.language.tree import Game
-from unoflex_rules.language.whole import allowed, complete, ending, enough
+from unoflex_rules.language.whole import allowed, complete, ending, enough, left_open
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}
@@ -148,6 +148,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     if not problems.has_errors:
         taken(merged.tree, problems)
     model = judge(merged.tree, problems) if not problems.has_errors else None
+    left_open(merged, problems)
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
         apart = merged.games or merged.strangers

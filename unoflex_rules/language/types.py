@@ -242,6 +242,17 @@ class Op(Expr):
 
 
 @dataclass(eq=False)
+class LeftOpen(Expr):
+    """What a definition says that a foundation leaves to its games: nobody knows, and no program is made of it."""
+
+    name: str
+    about: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.about
+
+
+@dataclass(eq=False)
 class OverCards(Expr):
     """A question about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
 

@@ -8,15 +8,46 @@ import re
 from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.checks.reach import may_leave
-from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.declare import entries, flag, part, text
 from unoflex_rules.language.expressions import Expressions
-from unoflex_rules.language.merge import Merged
+from unoflex_rules.language.inheriting import is_left_open
+from unoflex_rules.language.merge import CALLER, Merged
 from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, foremost
+from unoflex_rules.language.problems import Problems, Span, foremost, listed
 from unoflex_rules.language.reading import Failed
+from unoflex_rules.language.titles import in_language
 from unoflex_rules.language.tree import Game, Loop, walk
 from unoflex_rules.language.types import BOOL, INT, Const
 from unoflex_rules.language.world import Scope, World
+
+
+def left_open(merged: Merged, problems: Problems) -> None:
+    """Say which definitions a foundation leaves to the game that is put together here, and this one does not make."""
+    tree = merged.tree
+    if tree is None or problems.has_errors:
+        return
+    is_game = not flag(tree.get(("base",)))
+    for entry in entries(tree, "define"):
+        if not is_left_open(entry.node):
+            continue
+        lacking = [key for key in ("type", "help") if part(entry.node, key) is None]
+        if lacking or (is_game and entry.key_span.file == merged.name):
+            way = "a foundation (`base: true`) leaves it to its games: then it says `type` and `help`"
+            label = f"needs `value`, or {listed(lacking)}" if lacking and not is_game else "needs `value`"
+            problems.error("E102", f"`{entry.key}` has no value", entry.key_span, label=label, notes=(way,))
+        elif is_game:
+            problems.error(
+                "E107", f"`{entry.key}` is left to this game, which does not define it",
+                builds_by(merged, entry.key_span.file), label=f"needs `define: {{{entry.key}: ...}}`",
+                notes=(in_language(part(entry.node, "help"), None),), also=((entry.key_span, "it is left open here"),),
+            )  # fmt: skip
+
+
+def builds_by(merged: Merged, file: str) -> Span | None:
+    """Where the ruleset says that it builds on a file, or on what leads there."""
+    named = merged.named.get(merged.paths[file])
+    own = (span for span in merged.named.values() if span.file == merged.name)
+    return named if named is not None and named.file in (merged.name, CALLER) else next(own, named)
 
 
 def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:

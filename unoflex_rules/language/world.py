@@ -95,13 +95,15 @@ class EffectDeclaration:
 class Definition:
     """A name for an expression: what it stands for, and the parameters that it is asked with, with their types.
 
+    `value` is None where a foundation leaves it to the games on it; `type` is what it must be, if that is said.
     `inherited`: the definition that it replaces, if it speaks of that.
     """
 
-    value: Node
+    value: Node | None
     params: dict[str, Type]
     span: Span
     inherited: Definition | None = None
+    type: Type | None = None
 
     def scope(self, names: dict[str, Binding]) -> Scope:
         """Where it is read, for a card or a player and what it is asked with."""

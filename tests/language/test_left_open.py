@@ -1,0 +1,99 @@
+"""Definitions that a foundation leaves to its games: who is told that one is lacking, and where; what it must be.
+
+How such problems are framed: tests/render.
+"""
+
+from pathlib import Path
+
+import pytest
+
+import unoflex_rules as ur
+
+HEAD = "format: 1\nid: {0}\ntitle: {0}\n"
+BASE = (
+    "base: true\nextends: classic\n"
+    "define:\n"
+    "  card.good: {type: bool, help: Whether a card is good.}\n"
+    "  worth: {params: {of: card, times: int}, type: int, help: What so many of a card are worth.}\n"
+    "turn: {end+: [{if: 'self.hand.any(card.good) and worth(discard.top, 2) > 3', then: [draw: self]}]}\n"
+)
+GOOD = "define: {card.good: card.number == 7, worth: times * of.points}\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def file(name: str, text: str) -> str:
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(HEAD.format(name) + text, encoding="utf-8")
+        return str(path)
+
+    file("foundation", BASE)
+    return file
+
+
+def told(problems):
+    """Place, code and other places of each problem."""
+    return [
+        (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])
+        for each in problems
+    ]
+
+
+def test_a_foundation_with_open_definitions_is_in_order(write):
+    assert ur.validate(write("foundation", BASE), checks=ur.CHECKS) == []
+
+
+def test_a_game_that_defines_them_is_played(write):
+    game = ur.load(write("mine", "extends: ./foundation\n" + GOOD))
+    assert ur.simulate(game, players=2, games=2, engine="plain").broken == 0
+
+
+def test_what_is_lacking_is_told_where_the_game_builds_on_the_foundation(write):
+    mine = write("mine", "extends: ./foundation\ndefine: {worth: 2 * times}\n")
+    problems = ur.validate(mine)
+    assert told(problems) == [("mine.yaml", 4, "E107", [("foundation.yaml", 7)])]
+    assert problems[0].notes == ("Whether a card is good.",)
+    with pytest.raises(ur.RulesetError, match="left to this game"):
+        ur.load(mine)
+
+
+def test_it_is_told_of_the_game_and_not_of_a_foundation_between(write):
+    write("between", "base: true\nextends: ./foundation\ndefine: {worth: times}\n")
+    assert told(ur.validate(write("mine", "players: {max: 4}\nextends: ./between\n"))) == [
+        ("mine.yaml", 5, "E107", [("foundation.yaml", 7)])
+    ]
+
+
+def test_an_overlay_that_leaves_something_open_is_told_where_it_is_named(write):
+    write("overlay", "base: true\nextends: std/uno\ndefine:\n  card.dear: {type: bool, help: Whether it is dear.}\n")
+    mine = write("mine", "extends: classic\nwith: [./overlay]\n")
+    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E107", [("overlay.yaml", 7)])]
+    overlay = str(Path(mine).with_name("overlay.yaml"))
+    assert told(ur.validate("classic", overlays=[overlay])) == [("with", 1, "E107", [("overlay.yaml", 7)])]
+
+
+def test_what_a_game_says_must_be_of_the_type(write):
+    mine = write("mine", "extends: ./foundation\ndefine: {card.good: card.number, worth: times}\n")
+    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E302", [])]
+
+
+def test_nothing_is_inherited_from_what_is_left_open(write):
+    mine = write("mine", "extends: ./foundation\ndefine: {card.good: inherited or card.wild, worth: times}\n")
+    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E404", [])]
+
+
+def test_attributes_of_a_card_may_need_each_other_in_any_order(write):
+    text = "extends: classic\nattributes: {heft: {type: int, default: 2 * card.points}, sum: int}\n"
+    kinds = "cards: {number: {heft: card.sum + 1, sum: card.points + card.number}}\n"
+    game = ur.load(write("mine", text + kinds)).game(2)
+    seven = next(face for look in game.looks for face in look.faces if face.short == "R7")
+    assert (seven.attributes["sum"], seven.attributes["heft"]) == (14, 15)
+    skip = next(face for look in game.looks for face in look.faces if face.short == "RS")
+    assert skip.attributes["heft"] == 40
+
+
+def test_an_attribute_that_needs_itself_is_refused(write):
+    text = "extends: classic\nattributes: {heft: {type: int, default: 1}, sum: int}\n"
+    kinds = "cards: {number: {heft: card.sum + 1, sum: card.heft}}\n"
+    problems = ur.validate(write("mine", text + kinds))
+    assert [(each.code, each.span.line) for each in problems] == [("E302", 6)]
