@@ -77,7 +77,7 @@ round:
   +end:
     - move: {from: discard, to: aside}
 """
-#: Each colour has a zone that is kept, and each player one for each of two numbers.
+#: Each colour has a zone that is kept, each player one for each of two numbers; so it is with what is remembered.
 HEAPS = """\
 format: 1
 id: heaps
@@ -86,10 +86,14 @@ extends: classic
 zones:
   heap: {each: color, kept: true, visible: all}
   own: {each: [player, 1..2], kept: true, visible: owner}
+variables:
+  ends: {type: int, each: color, keep: game, start: {red: 3}}
+  best: {type: card, each: [player, 1..2], keep: game}
 round:
   +end:
     - move: {from: discard, to: heap(active.color)}
     - move: {from: draw_pile, to: self.own(2), count: 2}
+    - set: {ends(active.color): ends(active.color) + 1, self.best(1 + ends(active.color) % 2): self.own(2).top}
 """
 OWN = {"signed": SIGNED, "mixed": MIXED, "heaps": HEAPS}
 

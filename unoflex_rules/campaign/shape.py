@@ -7,13 +7,15 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from unoflex_rules.language.steps import Shape
-from unoflex_rules.scenario.shape import Carried, Seat, Seats, SeatValues, Settings, Word
+from unoflex_rules.scenario.shape import Carried, Seat, Seats, Settings, Value, Word
 
 FORMAT = 1
 Count: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
 Some: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
 #: A card, `CARD: {what it carries}`, `CARD: 4` for so many that carry nothing, or a list of these.
 Lying: TypeAlias = Word | dict[str, Carried | Some] | list[Word | dict[str, Some]]
+#: A value, or a card that is remembered; where each player has his own, one for each that is named.
+Noted: TypeAlias = Value | list[Seat] | dict[Seat, Value | list[Seat] | dict[Word, Value]]
 Words: TypeAlias = Annotated[list[Annotated[int, Field(ge=0, le=2**32 - 1)]], Field(min_length=4, max_length=4)]
 
 
@@ -57,7 +59,7 @@ class Campaign(Shape):
     left: Seats = Field(default_factory=list, description="players who have left the game")
     last_round: Ending | None = Field(None, description="how the last round ended, if there is a next one")
     over: Ending | None = Field(None, description="how the campaign ended, once it is over")
-    variables: dict[str, SeatValues] = Field(
+    variables: dict[str, Noted] = Field(
         default_factory=dict, description="the variables that last for the game; by player, where each has his own"
     )
     deck: list[Lying] = Field(description="the cards that the next round is played with, in any order")

@@ -127,8 +127,8 @@ class ExpressionCode(Looking):
             return self.choices[expr.name]
         if isinstance(expr, OnFace):
             return self.value(expr.card)
-        if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
-            return self.variables[expr.name]
+        if isinstance(expr, VariableRef) and expr.type.kind != "card" and (plain := self.plain(expr)) is not None:
+            return plain
         if isinstance(expr, ZoneRef) and expr.player is None and (known := self.zone_number(expr)) is not None:
             return self.const(known)
         if isinstance(expr, ZoneRef) and expr.value is None and is_self(expr.player):
@@ -153,17 +153,16 @@ class ExpressionCode(Looking):
     def write(self, slot: int, expr: Expr) -> None:
         emit = self.code.emit
         if isinstance(expr, VariableRef):
-            base = self.variables[expr.name]
-            index = self.value(expr.player) if expr.player is not None else self.const(0)
+            base, index = self.place(expr.name, expr.player, expr.value)
             if expr.type.kind == "card":
                 nobody = Label()
-                if expr.player is not None and expr.player.type.optional:
+                if self.may_be_nobodys(expr.player, expr.value):
                     emit("COPY", slot, self.const(NONE))
                     emit("JUMP_LESS", index, self.const(0), nobody)
                 emit("RECALL", slot, base, index)
                 self.code.mark(nobody)
-            elif expr.player is None:
-                emit("COPY", slot, base)
+            elif (plain := self.plain(expr)) is not None:
+                emit("COPY", slot, plain)
             else:
                 emit("LOAD", slot, base, index, missing(expr))
         elif (
@@ -189,6 +188,47 @@ class ExpressionCode(Looking):
             self.over_players(slot, expr)
         else:
             emit("COPY", slot, self.value(expr))
+
+    def plain(self, expr: VariableRef) -> int | None:
+        """The slot of a variable, where it is known before the game which one is meant."""
+        if expr.player is None and is_known(expr.value):
+            return self.place(expr.name, None, expr.value)[0]
+        return None
+
+    def place(self, name: str, player: Expr | None, value: Expr | None) -> tuple[int, int]:
+        """Where a variable lies: from which slot on, and the slot of the number of places from there.
+
+        That is below 0 of nobody, and of a value that is missing or beyond those that have one.
+        """
+        declared, players = self.game.world.variables[name], self.game.world.players
+        base, many = self.variables[name], players if declared.each else 1
+        index = self.value(player) if player is not None else self.const(0)
+        if value is None or declared.per is None:
+            return base, index
+        numbers = declared.per.numbers
+        if isinstance(value, Const) and value.value >= 0:
+            return base + (value.value - numbers.start) * many * (2 if declared.type.kind == "card" else 1), index
+        emit, const, most = self.code.emit, self.const, reach(value)[1]
+        found = of_value = self.value(value)
+        if numbers.start or player is not None:
+            found = self.code.temporary()
+            emit("SUBTRACT", found, of_value, const(numbers.start))
+        if player is not None:
+            emit("MULTIPLY", found, found, const(many))
+            emit("ADD", found, found, index)
+        beyond = [(const(numbers[-1]), of_value)] if most is None or most > numbers[-1] else []
+        if player is not None and player.type.optional:
+            beyond.append((index, const(0)))
+        for less, more in beyond:
+            test, kept = self.code.temporary(), self.code.temporary()
+            emit("LESS", test, less, more)
+            emit("SELECT", kept, test, const(NONE), found)
+            found = kept
+        return base, found
+
+    def may_be_nobodys(self, player: Expr | None, value: Expr | None) -> bool:
+        """Whether a variable is perhaps none, because it goes by nobody, or by a value that has none."""
+        return (player is not None and player.type.optional) or not is_known(value)
 
     def zone_number(self, expr: ZoneRef) -> int | None:
         """The number of a zone where it is known before the game, NONE of what has none; else None."""
@@ -374,8 +414,8 @@ class ExpressionCode(Looking):
             return (self.before if expr.before else self.active)[expr.name]
         if isinstance(expr, ChoiceRef):
             return self.choices[expr.name]
-        if isinstance(expr, VariableRef) and expr.player is None and expr.type.kind != "card":
-            return self.variables[expr.name]
+        if isinstance(expr, VariableRef) and expr.type.kind != "card":
+            return self.plain(expr)
         return None
 
 
@@ -400,6 +440,11 @@ def is_truth(expr: Op) -> bool:
 def is_self(player: Expr | None) -> bool:
     """Whether a player is the one whose turn it is."""
     return isinstance(player, Now) and player.what == "self"
+
+
+def is_known(value: Expr | None) -> bool:
+    """Whether it is known before the game which one of several is meant, and that there is such a one."""
+    return value is None or (isinstance(value, Const) and value.value >= 0)
 
 
 def reach(value: Expr) -> tuple[int | None, int | None]:

@@ -90,10 +90,11 @@ def fields_of(game: Game, kind: Type) -> int:
 
 def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
     """What lasts for a game and every player has one of: the name and the state slot of each."""
+    lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.called}
     return [
         (f"P{seat}.{variable.name}", variable.slot + seat)
         for variable in variables
-        if variable.count > 1 and game.world.variables[variable.name].keep == "game" and variable.width == 1
+        if variable.count > 1 and variable.name in lasting and variable.width == 1
         for seat in range(variable.count)
     ]
 
@@ -207,7 +208,11 @@ def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset
         return None
     own = isinstance(expr.player, Now) and expr.player.what == "self"
     visible = game.world.variables[expr.name].visible
-    if (expr.player is not None and not own) or not (visible == "all" or (own and visible == "owner")):
+    if (
+        expr.value is not None
+        or (expr.player is not None and not own)
+        or not (visible == "all" or (own and visible == "owner"))
+    ):
         return None
     return -1 - 2 * values.variables[expr.name] - own
 

@@ -78,13 +78,15 @@ class Assembler:
         for name, variable in world.variables.items():
             count = players if variable.each else 1
             width = 2 if variable.type.kind == "card" else 1
-            base = code.place(name, count * width)
-            values.variables[name] = base
             kind = variable.type
             titles = self.titles.shown(name, kind)
-            self.variables.append(variable_of(name, base, count, width, kind, variable.visible, titles))
-            for k in range(count):
-                self.resets[variable.keep].append((base + k * width, self.game.starts[name]))
+            for number, called in enumerate(variable.called):
+                base = code.place(called, count * width)
+                values.variables.setdefault(name, base)
+                assert base == values.variables[name] + number * count * width
+                self.variables.append(variable_of(called, base, count, width, kind, variable.visible, titles))
+                for k in range(count):
+                    self.resets[variable.keep].append((base + k * width, self.game.starts[called]))
         for name in world.choices:
             values.choices[name] = code.place(f"choice.{name}")
             self.resets["turn"].append((values.choices[name], at.NONE))

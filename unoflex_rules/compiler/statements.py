@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from unoflex_rules.compiler.changes import changes_of, concerns, touched
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.compiler.expressions import ExpressionCode
+from unoflex_rules.compiler.expressions import ExpressionCode, is_known
 from unoflex_rules.language.tree import (
     Assign,
     ComeBack,
@@ -128,23 +128,36 @@ class StatementCode:
         with self.code.stretch():
             several = len(step.targets) > 1
             ready = [self.target(target, several) for target in step.targets]
-            for target, (value, owner, face) in zip(step.targets, ready, strict=True):
-                self.put(target, value, owner, face)
+            for target, slots in zip(step.targets, ready, strict=True):
+                self.put(target, *slots)
         self.changed(*(what for target in step.targets for what in touched(target)))
 
-    def target(self, target: Target, several: bool) -> tuple[int, int, int]:
-        """Slots with the value, with what it is set of, and with the face; kept apart where others change first."""
-        slots = []
-        for expr in (target.value, target.owner, target.face):
-            slot = self.values.value(expr) if expr is not None else self.values.const(0)
-            if several and expr is not None and not isinstance(expr, Const | LocalRef):
-                kept = self.code.temporary()
-                self.code.emit("COPY", kept, slot)
-                slot = kept
-            slots.append(slot)
-        return slots[0], slots[1], slots[2]
+    def target(self, target: Target, several: bool) -> tuple[int, int, int, int]:
+        """Slots with the value, with what it is set of, and with the face; kept apart where others change first.
 
-    def put(self, target: Target, value: int, owner: int, face: int) -> None:
+        The last number is where a variable lies, 0 of anything else.
+        """
+        values = self.values
+
+        def slot_of(expr: Expr | None) -> int:
+            return values.value(expr) if expr is not None else values.const(0)
+
+        def apart(slot: int, *by: Expr | None) -> int:
+            if not several or all(expr is None or isinstance(expr, Const | LocalRef) for expr in by):
+                return slot
+            kept = self.code.temporary()
+            self.code.emit("COPY", kept, slot)
+            return kept
+
+        value, base = apart(slot_of(target.value), target.value), 0
+        if target.what == "variable":
+            base, owner = values.place(target.name, target.owner, target.which)
+        else:
+            owner = slot_of(target.owner)
+        owner = apart(owner, target.owner, target.which)
+        return value, owner, apart(slot_of(target.face), target.face), base
+
+    def put(self, target: Target, value: int, owner: int, face: int, base: int) -> None:
         emit, values = self.code.emit, self.values
         if target.what == "active":
             emit("PUT", values.active[target.name], self.within(target, value), 0)
@@ -155,15 +168,14 @@ class StatementCode:
         elif target.what == "card_state":
             emit("PUT_AT", values.card_state[target.name], owner, self.within(target, value), 0)
         else:
-            base = values.variables[target.name]
             passing = int(self.game.world.variables[target.name].keep == "turn")
             if self.game.world.variables[target.name].type.kind == "card":
                 nobody = Label()
-                if target.owner is not None and target.owner.type.optional:
+                if values.may_be_nobodys(target.owner, target.which):
                     emit("JUMP_LESS", owner, values.const(0), nobody)
                 emit("REMEMBER", base, owner, value)
                 self.code.mark(nobody)
-            elif target.owner is None:
+            elif target.owner is None and is_known(target.which):
                 emit("PUT", base, self.within(target, value), passing)
             else:
                 emit("PUT_AT", base, owner, self.within(target, value), passing)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as MappingType
 from dataclasses import replace
 
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problems, Span, instead, nearest
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -42,6 +42,7 @@ RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
 MAX_NUMBER = 2**31
 MAX_ZONES = 500
+MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
 PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
@@ -85,7 +86,8 @@ class Declarations:
             self.variable(entry)
         for entry in entries(self.tree, "zones"):
             self.zone(entry)
-        self.count_zones()
+        self.count(self.world.variables.values(), MAX_VARIABLES, "variables")
+        self.count(self.world.zones.values(), MAX_ZONES, "zones")
         for entry in entries(self.tree, "effects"):
             self.effect(entry)
         seat = replace(PLAYER, optional=False)
@@ -284,10 +286,12 @@ class Declarations:
     def variable(self, entry: Entry) -> None:
         node = entry.node
         spelled = part(node, "type") if isinstance(node, Mapping) else node
+        each, per = self.each(part(node, "each"), "variable")
         self.world.variables[entry.key] = VariableDeclaration(
             entry.key,
             self.type_of(spelled, but=("zone",)),
-            text(part(node, "each")) == "player",
+            each,
+            per,
             text(part(node, "keep"), "round"),
             part(node, "start"),
             text(part(node, "visible"), "all"),
@@ -295,16 +299,12 @@ class Declarations:
         )
 
     def zone(self, entry: Entry) -> None:
-        node, each = entry.node, part(entry.node, "each")
-        spelled = list(each) if isinstance(each, Sequence) else [each] if each is not None else []
-        per = [one for one in spelled if text(one) != PLAYER_EACH]
-        if len(per) > 1 or len(spelled) > len(per) + 1:
-            message = "a zone is there for each player, for each value of one type, or for both"
-            self.problems.error("E104", message, each.span if each is not None else entry.key_span)
+        node = entry.node
+        each, per = self.each(part(node, "each"), "zone")
         self.world.zones[entry.key] = ZoneDeclaration(
             entry.key,
-            len(per) < len(spelled),
-            self.per(per[0]) if per else None,
+            each,
+            per,
             flag(part(node, "deck")),
             flag(part(node, "kept")),
             self.sight(part(node, "visible")),
@@ -312,8 +312,19 @@ class Declarations:
             entry.key_span,
         )
 
-    def per(self, node: Node) -> Type | None:
-        """The type of whose values each has a zone."""
+    def each(self, node: Node | None, what: str) -> tuple[bool, Type | None]:
+        """Whether every player has one of what is declared (a zone, a variable), and of which type each value has."""
+        if node is None:
+            return False, None
+        spelled = list(node) if isinstance(node, Sequence) else [node]
+        per = [one for one in spelled if text(one) != PLAYER_EACH]
+        if len(per) > 1 or len(spelled) > len(per) + 1:
+            message = f"a {what} is there for each player, for each value of one type, or for both"
+            self.problems.error("E104", message, node.span)
+        return len(per) < len(spelled), self.per(per[0], what) if per else None
+
+    def per(self, node: Node, what: str) -> Type | None:
+        """The type of whose values each has one."""
         name = text(node)
         match = RANGE.match(name)
         kind = self.world.enums.get(name) or self.world.ranges.get(name)
@@ -321,26 +332,26 @@ class Declarations:
             kind = self.range(match, node.span)
         if kind is None:
             known = [PLAYER_EACH, *self.world.enums, *self.world.ranges]
-            message = f"a zone is there for each player, or for each value of a type: there is no type `{name}`"
-            self.problems.error("E205", message, node.span, suggestion=nearest(name, known))
+            message = f"a {what} is there for each player, or for each value of a type: there is no type `{name}`"
+            near, notes = instead(name, known, "there may be one for each of")
+            self.problems.error("E205", message, node.span, suggestion=near, notes=notes)
         elif kind is INT:  # what is wrong with the range has been told
             return None
         elif not is_choosable(kind) or len(kind.numbers) > MAX_VALUES:
-            message = f"a zone is there for each of at most {MAX_VALUES} values, numbers within 0..{MAX_VALUES - 1}"
+            message = f"a {what} is there for each of at most {MAX_VALUES} values, numbers within 0..{MAX_VALUES - 1}"
             self.problems.error("E104", message, node.span)
             kind = None
         return kind
 
-    def count_zones(self) -> None:
-        """There are no more zones than states have room for."""
+    def count(self, declared: Iterable[ZoneDeclaration | VariableDeclaration], limit: int, what: str) -> None:
+        """There are no more zones, or variables, than states have room for."""
         total = 0
-        for zone in self.world.zones.values():
-            many = (self.world.players if zone.each else 1) * len(zone.called)
+        for one in declared:
+            many = (self.world.players if one.each else 1) * len(one.called)
             total += many
-            if total > MAX_ZONES >= total - many:
+            if total > limit >= total - many:
                 each = "each counted that a player or a value has"
-                message = f"there are more than {MAX_ZONES} zones from here on, {each}"
-                self.problems.error("E104", message, zone.span)
+                self.problems.error("E104", f"there are more than {limit:,} {what} from here on, {each}", one.span)
 
     def sight(self, node: Node | None) -> dict[str, str]:
         """Who sees the face in force and the others, by what a zone says for both or for each."""

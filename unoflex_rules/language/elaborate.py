@@ -14,12 +14,12 @@ from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.names import OF_THE_PLAN, Names
 from unoflex_rules.language.nodes import Mapping, Node, Sequence
 from unoflex_rules.language.pieces import PIECES
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.problems import Problems, instead
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.statements import Statements
 from unoflex_rules.language.tree import Game, Rule, Step
 from unoflex_rules.language.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
-from unoflex_rules.language.world import Binding, Scope, World
+from unoflex_rules.language.world import Binding, Scope, VariableDeclaration, World
 
 
 def elaborate(
@@ -143,10 +143,8 @@ def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
 def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple[dict[str, int], dict[str, list[int]]]:
     """What variables and the attributes of physical cards are at the start."""
     starts: dict[str, int] = {}
-    for name, variable in world.variables.items():
-        starts[name] = variable.type.start
-        if variable.start is not None:
-            starts[name] = constant(expressions, variable.start, variable.type, starts[name])
+    for variable in world.variables.values():
+        starts |= starts_of(variable, expressions)
     card_state: dict[str, list[int]] = {}
     for name, attribute in world.card_state.items():
         by_look = [attribute.type.start] * len(deck.looks)
@@ -155,6 +153,28 @@ def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple
                 by_look = [deck.carried(attribute, attribute.default, look) for look in deck.looks]
         card_state[name] = [by_look[look] for look, _ in deck.cards]
     return starts, card_state
+
+
+def starts_of(variable: VariableDeclaration, expressions: Expressions) -> dict[str, int]:
+    """What a variable is at the start; where each value of a type has one, what that of each is."""
+    kind, given, problems = variable.type, variable.start, expressions.problems
+    starts = dict.fromkeys(variable.called, kind.start)
+    if not isinstance(given, Mapping):
+        if given is not None:
+            starts = dict.fromkeys(variable.called, constant(expressions, given, kind, kind.start))
+        return starts
+    if variable.per is None:
+        message = f"there is one `{variable.name}`, and not one for each value of a type"
+        problems.error("E302", message, given.head_span, notes=("`start` says its value alone",))
+        return starts
+    for entry in given:
+        if entry.key not in variable.per.called:
+            near, notes = instead(entry.key, variable.per.called, "there is one for each of")
+            message = f"there is no `{variable.name}({entry.key})`"
+            problems.error("E205", message, entry.key_span, suggestion=near, notes=notes)
+            continue
+        starts[f"{variable.name}({entry.key})"] = constant(expressions, entry.node, kind, kind.start)
+    return starts
 
 
 def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -> int:

@@ -112,8 +112,14 @@ class Variable(Shape):
     """Something that the game remembers."""
 
     type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
-    each: Literal["player"] | None = Field(None, description="`player`: every player has one")
-    start: Expression | None = Field(None, description="its value at the start")
+    each: str | list[str] | None = Field(
+        None,
+        description="`player`: every player has one; a value type, or a range within 0..61: each value has one, "
+        "`demand(hearts)`; `[player, suit]`: every player has one for each value",
+    )
+    start: Expression | dict[str, Expression] | None = Field(
+        None, description="its value at the start; of each value that is named, where each has one"
+    )
     keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
     visible: Literal["owner", "all", "nobody"] = Field("all", description="who may know it")
     show: dict[str, Text] | list[Text] | None = Field(None, description="words for its values")

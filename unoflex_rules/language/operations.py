@@ -39,6 +39,7 @@ from unoflex_rules.language.types import (
     between,
 )
 from unoflex_rules.language.unknown import comes_with
+from unoflex_rules.language.world import ZoneDeclaration
 
 LOOK = Type("int", optional=True)
 MOST_TOLD = 20  # values of a type, after a comparison with something else
@@ -299,6 +300,8 @@ class Reader(Questions):
                 raise self.say_which(world.zones[name], at)
             return ZoneRef(ZONE, span, name, player)
         if name in world.variables and world.variables[name].each:
+            if world.variables[name].per is not None:
+                raise self.say_which(world.variables[name], at)
             return VariableRef(world.variables[name].type, span, name, player)
         if f"player.{name}" in world.defines:
             return self.define(f"player.{name}", {"it": player}, at)
@@ -339,10 +342,11 @@ class Reader(Questions):
     def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
         """`row[hearts]`: what stands in square brackets elsewhere stands in round ones here."""
         owner, inner = (ast.get_source_segment(self.wrapped, each) or "" for each in (at.value, at.slice))
-        zone = self.world.zones.get(owner.rpartition(".")[2])
-        if zone is None or zone.per is None:
+        declared = self.per_value(owner.rpartition(".")[2])
+        if declared is None or declared.per is None:
             raise self.without_meaning(at)
-        message = "square brackets are for lists: which one of several zones is meant stands in round ones"
+        what = "zones" if isinstance(declared, ZoneDeclaration) else "variables"
+        message = f"square brackets are for lists: which one of several {what} is meant stands in round ones"
         raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:

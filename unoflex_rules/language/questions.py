@@ -32,10 +32,11 @@ from unoflex_rules.language.types import (
     OverCards,
     OverPlayers,
     Type,
+    VariableRef,
     ZoneRef,
     between,
 )
-from unoflex_rules.language.world import Binding, Predicate
+from unoflex_rules.language.world import Binding, Predicate, VariableDeclaration, ZoneDeclaration
 
 LOOKED_AT = ("card", "it", "face", "value")
 CARD_WORDS = ("any", "all", "count", "sum", "min", "max", "first", "last")
@@ -58,8 +59,10 @@ class Questions(Reading):
             return self.define(at.func.id, {}, at, at.args)
         if isinstance(at.func, ast.Attribute):
             return self.asked(at.func, at)
-        if isinstance(at.func, ast.Name) and at.func.id in self.world.zones and self.scope.find(at.func.id) is None:
-            return self.zone_for(at.func.id, None, at)
+        if isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is None:
+            declared = self.per_value(at.func.id)
+            if declared is not None:
+                return self.for_value(declared, None, at)
         argument = self.argument(at)
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
@@ -89,8 +92,9 @@ class Questions(Reading):
         owner = value.type.kind
         if given is not None and (owner not in ("zone", "players") or name not in PLAYER_WORDS + CARD_WORDS):
             raise self.fail("E302", f"`each({given})` stands between cards or players and a question about them", at)
-        if owner == "player" and name in self.world.zones:
-            return self.zone_for(name, value, at)
+        declared = self.per_value(name) if owner == "player" else None
+        if declared is not None:
+            return self.for_value(declared, value, at)
         if f"{owner}.{name}" in self.world.defines and owner in ("card", "player"):
             return self.defined(owner, name, value, at)
         if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each"):
@@ -110,36 +114,39 @@ class Questions(Reading):
             raise self.fail("E302", message, at)
         raise self.not_asked(value.type, name, func)
 
-    def zone_for(self, name: str, player: Expr | None, at: ast.Call) -> Expr:
-        """`row(hearts)`, `self.row(hearts)`: of the zones that values have, one each, the one of a value.
+    def for_value(self, declared: ZoneDeclaration | VariableDeclaration, player: Expr | None, at: ast.Call) -> Expr:
+        """`row(hearts)`, `self.row(hearts)`: of the zones, or variables, that values have, one each, that of a value.
 
         A value that is missing, or beyond those of the type, has none.
         """
-        zone, span = self.world.zones[name], self.span(at)
-        if zone.per is None:
+        name, per, span = declared.name, declared.per, self.span(at)
+        if per is None:
             message = f"there is one `{name}`, and not one for each value"
             raise self.fail("E302", message, at, suggestion=name if player is None else None)
-        if zone.each != (player is not None):
-            if zone.each:
+        if declared.each != (player is not None):
+            if declared.each:
                 message = f"every player has {with_article(name, quote=True)}: say whose"
                 raise self.fail("E302", message, at.func, suggestion=f"self.{name}")
-            message = f"there is one `{zone.called[0]}` for all players: it is nobody's own"
+            message = f"there is one `{declared.called[0]}` for all players: it is nobody's own"
             raise self.fail("E201", message, at.func)
         if len(at.args) != 1:
-            raise self.fail("E301", f"one value stands in the brackets: `{zone.called[0]}`", at)
+            raise self.fail("E301", f"one value stands in the brackets: `{declared.called[0]}`", at)
         argument = at.args[0]
-        value = self.parent.convert(self.visit(argument, zone.per), replace(zone.per, optional=True))
-        if isinstance(value, Const) and value.value not in (NONE, *zone.per.numbers):
-            message = (
-                f"there is {with_article(name, quote=True)} for {zone.per.low} to {zone.per.high}, not {value.value}"
-            )
+        value = self.parent.convert(self.visit(argument, per), replace(per, optional=True))
+        if isinstance(value, Const) and value.value not in (NONE, *per.numbers):
+            message = f"there is {with_article(name, quote=True)} for {per.low} to {per.high}, not {value.value}"
             raise self.fail("E104", message, argument)
         conditions = there(value) if isinstance(value, Op) else []
         if conditions:
             nothing = Const(replace(value.type, optional=True), value.span, NONE)
             known = joined("and", conditions, value.span)
             value = fold(Op(nothing.type, value.span, "if", (known, value, nothing)))
-        return ZoneRef(ZONE, span, name, player, value)
+        if isinstance(declared, ZoneDeclaration):
+            return ZoneRef(ZONE, span, name, player, value)
+        kind, bounds = declared.type, value.type.span_of_values
+        if kind.low is not None and kind.high is not None and (bounds is None or not set(bounds) <= {*per.numbers}):
+            kind = replace(kind, low=min(kind.low, 0), high=max(kind.high, 0))  # what no value has is 0
+        return VariableRef(kind, span, name, player, value)
 
     def counted(self, argument: ast.expr, beside: Expr) -> Expr:
         """A number that stands beside another one, whose names may be meant."""

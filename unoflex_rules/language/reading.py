@@ -39,7 +39,15 @@ from unoflex_rules.language.types import (
     between,
 )
 from unoflex_rules.language.unknown import comes_with
-from unoflex_rules.language.world import Binding, Definition, Older, Predicate, Scope, ZoneDeclaration
+from unoflex_rules.language.world import (
+    Binding,
+    Definition,
+    Older,
+    Predicate,
+    Scope,
+    VariableDeclaration,
+    ZoneDeclaration,
+)
 
 if TYPE_CHECKING:
     from unoflex_rules.language.expressions import Expressions
@@ -324,8 +332,10 @@ class Reading:
                     "E302",
                     f"every player has {with_article(name, quote=True)}: say whose",
                     at,
-                    suggestion=f"self.{name}",
+                    suggestion=f"self.{declared.called[0]}",
                 )
+            if declared.per is not None:
+                raise self.say_which(declared, at)
             return VariableRef(declared.type, span, name)
         if name in self.world.zones:
             zone = self.world.zones[name]
@@ -348,10 +358,14 @@ class Reading:
             return self.define(name, {}, at)
         return None
 
-    def say_which(self, zone: ZoneDeclaration, at: ast.expr) -> Failed:
-        """That there is such a zone for each value of a type."""
-        message = f"there is {with_article(zone.name, quote=True)} for each value: say for which"
-        return self.fail("E302", message, at, suggestion=zone.called[0])
+    def per_value(self, name: str) -> ZoneDeclaration | VariableDeclaration | None:
+        """The zone or the variable of that name: each value of a type may have one."""
+        return self.world.zones.get(name) or self.world.variables.get(name)
+
+    def say_which(self, declared: ZoneDeclaration | VariableDeclaration, at: ast.expr) -> Failed:
+        """That there is such a zone, or variable, for each value of a type."""
+        message = f"there is {with_article(declared.name, quote=True)} for each value: say for which"
+        return self.fail("E302", message, at, suggestion=declared.called[0])
 
     def player_count(self, span: Span) -> Expr:
         """How many play, where it is known: a number."""

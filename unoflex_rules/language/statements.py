@@ -395,7 +395,9 @@ class Statements(Control):
             return Target("show", "active", None, card, face)
         place = self.expressions.place(Scalar(key, key, "plain", span), scope)
         if isinstance(place, VariableRef):
-            return Target("variable", place.name, place.player, self.fitting(node, scope, place.type))
+            kind = self.world.variables[place.name].type
+            value = self.fitting(node, scope, kind)
+            return Target("variable", place.name, place.player, value, which=place.value)
         if isinstance(place, ActiveRef) and not place.before:
             return Target("active", place.name, None, self.fitting(node, scope, place.type))
         if isinstance(place, CardStateRef):

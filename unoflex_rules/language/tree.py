@@ -31,13 +31,17 @@ class Assign(Step):
 
 @dataclass(eq=False)
 class Target:
-    """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it."""
+    """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it.
+
+    `which`: of the variables that values have, one each, the one of this value.
+    """
 
     what: str  # variable, card_state, active, show
     name: str
     owner: Expr | None
     value: Expr
     face: Expr | None = None
+    which: Expr | None = None
 
 
 @dataclass(eq=False)

@@ -153,13 +153,14 @@ class LocalRef(Expr):
 
 @dataclass(eq=False)
 class VariableRef(Expr):
-    """A declared variable; `player` where every player has one."""
+    """A declared variable; `player` where every player has one, `value` where each value of a type has one."""
 
     name: str
     player: Expr | None = None
+    value: Expr | None = None
 
     def parts(self) -> tuple[Expr, ...]:
-        return (self.player,) if self.player else ()
+        return tuple(part for part in (self.player, self.value) if part is not None)
 
 
 @dataclass(eq=False)

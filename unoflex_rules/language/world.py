@@ -12,17 +12,28 @@ from unoflex_rules.language.problems import Span
 from unoflex_rules.language.types import Const, Expr, Local, Type
 
 
+def called(name: str, per: Type | None) -> list[str]:
+    """What something is called for each value of a type, `row(hearts)`; its name alone where there is one."""
+    return [name] if per is None else [f"{name}({value})" for value in per.called]
+
+
 @dataclass(eq=False)
 class VariableDeclaration:
-    """A variable: its type, whether every player has one, how long it lasts, and who may know it."""
+    """A variable: its type, of whom or of what there is one each, how long it lasts, and who may know it."""
 
     name: str
     type: Type
     each: bool
+    per: Type | None
     keep: str
     start: Node | None
     visible: str
     span: Span
+
+    @property
+    def called(self) -> list[str]:
+        """What its places are called in messages and games, `demand(hearts)`; its name alone where there is one."""
+        return called(self.name, self.per)
 
 
 @dataclass(eq=False)
@@ -41,7 +52,7 @@ class ZoneDeclaration:
     @property
     def called(self) -> list[str]:
         """What its zones are called in messages and games, `row(hearts)`; its name alone where there is one."""
-        return [self.name] if self.per is None else [f"{self.name}({value})" for value in self.per.called]
+        return called(self.name, self.per)
 
 
 @dataclass(eq=False)

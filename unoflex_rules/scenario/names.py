@@ -123,8 +123,15 @@ class Names:
         wanted = text if seat is None else f"{seat_name(seat)}.{text}"
         known = {str(zone): number for number, zone in enumerate(self.program.zones)}
         if wanted not in known:
+            self.of_values(wanted, known, "E206")
             raise NotThere("E206", f"there is no zone `{wanted}`", wanted, known)
         return known[wanted]
+
+    def of_values(self, wanted: str, known: Iterable[str], code: str) -> None:
+        """Raise NotThere with those that values have where it is not said which is meant: `row` alone."""
+        found = [each for each in known if each.startswith(f"{wanted}(")]
+        if found:
+            raise NotThere(code, f"there is a `{wanted}` for each value: say which, `{found[0]}`", wanted, found)
 
     @property
     def deck_zone(self) -> int:
@@ -146,6 +153,7 @@ class Names:
         found = next((each for each in homes[kind] if each.name == name), None)
         if found is None:
             known = [each.name for each in homes[kind]]
+            self.of_values(name, known, "E207")
             messages = {
                 "variable": f"there is no variable `{name}`",
                 "active": f"what is in force has no `{name}`",

@@ -191,4 +191,4 @@ def sets_itself(facts: Facts, target: Target) -> bool:
     value = target.value
     if not isinstance(value, VariableRef) or target.name != value.name:
         return False
-    return facts.key(target.owner) == facts.key(value.player)
+    return (facts.key(target.owner), facts.key(target.which)) == (facts.key(value.player), facts.key(value.value))

@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 
 WORD: Final = re.compile(r"[^\W\d]\w*")
+#: What stands behind the name of what is set, to say which one of several is meant.
+BRACKETS: Final = re.compile(r"\(.*\)$")
 #: What is said to people, outside of steps.
 FOR_PEOPLE: Final = frozenset({"title", "description", "help", "because", "mark", "sign", "show"})
 #: Parts of the file that say nothing of the game.
@@ -78,9 +80,11 @@ class Mentions:
 
     def _set(self, targets: Mapping, place: Place) -> None:
         for target in targets:
-            *owners, name = WORD.findall(target.key) or [""]
-            for owner in owners:
-                self.said[owner].add(place)
+            words = WORD.findall(BRACKETS.sub("", target.key)) or [""]
+            name = words[-1]
+            for word in WORD.findall(target.key):
+                if word != name:
+                    self.said[word].add(place)
             self.set.add(name)
             for word in words_of(target.node) - {name}:  # to count it up is not to ask for it
                 self.said[word].add(place)

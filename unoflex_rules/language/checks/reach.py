@@ -80,10 +80,12 @@ def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:
 def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]:
     """What the game's variables and those of whose turn it is are in a turn in which nothing has happened yet."""
     mine = ("now", "self")
-    return {
-        ("VariableRef", name, mine if variable.each else None): starts[name]
-        for name, variable in world.variables.items()
-    }
+    found: dict[Hashable, int] = {}
+    for name, variable in world.variables.items():
+        values = [None] if variable.per is None else [("const", number) for number in variable.per.numbers]
+        for value, called in zip(values, variable.called, strict=True):
+            found["VariableRef", name, mine if variable.each else None, value] = starts[called]
+    return found
 
 
 def ends_here(step: Step) -> bool:

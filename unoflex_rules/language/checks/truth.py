@@ -71,7 +71,7 @@ class Facts:
             case LocalRef():
                 return ("local", self.alias.get(expr.local, id(expr.local)))
             case VariableRef():
-                return ("VariableRef", expr.name, self.key(expr.player))
+                return ("VariableRef", expr.name, self.key(expr.player), self.key(expr.value))
             case ZoneRef():
                 return ("ZoneRef", expr.name, self.key(expr.player), self.key(expr.value))
             case ActiveRef():

@@ -13,6 +13,7 @@ from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.mentions import words_of
 from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.inheriting import INHERITED
+from unoflex_rules.language.names import of_each_player
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.problems import Problem, nearest
 from unoflex_rules.language.types import Type
@@ -122,7 +123,7 @@ def variables(looked: Looked) -> Iterator[Doubt]:
 
 def is_shown(entry: Entry) -> bool:
     """Whether people are shown a variable that no rule reads: words are said for its values, or reports have it."""
-    score = text(part(entry.node, "each")) == "player" and text(part(entry.node, "keep")) == "game"
+    score = of_each_player(part(entry.node, "each")) and text(part(entry.node, "keep")) == "game"
     return score or part(entry.node, "show") is not None
 
 
