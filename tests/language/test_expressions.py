@@ -344,6 +344,9 @@ FAULTS = [
     ("bool", '"text" == 1', "E301", '"text"', None),
     ("bool", "[red] == tint", "E301", "[red]", None),
     ("int", "lambda: 1", "E301", "lambda: 1", None),
+    ("bool", "from == 1", "E301", "from", None),  # a word of Python is marked as a whole, wherever it stands
+    ("bool", "seven == from", "E301", "from", None),
+    ("int", "class.size", "E301", "class", None),
     ("int", "(x := 1)", "E301", "x := 1", None),
     ("int", "[1 for x in y]", "E301", "[1 for x in y]", None),
     ("int", "pile[0]", "E301", "pile[0]", None),

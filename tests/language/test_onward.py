@@ -52,6 +52,11 @@ def test_what_has_nothing_to_do_with_a_fault_is_told_beside_it(tmp_path: Path, t
         ("effects:\n  twice: [draw: self]\nturn:\n  end+:\n    - twice: {count: 2}\n", ["2 E103"]),
         ("zones:\n  aside: {visible: 7}\nturn:\n  end+:\n    - shuffle: aside\n", ["2 E106"]),
         ("variables:\n  n: {type: int, stort: 1}\nturn:\n  end+:\n    - set: {n: n + 1}\n", ["2 E101"]),
+        # a word of the expression language, which names nothing where it is used either
+        (
+            "variables:\n  from: {type: player}\nturn:\n  end+:\n    - if: from == self\n      then: [draw: from]\n",
+            ["2 E212"],
+        ),
         # a whole part is no mapping
         ("variables: [n]\nturn:\n  end+:\n    - set: {n: n + 1}\n", ["1 E408"]),
         # a branch goes with its condition

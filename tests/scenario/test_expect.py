@@ -288,3 +288,35 @@ state_rules: [{each: player, if: it.hand.size > 30, then: [leave: it]}]
 
 def test_asked_says_something(tmp_path):
     assert problems(tmp_path, "expect: {asked: {}}") == [("E102", "asked", None)]
+
+
+@pytest.mark.parametrize(
+    "ruleset, body, notes",
+    [
+        ("classic", "expect: {score: {P0: 70}}", ["`score` is a variable here: `variables: {score: ...}`"]),
+        ("classic", "expect: {color: red}", ["`color` is a part of what is in force here: `active: {color: ...}`"]),
+        ("classic", "expect: {discard: [R7]}", ["`discard` is a zone here: `zones: {discard: ...}`"]),
+        ("remix", "expect: {marks: 2}", ["`marks` is on cards here: `cards: {CARD: {marks: ...}}`"]),
+        ("remix", "expect: {search: []}", ["`search` is a zone here: `zones: {P0.search: ...}`"]),
+        ("flex", "expect: {flexed: 1}", ["`flexed` is a counter here: `counts: {flexed: ...}`"]),
+        (
+            "classic",
+            "expect: {challenge: true}",
+            ["`challenge` is an option here: `set: {challenge: ...}` beside `expect`"],
+        ),
+        (
+            "classic",
+            "table: {waiting: 2}\nexpect: {turn: P0}\nsteps: [{expect: {waiting: 2}}]",
+            ["`waiting` is a variable here: `variables: {waiting: ...}`"] * 2,
+        ),
+    ],
+)
+def test_what_the_ruleset_has_is_told_with_its_place(tmp_path, ruleset, body, notes):
+    assert [problem.notes[0] for problem in run(tmp_path, body, ruleset=ruleset).problems] == notes
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "none-of-them"])
+def test_a_key_that_nothing_is_called_has_the_keys_there_are(tmp_path, ruleset):
+    body = "expect: {nothing_like_it: 2}" if ruleset == "classic" else "expect: {score: 2}"
+    [problem] = run(tmp_path, body, ruleset=ruleset).problems
+    assert problem.code == "E101" and problem.notes[0].startswith("keys here: asked, ")

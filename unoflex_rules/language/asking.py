@@ -182,7 +182,11 @@ class Asking:
             if alone is not None and cards_node is None:
                 self.problems.error("E302", f"`{key}` goes with `cards`", alone.span)
         if cards_node is not None and values_node is not None:
-            self.problems.error("E302", "an option offers cards or values, not both", entry.key_span)
+            ways = (
+                "make two options of it, one with `cards` and one with `values`",
+                "what is chosen for a card is a choice: `choices` of the card, or the step `choose` in `do`",
+            )
+            self.problems.error("E302", "an option offers cards or values, not both", entry.key_span, notes=ways)
             raise Failed
         if cards_node is not None:
             source = self.expressions.read_any(cards_node, scope, ZONE)

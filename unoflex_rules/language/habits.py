@@ -5,6 +5,7 @@ Not here: finding that something is wrong (reading.py, shape.py, entries.py, con
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Collection
 from typing import NamedTuple
@@ -27,6 +28,32 @@ INSTEAD_OF_ELSE_IF = "`else: [{if: ..., then: [...]}]` says what is done if not,
 
 _CHANGED = re.compile(r"(?P<what>[\w.]+)\s*(?P<sign>[-+*]|//|%)=\s*(?P<by>\S.*)|(?P<one>[\w.]+)(?P<twice>\+\+|--)")
 _GIVEN = re.compile(r"(?P<what>[A-Za-z_][\w.]*)\s*:?=\s*(?P<value>[^=\s].*)")
+
+
+#: Words that the language of expressions is made with and does not have itself.
+_KEPT = re.compile(rf"\b(?:{'|'.join(sorted({*keyword.kwlist} - {'and', 'or', 'not', 'in', 'if', 'else'}))})\b")
+
+
+#: Signs of other languages, each with what it is called here.
+FOREIGN = {
+    r"===": "==",
+    r"!==|<>": "!=",
+    r"&&": "and",
+    r"\|\|": "or",
+    r"!(?!=)": "not",
+    r"(?<![=<>!:+*/%-])=(?!=)": "==",
+}
+
+
+def foreign(text: str) -> tuple[re.Match[str], str] | None:
+    """A sign of another language in an expression, and what is said here."""
+    found = ((re.search(pattern, text), meant) for pattern, meant in FOREIGN.items())
+    return next(((match, meant) for match, meant in found if match is not None), None)
+
+
+def kept_word(text: str) -> re.Match[str] | None:
+    """The first word in an expression that is kept for the language, and can be the name of nothing."""
+    return _KEPT.search(text)
 
 
 class Habit(NamedTuple):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import MAX_NUMBER
-from unoflex_rules.language.habits import EVERYBODY, in_text, of_call
+from unoflex_rules.language.habits import EVERYBODY, foreign, in_text, kept_word, of_call
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Span, instead, nearest, with_article
@@ -78,15 +78,6 @@ MAX_TEXT = 2000
 #: Asked for where a name is to be what is declared by it, such as a variable that is set, and never a value.
 DECLARED = Type("none")
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
-#: Signs of other languages, each with what it is called here.
-FOREIGN = {
-    r"===": "==",
-    r"!==|<>": "!=",
-    r"&&": "and",
-    r"\|\|": "or",
-    r"!(?!=)": "not",
-    r"(?<![=<>!:+*/%-])=(?!=)": "==",
-}
 
 
 class Failed(Exception):
@@ -145,7 +136,7 @@ class Reading:
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
             habit = in_text(self.source, self.world.attributes)
-            if habit is not None and not self.foreign():
+            if habit is not None and not foreign(self.source):
                 span = self.node.sub_span(habit.start, habit.end)
                 self.problems.error("E301", habit.message, span, suggestion=habit.instead)
                 raise Failed from None
@@ -166,7 +157,7 @@ class Reading:
 
     def unreadable(self, why: str, at: int) -> Failed:
         """Tell where a text stops being an expression: at a sign of another language, or at what cannot follow."""
-        found, meant = self.foreign() or (None, "")
+        found, meant = foreign(self.source) or (None, "")
         if found is not None:
             message = "one `=` compares nothing" if found[0] == "=" else f"`{found[0]}` has no meaning here"
             self.problems.error("E301", message, self.node.sub_span(*found.span()), suggestion=meant)
@@ -175,18 +166,11 @@ class Reading:
         end, message = start + 1, f"this cannot be read as an expression: {why}"
         if why.startswith("invalid syntax"):
             words = list(WORD_OR_SIGN.finditer(self.source))
-            stray = next(
-                (after for before, after in zip(words[-2::-1], words[:0:-1]) if self.reads(before.end())), None
-            )
-            start, end = stray.span() if stray is not None else (start, end)
+            ends = (after for before, after in zip(words[-2::-1], words[:0:-1]) if self.reads(before.end()))
+            start, end = stray.span() if (stray := kept_word(self.source) or next(ends, None)) else (start, end)
             message = f"this cannot be read as an expression: `{self.source[start:end]}` has no place here"
         self.problems.error("E301", message, self.node.sub_span(start, end))
         return Failed()
-
-    def foreign(self) -> tuple[re.Match[str], str] | None:
-        """A sign of another language in the text, and what is said here."""
-        found = ((re.search(pattern, self.source), meant) for pattern, meant in FOREIGN.items())
-        return next(((match, meant) for match, meant in found if match is not None), None)
 
     def reads(self, end: int) -> bool:
         """Whether the text up to there is an expression."""
@@ -511,6 +495,6 @@ class Reading:
         values = [value for kind in (*world.enums.values(), *world.ranges.values()) for value in kind.members]
         types = [name for name in (*world.enums, *world.ranges) if name not in ("face", "kind")]
         return [
-            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines, *types,
-            *values,
+            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines,
+            *types, *values,
         ]  # fmt: skip

@@ -162,6 +162,21 @@ class Names:
             raise NotThere("E207", messages[kind], name, known)
         return found
 
+    def home(self, name: str, part: str) -> str | None:
+        """How what the ruleset calls `name` is said in a `table` or under `expect`; None for what it does not have."""
+        program = self.program
+        each = any(zone.name == name and zone.seat >= 0 for zone in program.zones)
+        counts = program.counts if part == "expect" else ()
+        homes = (
+            ("a variable", [each.name for each in program.variables], f"`variables: {{{name}: ...}}`"),
+            ("a part of what is in force", [each.name for each in program.active], f"`active: {{{name}: ...}}`"),
+            ("a zone", [zone.name for zone in program.zones], f"`zones: {{{'P0.' if each else ''}{name}: ...}}`"),
+            ("on cards", [each.name for each in program.card_attributes], f"`cards: {{CARD: {{{name}: ...}}}}`"),
+            ("a counter", [each.name for each in counts], f"`counts: {{{name}: ...}}`"),
+            ("an option", list(program.options), f"`set: {{{name}: ...}}` beside `{part}`"),
+        )
+        return next((f"`{name}` is {what} here: {said}" for what, known, said in homes if name in known), None)
+
     def value(self, variable: Variable, given: Any) -> int:
         """The number that stands for a value. Raises NotThere where the variable has no such value."""
         kind, shown = variable.kind, self.shown(given)

@@ -26,6 +26,7 @@ from unoflex_rules.language.verdicts import report
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.files import FOLDER
+from unoflex_rules.scenario.homes import Homes
 from unoflex_rules.scenario.meaning import Meaning, setting_text
 from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.said import Example, Stage, is_leaving
@@ -67,10 +68,26 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
     try:
         sheet = Sheet.model_validate(data)
     except ValidationError as error:
+        problems.retold = Homes(tree, lambda: names_of(tree, file.parent, ruleset)).told
         report(error, Sheet, tree, problems)
         return [], problems.sorted()
     reader = Reader(tree, sheet, file.parent, problems, ruleset)
     return reader.examples(), problems.sorted()
+
+
+def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> Names | None:
+    """The names of the game that a file of scenarios is about, as far as it can be read."""
+    said = tree.get(("ruleset",))
+    sheet = Sheet.model_construct(ruleset=said.text if isinstance(said, Scalar) else "")
+    reader = Reader(tree, sheet, folder, Problems(), ruleset)
+    overlays = reader.overlays(None)
+    found = reader.load({}, overlays, tree)
+    if found is None or found.is_base:
+        return None
+    try:
+        return _named(reader.ruleset, (), overlays, found.players_min, False)
+    except RulesetError:
+        return None
 
 
 Settings: TypeAlias = tuple[tuple[str, str], ...]
