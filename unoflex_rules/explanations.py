@@ -27,6 +27,7 @@ FILES = (
     "playing",
     "campaigns",
 )
+FAR = 50  # between two numbers of codes of which nobody takes one for the other
 HEADING = re.compile(r"^## ([EW]\d{3})$", re.M)
 BLOCK = re.compile(r"^```(\w+) (wrong|right)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 HIDDEN = re.compile(r"<U\+([0-9A-F]{4,5})>")
@@ -129,9 +130,10 @@ def _explanations(parts: list[str]) -> Iterator[Explanation]:
 
 
 def _next_number(wanted: str) -> str | None:
-    """The code whose number comes nearest, if it is a number at all: `204` is E204, E999 is nearest to E803."""
+    """The code whose number comes nearest, if it is a number at all: `204` is E204, and E999 is far from all."""
     found = re.fullmatch(r"([A-Z]?)(\d+)", wanted)
     if found is None:
         return None
     near = [code for code in CODES if not found[1] or code[0] == found[1]] or list(CODES)
-    return min(near, key=lambda code: abs(int(code[1:]) - int(found[2])))
+    distance, code = min((abs(int(code[1:]) - int(found[2])), code) for code in near)
+    return code if distance <= FAR else None

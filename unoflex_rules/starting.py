@@ -68,7 +68,7 @@ class NewCard:
 def check_name(name: str) -> str:
     """`name`, if a ruleset of somebody's own can be called so; else raises BadStart with a name that would do."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
-        folder = f", and its folder with --folder {name.rpartition('/')[0]}" if re.search("[^/]/[^/]", name) else ""
+        folder = f", and its folder with `--folder {name.rpartition('/')[0]}`" if re.search("[^/]/[^/]", name) else ""
         wanted = f"small letters, digits, `_` and `-`, {LONGEST} at most"
         raise BadStart(f"`{name}` is no name for a ruleset ({wanted}); such as `{suggested(name)}`{folder}")
     if name in list_rulesets():

@@ -512,6 +512,17 @@ def test_a_game_that_nobody_wins(told, turn, round_end, expected):
         ("effects: {reverse: {help: Mine., do: [change_direction]}}\n", ["W562"]),
         ("effects: {reverse: {do=: [change_direction]}}\n", []),
         ("effects: {reverse=: {help: Mine., do: [change_direction]}}\n", []),
+        # two values with one mark, of one type or of two
+        (
+            "values: {symbol: {a: {mark: S}}}\ncards: {a: {like: skip, face: {symbol: a}}}\n"
+            "deck+: [{card: a, color: each}]\ndeck_size: 112\n",
+            ["W570"],
+        ),
+        (
+            "values: {symbol: {a: {mark: B}}}\ncards: {a: {like: skip, face: {symbol: a}}}\n"
+            "deck+: [{card: a, color: each}]\ndeck_size: 112\n",
+            [],
+        ),
         ("variables: {Waiting: {type: int, show: [x]}}\n", ["W512", "W570"]),
         ("cards: {Skip: {like: skip}}\ndeck+: [{card: Skip, color: each}]\ndeck_size: 112\n", ["W570"]),
         ("cards: {draw2: {like: skip}}\ndeck+: [{card: draw2, color: each}]\ndeck_size: 112\n", []),

@@ -27,6 +27,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Scope, World
 
 DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}
+OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 DASHED = re.compile(r"(\d+)\s*[-\u2013]\s*(\d+)")
 MAX_CARDS = 2000
 #: A kind, the values of its parameters, and their types.
@@ -213,11 +214,15 @@ class Deck(Faces):
         """The values that a parameter takes one after the other."""
         if isinstance(node, Sequence):
             return [value for item in node for value in self.parameter(item, kind)]
-        if isinstance(node, Scalar) and node.value == "each":
-            bounds = kind.span_of_values
-            if bounds is not None:
+        bounds = kind.span_of_values
+        if isinstance(node, Scalar) and bounds is not None:
+            if node.value == "each":
                 least = kind.low if kind.kind == "int" and kind.low is not None else 0
                 return list(range(least, bounds[1] + 1))
+            if node.text in OTHER_WORDS_FOR_EACH and node.text not in kind.members:
+                message = f"`{node.text}` is no value: all of them are meant by `each`"
+                self.problems.error("E205", message, node.span, suggestion="each")
+                return []
         dash = DASHED.fullmatch(node.text) if isinstance(node, Scalar) else None
         if dash and int(dash[1]) < int(dash[2]):
             message = "this is a difference; a range is written with two dots"

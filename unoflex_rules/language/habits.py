@@ -30,6 +30,9 @@ _CHANGED = re.compile(r"(?P<what>[\w.]+)\s*(?P<sign>[-+*]|//|%)=\s*(?P<by>\S.*)|
 _GIVEN = re.compile(r"(?P<what>[A-Za-z_][\w.]*)\s*:?=\s*(?P<value>[^=\s].*)")
 
 
+_NAMED_HERE = re.compile(r"(?<=\()\s*(?P<name>\w+)\s*(?:=>|->)\s*(?P<rest>[^()]*)")
+_EITHER = re.compile(r"(?P<test>[^()?]*[^()?\s])\s*\?\s*(?P<one>[^()?:]*[^()?:\s])\s*:\s*(?P<other>[^()?:]*[^()?:\s])")
+_COLON_AT_END = re.compile(r"\s*:\s*$")
 #: Words that the language of expressions is made with and does not have itself.
 _KEPT = re.compile(rf"\b(?:{'|'.join(sorted({*keyword.kwlist} - {'and', 'or', 'not', 'in', 'if', 'else'}))})\b")
 
@@ -37,6 +40,13 @@ _KEPT = re.compile(rf"\b(?:{'|'.join(sorted({*keyword.kwlist} - {'and', 'or', 'n
 #: Signs of other languages, each with what it is called here.
 FOREIGN = {
     r"===": "==",
+    r"=>": ">=",
+    r"=<": "<=",
+    "≥": ">=",
+    "≤": "<=",
+    "≠": "!=",
+    "[\u00d7\u2217]": "*",
+    "[\u2212\u2013]": "-",
     r"!==|<>": "!=",
     r"&&": "and",
     r"\|\|": "or",
@@ -57,12 +67,12 @@ def kept_word(text: str) -> re.Match[str] | None:
 
 
 class Habit(NamedTuple):
-    """A stretch of a text that has no meaning here: what to say of it, and what to write instead."""
+    """A stretch of a text that has no meaning here: what to say of it, and what to write instead, if that is sure."""
 
     start: int
     end: int
     message: str
-    instead: str
+    instead: str | None
 
 
 def in_text(text: str, attributes: Collection[str]) -> Habit | None:
@@ -72,11 +82,23 @@ def in_text(text: str, attributes: Collection[str]) -> Habit | None:
         name = found[1]
         instead = f"card.{name}" if name in attributes else name
         return Habit(*found.span(), f"`${name}` stands alone: in an expression it has no `$`", instead)
+    found = _NAMED_HERE.search(text)
+    if found:
+        name = found["name"]
+        message = f"`{name} =>` has no meaning here: a card is called `card`, a player or a value `it`"
+        return Habit(found.start("name"), found.start("rest"), message, None)
     found = _IN_RANGE.search(text)
     if found:
         between = f"{found['low']} <= {found['what']} <= {found['high']}"
         instead = f"not ({between})" if found["no"] else between
         return Habit(*found.span(), "a range has no place in an expression: compare with both ends", instead)
+    found = _EITHER.search(text)
+    if found:
+        message = "what is chosen by a condition is written with `if` and `else`"
+        return Habit(*found.span(), message, f"{found['one']} if {found['test'].strip()} else {found['other']}")
+    found = _COLON_AT_END.search(text)
+    if found:
+        return Habit(*found.span(), "an expression has no colon at its end", None)
     found = _CHANGED.search(text)
     if found:
         return Habit(*found.span(), "an expression changes nothing: `set` does", changed(found))
@@ -98,6 +120,12 @@ def of_setting(text: str) -> str | None:
         return f"{found['what'] or found['one']}: {changed(found)}"
     found = _GIVEN.fullmatch(text)
     return f"{found['what']}: {found['value']}" if found else None
+
+
+def either(text: str) -> str | None:
+    """What a text with `?` and `:` of other languages is called here, if all of it is one such choice."""
+    found = _EITHER.fullmatch(text)
+    return f"{found['one']} if {found['test'].strip()} else {found['other']}" if found else None
 
 
 def of_step(text: str) -> str | None:

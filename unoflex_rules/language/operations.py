@@ -14,7 +14,7 @@ from unoflex_rules.language.declare import MAX_NUMBER, is_choosable
 from unoflex_rules.language.folding import fold, joined, presence, scale, there
 from unoflex_rules.language.habits import SIZES
 from unoflex_rules.language.problems import Span, instead, nearest, with_article
-from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, Questions
+from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS, Questions
 from unoflex_rules.language.reading import AROUND, DECLARED, Failed
 from unoflex_rules.language.types import (
     BOOL,
@@ -43,7 +43,6 @@ from unoflex_rules.language.world import ZoneDeclaration
 
 LOOK = Type("int", optional=True)
 MOST_TOLD = 20  # values of a type, after a comparison with something else
-ZONE_WORDS = ("size", "empty", "top", "bottom")
 
 
 class Reader(Questions):

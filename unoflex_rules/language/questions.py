@@ -39,6 +39,8 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Predicate, VariableDeclaration, ZoneDeclaration
 
 LOOKED_AT = ("card", "it", "face", "value")
+#: What a zone has without brackets.
+ZONE_WORDS = ("size", "empty", "top", "bottom")
 CARD_WORDS = ("any", "all", "count", "sum", "min", "max", "first", "last")
 PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
 VALUE_WORDS = ("any", "all", "count", "sum", "min", "max", "first")
@@ -166,6 +168,9 @@ class Questions(Reading):
         asked = {"zone": CARD_WORDS, "card": ("on", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS}
         asked["player"] = of["player"]
         words = asked.get(kind.kind, ())
+        if kind.kind == "zone" and name in ZONE_WORDS:
+            message = f"`{name}` has no brackets: nothing is asked of each card"
+            return self.fail("E201", message, at, notes=(f"write `.{name}` alone",))
         notes = (f"{kind} can be asked: {', '.join(words)}",) if words else ()
         return self.fail("E201", f"{kind} cannot be asked `{name}`", at, suggestion=nearest(name, words), notes=notes)
 

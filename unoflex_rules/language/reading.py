@@ -42,6 +42,7 @@ from unoflex_rules.language.unknown import comes_with
 from unoflex_rules.language.world import (
     Binding,
     Definition,
+    Lost,
     Older,
     Predicate,
     Scope,
@@ -78,6 +79,15 @@ MAX_TEXT = 2000
 #: Asked for where a name is to be what is declared by it, such as a variable that is set, and never a value.
 DECLARED = Type("none")
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
+#: What the parser says, and what is said of it here.
+IN_PYTHON = {
+    "was never closed": "this bracket is not closed",
+    "invalid decimal literal": "a name does not begin with a digit",
+    "invalid character": "this sign has no meaning here",
+    "invalid non-printable character": "this character cannot be seen",
+    "leading zeros": "a number does not begin with 0",
+    "unterminated string literal": "this quote is not closed",
+}
 
 
 class Failed(Exception):
@@ -136,7 +146,7 @@ class Reading:
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
             habit = in_text(self.source, self.world.attributes)
-            if habit is not None and not foreign(self.source):
+            if habit is not None and (habit.instead is None or not foreign(self.source)):
                 span = self.node.sub_span(habit.start, habit.end)
                 self.problems.error("E301", habit.message, span, suggestion=habit.instead)
                 raise Failed from None
@@ -163,6 +173,7 @@ class Reading:
             self.problems.error("E301", message, self.node.sub_span(*found.span()), suggestion=meant)
             return Failed()
         start = min(max(at, 0), max(len(self.source) - 1, 0))
+        why = next((said for words, said in IN_PYTHON.items() if words in why), why)
         end, message = start + 1, f"this cannot be read as an expression: {why}"
         if why.startswith("invalid syntax"):
             words = list(WORD_OR_SIGN.finditer(self.source))
@@ -282,6 +293,8 @@ class Reading:
         raise self.fail("E211", message, at, suggestion=f"{kind.name}.{name}", notes=notes, also=also)
 
     def bound(self, name: str, bound: object, at: ast.expr) -> Expr:
+        if isinstance(bound, Lost):
+            raise Failed
         if isinstance(bound, Local):
             return LocalRef(bound.type, self.span(at), bound)
         if isinstance(bound, Const):
@@ -424,12 +437,13 @@ class Reading:
             return self.named_value(owners[0], name, at)
         if len(owners) > 1 and (expected is None or expected.kind != "enum"):
             raise self.several(name, owners, at)
+        of_a_card = f"card.{name}" if name in self.world.attributes and self.scope.find("card") is not None else None
         if expected is not None and expected.kind == "enum":
             raise self.fail(
                 "E205",
                 f"`{name}` is not {expected}",
                 at,
-                suggestion=nearest(name, [*expected.members, *self.known()]),
+                suggestion=of_a_card or nearest(name, [*expected.members, *self.known()]),
                 notes=(expected.told,),
             )
         if expected is not None and expected.kind in ("player", "players"):
@@ -466,7 +480,7 @@ class Reading:
                 f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
                 f"a value is written by its name alone, or as `{name}.name`",
             )
-        near = nearest(name, self.known())
+        near = of_a_card or nearest(name, self.known())
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=near, notes=(*notes, *comes_with(name)))
 
     def each_player(self, name: str) -> str | None:

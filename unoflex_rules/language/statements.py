@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.control import Control
-from unoflex_rules.language.declare import RANGE, text
+from unoflex_rules.language.declare import RANGE, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.inheriting import INHERITED
@@ -64,7 +64,7 @@ from unoflex_rules.language.types import (
     VariableRef,
     between,
 )
-from unoflex_rules.language.world import Binding, Block, EffectDeclaration, Predicate, Scope, World
+from unoflex_rules.language.world import Binding, Block, EffectDeclaration, Lost, Predicate, Scope, World
 
 #: The arguments of statements that have several, and their types.
 ARGUMENTS: dict[str, dict[str, Type]] = {
@@ -115,8 +115,12 @@ class Statements(Control):
             if self.depth > MAX_NESTING or self.count > MAX_STEPS:
                 self.grown(item, chain)
                 break
-            with contextlib.suppress(Failed):
+            try:
                 found += self.step(item, inner, chain, context)
+            except Failed:
+                given = part(next(iter(item)).node, "as") if isinstance(item, Mapping) and item.entries else None
+                if given is not None:
+                    inner.names.setdefault(text(given), Lost())
         self.depth -= 1
         return found
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import yaml
 
+from unoflex_rules.language.habits import either
 from unoflex_rules.language.levels import above, assigned, mixed, uneven
 from unoflex_rules.language.nodes import MAX_DEPTH
 from unoflex_rules.language.problems import Problem, Span
@@ -22,6 +23,8 @@ _BEFORE_VALUE = re.compile(
     r"""[ \t]*(?:-[ \t]+)*"""
     r"""(?:(?:'[^'\n]*'|"[^"\n]*"|[^\s'"\[\]{}#](?:[^:#\n]|:(?=\S)|(?<=\S)\#)*):(?:[ \t]+|$))?"""
 )
+# A name in quotes with which an expression begins.
+_OPERAND = re.compile(r"""(["'])(?P<name>[\w.]+)\1[ \t]*(?P<rest>(?:[=!<>]=?|[-+*/%]|(?:and|or|in|is|if)\b)[ \t].*)""")
 _FENCE = re.compile(r"^(?:```|~~~).*$", re.M)
 _COMMENT = re.compile(r"[ \t]+#")
 _COLON = re.compile(r":(?=\s)")
@@ -33,6 +36,7 @@ _KEY = re.compile(r"[\w.-]+:[ \t]+")
 _STEPS = re.compile(
     r"\b(?:then|else|do|together|played|prepare|deal|start|choose|lay|window|resolve|end|blocked)[+=]?:[ \t]+$"
 )
+_CONDITION = re.compile(r"\b(?:if|while)[+=]?:[ \t]+$")
 _WORD_AND_COLON = re.compile(r"[a-z_]\w*:[ \t]")
 _NO_COMMA = re.compile(r"(?:[-+]?\d+|[a-z_]\w*)[ \t]+(?P<key>[a-z_]\w*):")
 # An expression that goes on: what follows is a list in it.
@@ -85,7 +89,8 @@ def _syntax(said: _Complaint, start: int, end: int, message: str, *notes: str) -
 def _must_be_quoted(said: _Complaint, start: int, end: int, why: str) -> Fault:
     """E014 for a stretch of one line; in block style the rest of the file can still be read."""
     text = said.text[start:end]
-    suggestion = quoted(text) if len(text) <= 200 else None
+    inner = text[1:-1] if len(text) > 2 and text[0] in "\"'" and text[0] == text[-1] else text
+    suggestion = quoted(inner) if len(text) <= 200 else None
     problem = Problem("E014", f"quote the text: {why}", said.source.span(start, end), suggestion=suggestion)
     line_before = said.text[said.source.line_start(start) : start]
     in_brackets = set(line_before) & set("[{") and set(text) & set(":[{")
@@ -103,6 +108,17 @@ def _with_colon(said: _Complaint, start: int, end: int) -> Fault:
         fault = _must_be_quoted(said, start, end, "")
         problem = replace(fault.problem, code="E002", message="steps stand in brackets, or on lines of their own",
                           suggestion=f"[{text}]" if whole else None)  # fmt: skip
+        return fault._replace(problem=problem)
+    if instead := either(text):
+        problem = Problem(
+            "E002", "what is chosen by a condition is written with `if` and `else`", said.source.span(start, end),
+            suggestion=instead,
+        )  # fmt: skip
+        return Fault(problem, said.text[:start] + "x" * len(text) + said.text[end:])
+    if text.endswith(":") and _CONDITION.search(line):
+        fault = _must_be_quoted(said, start, end, "")
+        message = "an expression has no colon at its end"
+        problem = replace(fault.problem, code="E002", message=message, suggestion=text[:-1].rstrip())
         return fault._replace(problem=problem)
     if set(line) & set("[{") and (comma := _NO_COMMA.match(text)):
         word = comma["key"]
@@ -259,6 +275,9 @@ def _colon_without_space(said: _Complaint) -> Fault | None:
 def _sign(said: _Complaint) -> Fault | None:
     """A text that starts with a sign which means something in YAML."""
     sign = said.text[said.start : said.start + 1]
+    value, end = _value_on_line(said, said.start)
+    if value < said.start and _OPERAND.fullmatch(said.text, value, end):
+        return _quoted_in_part(said, value, end)
     if "start any token" in said.words:
         sign, start = said.text[said.at : said.at + 1], said.at
     elif any(what in said.context for what in ("an alias", "an anchor", "block scalar")):
@@ -339,7 +358,19 @@ def _after_quote_or_bracket(said: _Complaint) -> Fault | None:
     start, end = _value_on_line(said, said.at)
     if colon := _COLON.search(said.text, said.at, end):
         end = colon.start()
-    return _must_be_quoted(said, start, end, "it goes on after the closing quote")
+    return _quoted_in_part(said, start, end)
+
+
+def _quoted_in_part(said: _Complaint, start: int, end: int) -> Fault:
+    """A value that begins with a quote and does not end with it: an expression with a name in quotes, or a text."""
+    operand = _OPERAND.fullmatch(said.text, start, end)
+    if operand is None:
+        return _must_be_quoted(said, start, end, "it goes on after the closing quote")
+    problem = Problem(
+        "E002", "names stand in an expression without quotes", said.source.span(start, end),
+        suggestion=f"{operand['name']} {operand['rest']}",
+    )  # fmt: skip
+    return Fault(problem, said.text[:start] + "x" * (end - start) + said.text[end:])
 
 
 def _in_brackets(said: _Complaint) -> Fault | None:

@@ -174,7 +174,12 @@ class Older:
     names: dict[str, Binding]
 
 
-Binding: TypeAlias = Local | Expr | Predicate | Block | Older
+@dataclass(eq=False)
+class Lost:
+    """What a faulty step would have given: nothing is said of what uses it."""
+
+
+Binding: TypeAlias = Local | Expr | Predicate | Block | Older | Lost
 
 
 @dataclass(eq=False)

@@ -10,7 +10,7 @@ from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
-from unoflex_rules.language.declare import entries, text
+from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Mapping, Sequence
 from unoflex_rules.language.problems import Problem, Span
 
@@ -38,6 +38,25 @@ def alike(looked: Looked) -> Iterator[Doubt]:
                     ("give one of them another name",), ((spellings[other], "the other one"),), "warning",
                 )  # fmt: skip
                 yield Doubt(name, problem)
+    yield from marked_alike(looked)
+
+
+def marked_alike(looked: Looked) -> Iterator[Doubt]:
+    """Values of one type that have the same mark, so that a short name of a card stands for several cards."""
+    for kind in entries(looked.tree, "values"):
+        first: dict[str, tuple[str, Span]] = {}
+        for value in [*entries(kind.node), *entries(kind.node, "names")]:
+            mark = part(value.node, "mark")
+            if mark is None:
+                continue
+            other, place = first.setdefault(text(mark), (value.key, mark.span))
+            if other != value.key and looked.is_own(mark.span):
+                problem = Problem(
+                    "W570", f"`{value.key}` has the same mark as `{other}`", mark.span,
+                    f"`{text(mark)}` in the short name of a card stands for both", None,
+                    ("give one of them another mark",), ((place, "the other one"),), "warning",
+                )  # fmt: skip
+                yield Doubt(value.key, problem)
 
 
 def declared(looked: Looked) -> Iterator[tuple[str, Span]]:
