@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from unoflex_rules.engine.accel import is_available as fast_is_available
     from unoflex_rules.engine.accel import warm_up
     from unoflex_rules.events import Event
-    from unoflex_rules.explanations import Explanation, UnknownCode, explain, list_codes
+    from unoflex_rules.explanations import Explanation, UnknownCode, explain, find_codes, list_codes
     from unoflex_rules.game import Game
     from unoflex_rules.language.checks.table import CHECKS
     from unoflex_rules.language.problems import Problem, RulesetError, Span
@@ -75,6 +75,7 @@ _HOMES = {
     "Explanation": "unoflex_rules.explanations",
     "UnknownCode": "unoflex_rules.explanations",
     "explain": "unoflex_rules.explanations",
+    "find_codes": "unoflex_rules.explanations",
     "list_codes": "unoflex_rules.explanations",
     "compile_ruleset": "unoflex_rules.compiler",
     "Program": "unoflex_rules.program.image",
@@ -184,6 +185,7 @@ __all__ = [
     "deep_check",
     "differences",
     "explain",
+    "find_codes",
     "fast_is_available",
     "find_ruleset",
     "find_scenarios",

@@ -36,7 +36,8 @@ def composed(ruleset: Ruleset, path: str | None = None) -> Mapping:
         return tree
     found = _find(tree, path.split("."))
     if found is None:
-        raise UnknownPart(path, ruleset.id, _meant(tree, path), _in_order(tree))
+        numbers = _numbers(tree, path)
+        raise UnknownPart(path, ruleset.id, None if numbers else _meant(tree, path), numbers or _in_order(tree))
     part = _part(tree, found)
     assert isinstance(part, Mapping)
     return part
@@ -78,6 +79,14 @@ def _find(node: Node, words: list[str]) -> list[str | int] | None:
             if rest is not None:
                 return [key, *rest]
     return None
+
+
+def _numbers(tree: Mapping, path: str) -> list[str]:
+    """From which number to which the items of a list go, for a path that leads to one that is not there."""
+    above, _, last = path.rpartition(".")
+    keys = _find(tree, above.split(".")) if last.isdecimal() and above else None
+    node = tree.get(tuple(keys)) if keys else None
+    return [f"`{above}.0` to `{above}.{len(node.items) - 1}`"] if isinstance(node, Sequence) and node.items else []
 
 
 def _part(node: Node, keys: list[str | int]) -> Node:

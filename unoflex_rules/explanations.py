@@ -6,7 +6,7 @@ The texts stand in explained/*.md, a file for each stage at which problems are f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -105,6 +105,46 @@ def explain(code: str) -> Explanation:
     if wanted not in found:
         raise UnknownCode(code, nearest(wanted, found) or _next_number(wanted))
     return found[wanted]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Codes with their titles; `are_meant`: each was named by itself, else all begin so, or speak of it."""
+
+    titles: dict[str, str]
+    are_meant: bool
+
+
+def find_codes(said: Iterable[str]) -> Found:
+    """The codes that are meant by codes, by their numbers alone, by how codes begin, or by words of titles.
+
+    All codes where nothing is said. Raises UnknownCode.
+    """
+    words = " ".join(said).split()
+    if not words:
+        return Found(list_codes(), False)
+    named = [code_of(word) for word in words]
+    if all(named):
+        return Found({code: CODES[code].title for code in named if code is not None}, True)
+    begun = tuple(word.upper() for word in words)
+    found = {code: info.title for code, info in CODES.items() if code.startswith(begun)}
+    if not found or not all(re.fullmatch(r"[EW]\d*", each) for each in begun):
+        titles = {code: info.title.casefold() for code, info in CODES.items()}
+        found = {code: CODES[code].title for code, title in titles.items()
+                 if all(word.casefold() in title for word in words)}  # fmt: skip
+    if not found:
+        lost = next(word for word, code in zip(words, named, strict=True) if code is None)
+        if any(named) or len(words) == 1:
+            explain(lost)
+        raise UnknownCode(" ".join(words), None)
+    return Found(found, len(found) == 1)
+
+
+def code_of(word: str) -> str | None:
+    """The code that a word is, in whatever case, or the only one that has this number."""
+    wanted = word.upper()
+    found = [code for code in CODES if wanted in (code, code[1:])]
+    return found[0] if len(found) == 1 else None
 
 
 @cache

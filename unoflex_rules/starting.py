@@ -29,6 +29,8 @@ FEWEST, MOST = 2, 16  # players: with one alone there are no others, and no rule
 USUAL = 3  # players of a scenario, where so many can play: two others, and turns that go round
 CARD, MARKS = "alarm", ("A", "AL", "ALARM")
 POINTS = 20
+#: Letters that are none without an accent, as they are written without them.
+SPELLED = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "Ø": "O", "Ł": "L"})
 
 
 class BadStart(ValueError):
@@ -79,7 +81,7 @@ def check_name(name: str) -> str:
 def suggested(name: str) -> str:
     """A good name that is like `name`."""
     last = name.rpartition("/")[2].removesuffix(SUFFIX).removesuffix(".yml")
-    plain = unicodedata.normalize("NFKD", last).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", last.translate(SPELLED)).encode("ascii", "ignore").decode().lower()
     found = re.sub(r"[^a-z0-9_]+", "-", plain.replace("'", "")).strip("-_")[: LONGEST - 3].rstrip("-_")
     if not found:
         return "my-game"

@@ -39,6 +39,11 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
+        if name == "help":  # as elsewhere
+            if args[1:2] and args[1] in COMMANDS:
+                return super().resolve_command(ctx, [args[1], "--help"])
+            click.echo(ctx.get_help())
+            ctx.exit()
         if name not in COMMANDS and not name.startswith("-"):
             near = difflib.get_close_matches(name, COMMANDS, n=1)
             hint = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(COMMANDS)}"

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import unoflex_rules as ur
 
 USUAL_GAMES = 1000
+WIDE = 0.1  # a width of an interval that says next to nothing: a share where a percentage was meant
 
 
 @dataclass
@@ -150,6 +151,8 @@ def command(
     """Play many games of RULESET (a file, or the id of a shipped one) and report on them."""
     import unoflex_rules as ur
 
+    if until is not None and until >= WIDE:
+        console.remark(f"until an interval is {100 * until:g} % wide; a width of {until:g} % is written {until:g}%")
     ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)

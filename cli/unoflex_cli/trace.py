@@ -76,5 +76,6 @@ def seat_number(seat: str, players: int) -> int:
     """The number of a seat such as P0."""
     names = [f"P{number}" for number in range(players)]
     if seat.upper() not in names:
-        raise wrong_usage(f"`{seat}` is no seat; there are: {', '.join(names)}")
+        meant = f"did you mean `P{seat}`? " if f"P{seat}" in names else ""
+        raise wrong_usage(f"`{seat}` is no seat; {meant}there are: {', '.join(names)}")
     return names.index(seat.upper())

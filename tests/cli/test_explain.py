@@ -78,3 +78,36 @@ def test_validate_leads_here_where_somebody_reads_it(run, tmp_path, monkeypatch,
     assert led == on_terminal
     assert "explain" not in run("validate", path, "--short").out
     assert "explain" not in run("validate", "classic").out
+
+
+def test_a_number_alone_is_a_code_and_several_are_explained_in_their_order(run):
+    both = run("explain", "204", "w501").out
+    assert both == "\n".join(run("explain", code).out for code in ("E204", "W501"))
+    document = run("explain", "E204", "501", "--json").document
+    assert [each["code"] for each in document["explanations"]] == ["E204", "W501"]
+
+
+@pytest.mark.parametrize(
+    "said, codes",
+    [
+        (("W52",), ["W520", "W521", "W522"]),
+        (("e80", "w52"), ["W520", "W521", "W522", "E801", "E802", "E803"]),
+        (("a", "key", "that"), ["E015", "E016", "E407"]),
+    ],
+)
+def test_how_codes_begin_and_words_of_titles_list_them(run, said, codes):
+    result = run("explain", *said)
+    listed = [line.split()[0] for line in result.out.splitlines()]
+    assert (result.code, listed) == (0, codes)
+    assert list(run("explain", *said, "--json").document["codes"]) == listed
+
+
+def test_words_of_one_title_alone_explain_it(run):
+    assert run("explain", "Unknown", "key") == run("explain", "unknown key") == run("explain", "E101")
+
+
+@pytest.mark.parametrize("said", [("204", "nope"), ("no such words",)])
+def test_what_is_no_code_and_in_no_title_is_wrong_usage(run, said):
+    result = run("explain", *said)
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert "there is no problem `" in result.err

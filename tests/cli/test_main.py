@@ -241,3 +241,8 @@ def test_help_imports_no_part_of_the_library_that_takes_time(child_environment):
 
 def test_the_exit_code_of_the_function_is_that_of_the_process(child_environment):
     assert piped(["simulat"], subprocess.DEVNULL, env=child_environment)[0] == main(["simulat"]) == 2
+
+
+def test_help_is_a_word_as_well(run):
+    assert run("help") == run("--help")
+    assert run("help", "trace") == run("trace", "--help")

@@ -120,7 +120,7 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
     "arguments, told",
     [
         (("simulat",), "no such command `simulat`; did you mean `simulate`?"),
-        (("help",), "there are: new, validate"),
+        (("assist",), "there are: new, validate"),
         (("simulate", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
         (("simulate", "good.yaml", "--players", "11"), "`good` is for 2 to 10 players, not 11"),
         (("trace", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
@@ -145,6 +145,7 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
         (("trace", "good.yaml", "--seed", "99999999999999999999"), "is not in the range"),
         (("trace", "good.yaml", "--game", "99999999999999999999"), "is not in the range"),
         (("trace", "good.yaml", "--as", "me"), "`me` is no seat; there are: P0"),
+        (("trace", "good.yaml", "--as", "1"), "`1` is no seat; did you mean `P1`? there are: P0"),
     ],
 )
 def test_a_slip_of_the_pen_is_one_line_with_a_way_out_d15(run, arguments, told):

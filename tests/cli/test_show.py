@@ -3,6 +3,8 @@
 What is written is tested in tests/render/test_ruleset_text.py.
 """
 
+import re
+
 import pytest
 
 import unoflex_rules as ur
@@ -56,3 +58,9 @@ def test_a_ruleset_with_a_mistake_is_not_shown(run, tmp_path):
     result = run("show", path)
     assert (result.code, result.out) == (1, "")
     assert "error[E101]" in result.err
+
+
+def test_a_number_that_no_item_of_a_list_has_is_told_with_those_that_there_are(run):
+    result = run("show", "classic", "deck.99")
+    assert result.code == 2
+    assert re.search(r"there are: `deck\.0` to `deck\.\d`", result.err)

@@ -10,7 +10,7 @@ from unoflex_rules import docs, library, words
 from unoflex_rules.language import model, names, steps
 from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
 from unoflex_rules.language.problems import CODES
-from unoflex_rules.language.reading import BUILTIN
+from unoflex_rules.language.known import BUILTIN
 from unoflex_rules.program.opcodes import OPCODES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -88,7 +88,7 @@ def test_values_that_are_numbers_are_called_by_them(tmp_path: Path) -> None:
         ("joker: bool", "joker: bool, kind: bool", ["E212 kind"]),
         ("joker: bool", "joker: bool, next: bool", ["E212 next"]),
         ("joker: bool", "joker: {type: bool, default: red}", ["E302 red"]),
-        ("active: {", "active: {suit: {}, ", ["E102 suit"]),
+        ("active: {", "active: {suit: {}, ", ["E102 suit -> color"]),
         ("active: {", "active: {colr: {}, ", ["E102 colr -> color"]),
         ("active: {", "active: {suit: {type: color}, joker: {}, ", []),
         ("active: {", "active: {suit: {type: colr}, ", ["E205 colr -> color"]),
@@ -301,7 +301,7 @@ def test_settings(settings: dict[str, str], value: int, shown: dict[str, str], t
     "settings, code, suggestion",
     [
         ({"ruogh": "true"}, "E209", "rough"),
-        ({"rough": "yes"}, "E103", None),
+        ({"rough": "yes"}, "E103", "true"),
         ({"rough": "1"}, "E103", None),
         ({"size": "many"}, "E103", None),
         ({"size": "true"}, "E103", None),

@@ -44,6 +44,7 @@ MAX_NUMBER = 2**31
 MAX_ZONES = 500
 MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
+TRUTH = "true or false"
 PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
@@ -139,7 +140,7 @@ class Declarations:
             if str(given) not in members:
                 self.problems.error(
                     "E106", f"option `{entry.key}` is one of {', '.join(members)}, not `{shown}`", source,
-                    suggestion=nearest(str(given), members),
+                    suggestion=nearest(str(given), members), also=self.declared(entry, source),
                 )  # fmt: skip
                 given = members[0]
             type_ = Type("enum", f"{OF_OPTION}{entry.key}", members)
@@ -147,12 +148,12 @@ class Declarations:
             return
         if text(kind) == "bool":
             if not isinstance(given, bool):
-                self.mistyped(entry.key, "true or false", default, source, lambda value: isinstance(value, bool))
+                self.mistyped(entry, TRUTH, default, source, lambda value: isinstance(value, bool))
                 given = False
             self.world.options[entry.key] = Const(BOOL, entry.key_span, int(given))
             return
         if isinstance(given, bool) or not isinstance(given, int):
-            self.mistyped(entry.key, "a whole number", default, source, lambda value: type(value) is int)
+            self.mistyped(entry, "a whole number", default, source, lambda value: type(value) is int)
             self.world.options[entry.key] = Const(INT, entry.key_span, 0)
             return
         for key in ("min", "max"):
@@ -160,17 +161,30 @@ class Declarations:
             if not isinstance(bound, Scalar) or not isinstance(bound.value, int):
                 continue
             if given < bound.value if key == "min" else given > bound.value:
-                self.problems.error("E104", f"option `{entry.key}`: `{key}` is {bound.value}, not {given}", source)
+                least, most = (text(part(entry.node, each)) for each in ("min", "max"))
+                wanted = f"{least} to {most}" if least and most else f"at least {least}" if least else f"at most {most}"
+                message = f"option `{entry.key}` is {wanted}, not {given}"
+                self.problems.error("E104", message, source, also=self.declared(entry, source))
+                break
         self.world.options[entry.key] = Const(between(given, given), entry.key_span, given)
 
+    def declared(self, entry: Entry, source: Span | None) -> tuple[tuple[Span, str], ...]:
+        """Where an option is declared, for whoever sets it on the command line."""
+        help_ = text(part(entry.node, "help"))
+        return () if source is not None else ((entry.key_span, help_ or "declared here"),)
+
     def mistyped(
-        self, name: str, wanted: str, default: Scalar, source: Span | None, fits: Callable[[object], bool]
+        self, entry: Entry, wanted: str, default: Scalar, source: Span | None, fits: Callable[[object], bool]
     ) -> None:
         """Tell that an option is of another type; of a text in quotes, that without them it would be right."""
+        name = entry.key
         shown = default.text if source else self.settings[name]
         bare = default.text if source and default.style != "plain" and fits(read_setting(default.text)) else None
         what = f"the text `{shown}`" if bare is not None else f"`{shown}`"
-        self.problems.error("E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare)
+        if bare is None and wanted == TRUTH:
+            bare = nearest(shown, ("true", "false"))
+        also = self.declared(entry, source)
+        self.problems.error("E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare, also=also)
 
     # ---- types ---------------------------------------------------------------------------------------------------
 
@@ -424,8 +438,8 @@ def is_choosable(kind: Type) -> bool:
 
 def read_setting(given: str) -> bool | int | str:
     """The value of `--set name=value`: YAML's own reading of true, false and whole numbers."""
-    if given in ("true", "false"):
-        return given == "true"
+    if given.lower() in ("true", "false") and given in (given.lower(), given.upper(), given.capitalize()):
+        return given.lower() == "true"
     if re.fullmatch(r"-?\d{1,9}", given):
         return int(given)
     return given

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER
 from unoflex_rules.language.folding import fold
+from unoflex_rules.language.known import BUILTIN, SEAT
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.operations import Reader
 from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.reading import BUILTIN, DECLARED, SEAT, Failed, Reading
+from unoflex_rules.language.reading import DECLARED, Failed, Reading
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -144,7 +145,7 @@ class Expressions:
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
         message = f"{expected} {'are' if expected.plural else 'is'} expected here, not {given}"
-        meant = str(bool(given.low)).lower() if expected == BOOL and given.low == given.high in (0, 1) else None
+        meant = str(bool(given.low)).lower() if expected == BOOL and is_digit(expr) else None
         notes = asked_whether(given) if expected == BOOL and meant is None else one_of(expr, expected)
         self.problems.error("E302", message, expr.span, label=f"this is {given}", suggestion=meant, notes=notes)
         raise Failed
@@ -175,6 +176,12 @@ def asked_whether(given: Type) -> tuple[str, ...]:
     if given.kind == "zone":
         return ("`.empty` behind it asks whether there are no cards, `.any(...)` whether there are such cards",)
     return ("`> 0` behind it asks whether it is more than nothing",) if given.kind == "int" else ()
+
+
+def is_digit(expr: Expr) -> bool:
+    """Whether 0 or 1 is written there, and not a name that stands for it."""
+    written = expr.span.end_column - expr.span.column == 1
+    return written and expr.type.low == expr.type.high in (0, 1)
 
 
 def one_of(expr: Expr, expected: Type) -> tuple[str, ...]:

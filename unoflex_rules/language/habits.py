@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import unicodedata
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -20,6 +21,32 @@ EVERYBODY = {
     "him": "it", "me": "self", "player": "self", "current_player": "self", "next_player": "next",
     "previous_player": "previous",
 }  # fmt: skip
+#: Names that are bound in some places only, and where.
+KNOWN_IN = {
+    "card": "in an option with `cards`, in questions about cards, in a card's own steps and in `for_each` over a zone",
+    "face": "in an option with `cards` and in a card's own steps",
+    "it": "in `for_each` over players or values, in questions about them, in windows, in state rules for each player",
+    "value": "in an option with `values`",
+    "player": "where an effect or a moment is given one; who is on turn is `self`, each of several players is `it`",
+}
+OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
+#: Words of which games, and other languages, have one or the other.
+SAME = (
+    ("true", "yes", "on"),
+    ("false", "no", "off"),
+    ("none", "null", "nil", "nothing", "undefined", "nobody"),
+    ("int", "integer", "number", "whole"),
+    ("bool", "boolean", "flag"),
+    ("number", "value", "rank", "height", "strength"),
+    ("color", "suit"),
+    ("hand", "cards", "hand_cards"),
+    ("draw_pile", "deck", "stock", "pile"),
+    ("played", "effect", "effects", "action", "actions", "does"),
+    ("outcome", "won", "winner", "winners", "result"),
+    ("drew", "drawn", "draws"),
+)
+#: Parts of a ruleset whose names go by themselves in expressions.
+PARTS = ("options", "option", "variables", "zones", "define", "values")
 #: Keys that are statements of a loop elsewhere, or the `else` of an `if`.
 LOOPS = ("while", "times", "repeat", "until")
 ELSE_IF = ("elif", "elseif", "else if", "else_if")
@@ -111,6 +138,20 @@ def changed(found: re.Match[str]) -> str:
         return f"{found['one']} {found['twice'][0]} 1"
     by = found["by"] if re.fullmatch(r"[\w.]+", found["by"]) else f"({found['by']})"
     return f"{found['what']} {found['sign']} {by}"
+
+
+def same(word: str, known: Collection[str]) -> str | None:
+    """The only one of some words that means the same as another one; None where none does, or several."""
+    groups = [group for group in SAME if word.casefold() in group]
+    found = {each for group in groups for each in group if each in known and each != word}
+    return found.pop() if len(found) == 1 else None
+
+
+def named(text: str) -> str | None:
+    """A text as a name: without accents, and what is no letter is `_`; None where nothing of it is left."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    found = re.sub(r"\W+", "_", plain).strip("_")
+    return found if found.isidentifier() else None
 
 
 def of_setting(text: str) -> str | None:

@@ -9,9 +9,9 @@ import keyword
 from typing import TypeAlias
 
 from unoflex_rules.language.declare import PLAYER_EACH, entries, part, text
+from unoflex_rules.language.known import AROUND, BUILTIN
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, foremost
-from unoflex_rules.language.reading import AROUND, BUILTIN
 from unoflex_rules.language.steps import CORE, OPEN_CORE
 
 #: Where each name was found, and what it is called there.

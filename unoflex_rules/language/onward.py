@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from unoflex_rules.language.elaborate import elaborate
 from unoflex_rules.language.habits import LOOPS
+from unoflex_rules.language.known import BUILTIN
 from unoflex_rules.language.limits import how_many
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problem, Problems, Span
-from unoflex_rules.language.reading import BUILTIN
 from unoflex_rules.language.shape import judge, lone_key
 
 #: How often a tree is mended: what is taken out may have been needed by what it stands in.

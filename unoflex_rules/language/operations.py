@@ -6,16 +6,18 @@ Not here: the text and its names (reading.py), what is asked with brackets (ques
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.declare import MAX_NUMBER, is_choosable
 from unoflex_rules.language.folding import fold, joined, presence, scale, there
-from unoflex_rules.language.habits import SIZES
+from unoflex_rules.language.habits import PARTS, SIZES
+from unoflex_rules.language.known import AROUND
 from unoflex_rules.language.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS, Questions
-from unoflex_rules.language.reading import AROUND, DECLARED, Failed
+from unoflex_rules.language.reading import DECLARED, Failed
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -130,7 +132,10 @@ class Reader(Questions):
         span = self.span(at)
         if isinstance(operator, ast.Is | ast.IsNot):
             if not (isinstance(right, ast.Name) and right.id == "none"):
-                raise self.fail("E301", "`is` stands only before `none`", right)
+                sign = "==" if isinstance(operator, ast.Is) else "!="
+                place = self.between(left, right)
+                self.problems.error("E301", "`is` stands only before `none`", place, suggestion=sign)
+                raise Failed
             value = self.visit(left, DECLARED if isinstance(left, ast.Name) else None)
             known = presence(value)
             if value.type.kind == "players":  # nobody
@@ -141,10 +146,14 @@ class Reader(Questions):
             found = self.membership(left, right, span)
             return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
         a, b = self.pair(left, right)
+        if "int" in (a.type.kind, b.type.kind):
+            self.no_group(a, left)
+            self.no_group(b, right)
         if isinstance(operator, ast.Eq | ast.NotEq):
             equal = self.equal(a, b, left, right, span)
             return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
-        for side in (a, b):
+        for side, where in ((a, left), (b, right)):
+            self.no_group(side, where)  # two of them are no numbers either
             if side.type.kind != "int":
                 self.no_order(side)
         signs: dict[type[ast.cmpop], tuple[str, bool]] = {
@@ -153,6 +162,24 @@ class Reader(Questions):
         sign, turned = signs[type(operator)]
         result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
         return joined("and", [*there(a), *there(b), result], span)
+
+    def between(self, left: ast.expr, right: ast.expr) -> Span:
+        """The place of the words between two parts of a text."""
+        start = self.offset(left.end_lineno or 1, left.end_col_offset or 0)
+        end = self.offset(right.lineno, right.col_offset)
+        found = re.search(r"\bis\b(?:\s+not\b)?", self.wrapped[start:end])
+        first, last = (start + each for each in (found.span() if found is not None else (0, end - start)))
+        return self.node.sub_span(first - self.shift, last - self.shift)
+
+    def no_group(self, side: Expr, where: ast.expr) -> None:
+        """Refuse a zone, or players, in whose place their number was meant."""
+        word = {"zone": "size", "players": "count"}.get(side.type.kind)
+        if word is not None:
+            written = ast.get_source_segment(self.wrapped, where) or ""
+            meant = f"{written}.{word}" if re.fullmatch(r"[\w.]+", written) else None
+            message = f"a number is expected here, not {side.type}"
+            self.problems.error("E302", message, side.span, label=f"this is {side.type}", suggestion=meant)
+            raise Failed
 
     def no_order(self, side: Expr) -> None:
         """Say that something is no number, and so neither less nor more than anything; raises Failed."""
@@ -227,6 +254,12 @@ class Reader(Questions):
         name, span = at.attr, self.span(at)
         if isinstance(at.value, ast.Name) and self.scope.find(at.value.id) is None:
             owner = at.value.id
+            if owner in PARTS and self.parent.is_unknown(owner, self.scope):
+                message = f"what is declared goes by its name alone, without `{owner}.`"
+                self.problems.error(
+                    "E201", message, span, suggestion=name if name in self.known() else nearest(name, self.known())
+                )
+                raise Failed
             if owner in ("active", "before"):
                 field = self.world.active.get(name)
                 if field is None:
@@ -341,9 +374,15 @@ class Reader(Questions):
     def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
         """`row[hearts]`: what stands in square brackets elsewhere stands in round ones here."""
         owner, inner = (ast.get_source_segment(self.wrapped, each) or "" for each in (at.value, at.slice))
-        declared = self.per_value(owner.rpartition(".")[2])
+        name = owner.rpartition(".")[2]
+        declared = self.per_value(name)
         if declared is None or declared.per is None:
-            raise self.without_meaning(at)
+            if name not in self.world.zones and name not in self.players_known():
+                raise self.without_meaning(at)
+            way = f"`{owner}.first(...)` is the first for which something is so"
+            word = {"0": "top", "-1": "bottom"}.get(inner) if name in self.world.zones else None
+            message = "what a zone holds, and players, have no numbers in square brackets"
+            raise self.fail("E301", message, at, suggestion=f"{owner}.{word}" if word else None, notes=(way,))
         what = "zones" if isinstance(declared, ZoneDeclaration) else "variables"
         message = f"square brackets are for lists: which one of several {what} is meant stands in round ones"
         raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
@@ -355,6 +394,11 @@ class Reader(Questions):
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
         note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
         message = f"`{name}` is a question" if note else f"players have no `{name}`"
+        declared = self.world.zones.get(name) or self.world.variables.get(name)
+        if declared is not None and declared.each:
+            group = ast.get_source_segment(self.wrapped, at.value)
+            what = f"it.{name}.empty" if name in self.world.zones else f"it.{name} > 0"
+            note = (f"each of them has one of his own: `{group}.any({what})` asks whether it is so with one of them",)
         raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from unoflex_rules.language.habits import same
+
 Severity = Literal["error", "warning"]
 
 
@@ -363,10 +365,10 @@ def instead(word: str, known: Iterable[str], what: str) -> Instead:
 def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> str | None:
     """The candidate that `word` was probably meant to be, or None when none is really near.
 
-    The same letters in another case come first, then one slip of the pen (two letters changed round, one
-    too many, too few or wrong), then the most alike, then the only one of the same words in another order, or of more
-    or fewer. The shorter the word, the less is taken for a slip: with one or two letters only the case, with three
-    letters no wrong letter. `slips_only`: no word that is merely alike.
+    The same letters in another case come first, then one slip of the pen (two letters changed round, one too many, too
+    few or wrong), then a word that means the same elsewhere, then the most alike, then the only one of the same words
+    in another order, or of more or fewer. The shorter the word, the less is taken for a slip: with one or two letters
+    only the case, with three letters no wrong letter. `slips_only`: no word that is merely alike.
     """
     known = {candidate: _folded(candidate) for candidate in sorted(set(candidates) - {word})[:MAX_CANDIDATES]}
     folded = _folded(word)
@@ -374,10 +376,12 @@ def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> s
         if form == folded:
             return candidate
     if len(word) < 3:
-        return None
+        return same(word, known)
     near = {candidate: form for candidate, form in known.items() if _one_slip(folded, form)}
     if slips_only and not near:
         return None
+    if not near and (other := same(word, known)) is not None:
+        return other
     matcher = difflib.SequenceMatcher(b=folded)
     best, best_ratio = None, 0.0 if near else 0.75
     for candidate, form in (near or known).items():

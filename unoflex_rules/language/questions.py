@@ -9,10 +9,13 @@ import ast
 from dataclasses import replace
 from typing import Final
 
+from unoflex_rules.language.calls import written
 from unoflex_rules.language.declare import is_choosable
 from unoflex_rules.language.folding import fold, joined, scale, there
+from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.problems import Span, nearest, with_article
-from unoflex_rules.language.reading import SEAT, Failed, Reading
+from unoflex_rules.language.reading import Failed, Reading
+from unoflex_rules.language.steps import CORE
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -75,6 +78,10 @@ class Questions(Reading):
             return Const(SEAT, self.span(at), number.value % self.world.players)
         if isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is not None:
             return self.condition(at.func.id, argument, at)
+        if isinstance(at.func, ast.Name) and at.func.id in CORE:
+            message = f"`{at.func.id}` is a step, and no question"
+            notes = (f"a step before this one: `{written(at.func.id, CORE[at.func.id])}`",)
+            raise self.fail("E301", message, at.func, notes=notes)
         raise self.fail("E301", "only questions, such as `hand.any(...)`, and definitions have brackets", at.func)
 
     def argument(self, at: ast.Call) -> ast.expr:

@@ -14,15 +14,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unoflex_rules.language.declare import MAX_NUMBER
-from unoflex_rules.language.habits import EVERYBODY, foreign, in_text, kept_word, of_call
+from unoflex_rules.language.habits import (
+    EVERYBODY,
+    KNOWN_IN,
+    foreign,
+    in_text,
+    kept_word,
+    named,
+    of_call,
+)
 from unoflex_rules.language.inheriting import INHERITED
+from unoflex_rules.language.known import AROUND, NOW, SEAT, Known
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.types import (
     BOOL,
     INT,
     NONE,
-    PLAYER,
     PLAYERS,
     UNKNOWN,
     ZONE,
@@ -53,28 +61,6 @@ from unoflex_rules.language.world import (
 if TYPE_CHECKING:
     from unoflex_rules.language.expressions import Expressions
 
-SEAT = replace(PLAYER, optional=False)
-NOW = {
-    "self": SEAT,
-    "players": PLAYERS,
-    "everyone": PLAYERS,
-    "winners": PLAYERS,
-    "direction": between(-1, 1),
-    "round": INT,
-    "turn": INT,
-    "laid_face": None,
-}
-AROUND = ("next", "previous", "others")  # whom one gets to from a player
-BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
-#: Names that are bound in some places only, and where.
-KNOWN_IN = {
-    "card": "in an option with `cards`, in questions about cards, in a card's own steps and in `for_each` over a zone",
-    "face": "in an option with `cards` and in a card's own steps",
-    "it": "in `for_each` over players or values, in questions about them, in windows, in state rules for each player",
-    "value": "in an option with `values`",
-    "player": "where an effect or a moment is given one; who is on turn is `self`, each of several players is `it`",
-}
-OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
 MAX_TEXT = 2000
 #: Asked for where a name is to be what is declared by it, such as a variable that is set, and never a value.
 DECLARED = Type("none")
@@ -94,7 +80,7 @@ class Failed(Exception):
     """An expression cannot be understood; the problem has been noted."""
 
 
-class Reading:
+class Reading(Known):
     """Reads one text: numbers and names; what is made of them is in the subclass."""
 
     def __init__(self, parent: Expressions, node: Scalar, scope: Scope) -> None:
@@ -219,7 +205,11 @@ class Reading:
 
     def visit_Constant(self, at: ast.Constant, expected: Type | None) -> Expr:
         if isinstance(at.value, bool) or not isinstance(at.value, int):
-            raise self.fail("E301", "only whole numbers and names stand in expressions", at)
+            message = "names stand without quotes" if isinstance(at.value, str) else ""
+            meant = named(at.value) if isinstance(at.value, str) else nearest(str(at.value), ("true", "false", "none"))
+            raise self.fail(
+                "E301", message or "only whole numbers and names stand in expressions", at, suggestion=meant
+            )
         if expected is not None and expected.kind == "enum" and str(at.value) in expected.members:
             return Const(replace(expected, optional=False), self.span(at), expected.members.index(str(at.value)))
         if abs(at.value) > MAX_NUMBER:
@@ -443,8 +433,11 @@ class Reading:
                 "E205",
                 f"`{name}` is not {expected}",
                 at,
-                suggestion=of_a_card or nearest(name, [*expected.members, *self.known()]),
-                notes=(expected.told,),
+                suggestion=of_a_card or nearest(name, [*expected.members, *self.fitting(expected)], name in KNOWN_IN),
+                notes=(
+                    expected.told,
+                    *(f"`{name}` is a value of `{kind.name}`" for kind in owners if kind.name not in ("kind", "face")),
+                ),
             )
         if expected is not None and expected.kind in ("player", "players"):
             selectors = self.players_known()
@@ -455,7 +448,7 @@ class Reading:
                 "E204",
                 f"unknown player selector `{name}`",
                 at,
-                suggestion=meant if meant in selectors else None,
+                suggestion=meant if meant in selectors else self.by_owner(name),
                 notes=(f"selectors here: {', '.join(selectors)}",),
             )
         if expected is not None and expected.kind == "zone":
@@ -480,35 +473,10 @@ class Reading:
                 f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
                 f"a value is written by its name alone, or as `{name}.name`",
             )
-        near = of_a_card or nearest(name, self.known())
+        near = of_a_card or self.by_owner(name) or nearest(name, self.known(), name in KNOWN_IN)
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=near, notes=(*notes, *comes_with(name)))
-
-    def each_player(self, name: str) -> str | None:
-        """What the player that is gone through is called here, where another word for him is written."""
-        it = self.scope.find("it")
-        is_player = isinstance(it, Local | Expr) and it.type.kind == "player"
-        return "it" if is_player and name in OTHER_WORDS_FOR_IT else None
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:
         """The value of that name; of a range it is a number."""
         number = kind.members.index(name)
         return Const(between(number, number) if kind.kind == "int" else kind, self.span(at), number)
-
-    def players_known(self) -> list[str]:
-        """The names that stand for a player or for players here."""
-        names = ["self", "next", "previous", "others", "players", "everyone"]
-        names += [name for name, each in self.world.variables.items() if each.type.kind in ("player", "players")]
-        for name in self.scope.all_names():
-            bound = self.scope.find(name)
-            if isinstance(bound, Local | Expr) and bound.type.kind in ("player", "players"):
-                names.append(name)
-        return names
-
-    def known(self) -> list[str]:
-        world = self.world
-        values = [value for kind in (*world.enums.values(), *world.ranges.values()) for value in kind.members]
-        types = [name for name in (*world.enums, *world.ranges) if name not in ("face", "kind")]
-        return [
-            *self.scope.all_names(), *BUILTIN, *world.variables, *world.zones, *world.options, *world.defines,
-            *types, *values,
-        ]  # fmt: skip

@@ -15,10 +15,11 @@ from unoflex_rules.language.declare import RANGE, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.inheriting import INHERITED
+from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.names import OTHER, reserved
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
-from unoflex_rules.language.reading import SEAT, Failed
+from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.tree import (
     Assign,
     Called,

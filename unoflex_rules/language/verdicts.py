@@ -12,7 +12,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
+from unoflex_rules.language.flat import as_mapping
+from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF, named
 from unoflex_rules.language.merge import NAMING
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
@@ -30,6 +31,7 @@ PATTERNS = {
 #: Keys behind which a text stands that a person reads.
 TEXTS = frozenset({"title", "description", "help", "mark", "because", "reason"})
 SIGHT = "an option may say it too; it cannot change during play: move cards to a zone that others see, or `reveal` them"
+AN_EXPRESSION = "a value or an expression is expected here"
 LIST = "write `[...]`, or lines that begin with `- `"
 
 
@@ -172,13 +174,16 @@ def _report_at(
         message = NAME
         if fault.get("ctx", {}).get("pattern") == LANGUAGE:
             message = f"`{path[-1]}` is no language: say `en`, `cs`, `pt-BR` ..."
-        problems.error("E104", message, node.span_of(path, key=True), notes=strange(str(path[-1])))
+        odd = strange(str(path[-1]))
+        near = named(str(path[-1])) if message == NAME and not odd else None
+        near = None if near == path[-1] else near
+        problems.error("E104", message, node.span_of(path, key=True), suggestion=near, notes=odd)
         return
     wanted = sorted({sentence(each) for each in faults})
     if isinstance(target, Scalar) and isinstance(target.value, float):
         wanted = ["a whole number or an expression is expected here"]
     elif kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
-        wanted = ["a value or an expression is expected here"]
+        wanted = [AN_EXPRESSION]
     if kinds_of(faults) == {"string_type", "int_type"}:
         wanted = ["a whole number or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or kind == LISTED or literal else "E104"
@@ -194,6 +199,13 @@ def _report_at(
     number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
     quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
     suggestion = f'"{target.text}"' if isinstance(target, Scalar) and number and quoted else None
+    if target is not None and not nothing and suggestion is None and kinds_of(faults) <= MAPPING_FAULTS:
+        suggestion, label = as_mapping(target, kinds_at(model, path))
+    elif isinstance(target, Scalar) and suggestion is None:
+        if kinds_of(faults) == {"bool_type"}:
+            suggestion = nearest(target.text, ("true", "false"))
+        elif wanted == [AN_EXPRESSION] and nothing and target.text and path[-1:] != ("if",):
+            suggestion = "none"
     problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
 
 
@@ -220,6 +232,13 @@ def kinds_of(faults: list[dict[str, Any]]) -> set[str]:
 
 def known_keys(model: type[BaseModel], path: Path) -> list[str]:
     """The keys that may stand in the mapping at `path`."""
+    models = [part for part in kinds_at(model, path) if isinstance(part, type) and issubclass(part, BaseModel)]
+    keys = (field.alias or name for each in models for name, field in each.model_fields.items())
+    return list(dict.fromkeys(keys))
+
+
+def kinds_at(model: type[BaseModel], path: Path) -> list[Any]:
+    """What may stand at `path`: the members of its type, if that is a union."""
     current: list[Any] = [model]
     for step in path:
         below: list[Any] = []
@@ -230,9 +249,7 @@ def known_keys(model: type[BaseModel], path: Path) -> list[str]:
             elif typing.get_origin(part) in (dict, list):
                 below.append(typing.get_args(part)[-1])
         current = [part for each in below for part in parts_of(each)]
-    models = [part for part in current if isinstance(part, type) and issubclass(part, BaseModel)]
-    keys = (field.alias or name for each in models for name, field in each.model_fields.items())
-    return list(dict.fromkeys(keys))
+    return current
 
 
 def sentence(fault: dict[str, Any]) -> str:

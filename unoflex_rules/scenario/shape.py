@@ -15,7 +15,7 @@ Word: TypeAlias = str | int
 Value: TypeAlias = str | int | bool | None
 #: Cards by name; or how many, whichever they are; `...` as the last one stands for the rest of the deck.
 Cards: TypeAlias = list[Word] | int
-Seat: TypeAlias = str
+Seat: TypeAlias = Annotated[str, "seat"]
 Turns: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Seats: TypeAlias = Seat | list[Seat]
 Settings: TypeAlias = dict[str, Value]

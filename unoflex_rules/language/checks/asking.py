@@ -12,8 +12,8 @@ from unoflex_rules.language.checks.never import warning
 from unoflex_rules.language.checks.reach import Visit, visits
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.declare import part
+from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.problems import Span
-from unoflex_rules.language.reading import SEAT
 from unoflex_rules.language.tree import AskOption, AskPlayer, question, walk
 from unoflex_rules.language.types import (
     BOOL,
