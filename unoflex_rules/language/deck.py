@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from unoflex_rules.language.declare import RANGE, part, text
+from unoflex_rules.language.declare import RANGE, entries, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.kinds import Kind, parameters_of
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -41,6 +41,7 @@ class Deck(Faces):
         super().__init__(tree, world, expressions, problems)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
+        self.inherited: list[tuple[int, str]] = []  # cards of lines of other files
         self.overfull = False  # more lines change nothing
         self._look_numbers: dict[object, int] = {}
 
@@ -62,7 +63,10 @@ class Deck(Faces):
         deck = self.tree.get(("deck",))
         for item in deck if isinstance(deck, Sequence) else ():
             if isinstance(item, Mapping) and not self.overfull:
+                first = len(self.cards)
                 self.entry(item)
+                if item.span.file != self.tree.span.file:
+                    self.inherited += self.cards[first:]
         self.home(deck)
         size = self.tree.get(("deck_size",))
         wanted = len(self.cards)
@@ -76,8 +80,33 @@ class Deck(Faces):
             self.problems.error(
                 "E311", f"the deck has {len(self.cards)} cards, not {wanted}", span,
                 label=label if span != size.span else "", also=tuple(also),
-                notes=(f"if so many are meant: `deck_size: {len(self.cards)}`, in the ruleset that changes the deck",),
+                notes=(
+                    *self.of_new_values(),
+                    f"if so many are meant: `deck_size: {len(self.cards)}`, in the ruleset that changes the deck",
+                ),
             )  # fmt: skip
+
+    def of_new_values(self) -> Iterator[str]:
+        """Notes on cards of inherited lines that are there since the file declares a value: `each` counts it too."""
+        own = self.tree.span.file
+        new = {
+            (kind.key, value.key)
+            for kind in entries(self.tree, "values")
+            for value in entries(kind.node)
+            if value.key_span.file == own
+        }
+        found: dict[tuple[str, str], list[str]] = {}
+        for look, _ in self.inherited:
+            face = self.looks[look].faces[0]
+            for kind, number in face.given.values():
+                if kind.members and number >= 0 and (kind.name, kind.members[number]) in new:
+                    found.setdefault((kind.name, kind.members[number]), []).append(face.kind)
+        for (kind_name, value), cards in found.items():
+            kinds = ", ".join(dict.fromkeys(cards))
+            yield (
+                f"{len(cards)} of them are `{value}`, since inherited lines of the deck say `{kind_name}: each`: "
+                f"`deck-: [{kinds}]` takes all such cards out, and own lines then say which there are"
+            )
 
     def home(self, deck: Node | None) -> None:
         """The deck starts in one zone, and comes back there."""
