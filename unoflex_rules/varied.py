@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from unoflex_rules.compiler import Program
+from unoflex_rules.language.limits import telling
 from unoflex_rules.language.model import OptionDeclaration
 from unoflex_rules.language.problems import Problem, RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
@@ -91,7 +92,8 @@ class Variants:
         self.ruleset = ruleset
         self.judged = judged_files(ruleset)
         self.settings = other_settings(ruleset)
-        self.counts = sampled(ruleset.player_counts)
+        apart = telling(ruleset.tree, ruleset.player_counts, ruleset.settings)
+        self.counts = sorted({*sampled(ruleset.player_counts), *apart})
         self.refused: list[str] = []
         self.faults: list[Problem] = []
         self.idle: list[Setting] = []

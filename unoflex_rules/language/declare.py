@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as MappingType
+from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.inheriting import INHERITED
@@ -15,6 +16,7 @@ from unoflex_rules.language.types import (
     CARD,
     INT,
     MAX_VALUES,
+    NONE,
     OF_OPTION,
     PLAYER,
     PLAYERS,
@@ -32,6 +34,7 @@ from unoflex_rules.language.world import (
     Definition,
     EffectDeclaration,
     MomentDeclaration,
+    Scope,
     VariableDeclaration,
     World,
     ZoneDeclaration,
@@ -45,6 +48,7 @@ MAX_ZONES = 500
 MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
 TRUTH = "true or false"
+PLAYER_COUNT = "player_count"
 PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
@@ -77,6 +81,8 @@ class Declarations:
         self.problems = problems
         self.world = World(players, file=tree.span.file)
         self.settings = settings
+        self.by_name = {entry.key: entry for entry in entries(tree, "options")}
+        self.settling: list[str] = []  # options whose defaults are being worked out
 
     def read(self) -> World:
         """The World; problems are noted on the way."""
@@ -112,11 +118,14 @@ class Declarations:
 
     # ---- options -------------------------------------------------------------------------------------------------
 
-    def options(self) -> None:
-        declared = entries(self.tree, "options")
-        for entry in declared:
-            self.option(entry)
-        names = [entry.key for entry in declared]
+    def options(self, only: Collection[str] | None = None) -> None:
+        """Read the options, or those of these names alone; those by which their defaults go come first."""
+        names = list(self.by_name)
+        for name, entry in self.by_name.items():
+            if only is None or name in only:
+                self.option(entry)
+        found = self.world.options
+        self.world.options = {name: found[name] for name in names if name in found}
         for name in self.settings:
             if name not in names:
                 self.problems.error(
@@ -126,12 +135,16 @@ class Declarations:
 
     def option(self, entry: Entry) -> None:
         kind, default = part(entry.node, "type"), part(entry.node, "default")
-        if not isinstance(default, Scalar) or kind is None:
+        if not isinstance(default, Scalar) or kind is None or entry.key in self.world.options:
             return
         given: object = default.value
         source: Span | None = default.span
         if entry.key in self.settings:
             given, source = read_setting(self.settings[entry.key]), None
+        elif self.goes_by_others(default, kind):
+            given = self.worked_out(entry.key, kind, default)
+            if given is None:
+                return
         shown = default.text if source else self.settings[entry.key]
         if isinstance(kind, Sequence):
             members = tuple(text(item) for item in kind)
@@ -172,6 +185,48 @@ class Declarations:
         """Where an option is declared, for whoever sets it on the command line."""
         help_ = text(part(entry.node, "help"))
         return () if source is not None else ((entry.key_span, help_ or "declared here"),)
+
+    def goes_by_others(self, default: Scalar, kind: Node) -> bool:
+        """Whether a default is worked out: an expression, and not a word that may be a value or a slip of one."""
+        if not isinstance(default.value, str) or (isinstance(kind, Sequence) and text(default) in map(text, kind)):
+            return False
+        return not re.fullmatch(r"-?\w*", default.text) or default.text in (*self.by_name, PLAYER_COUNT)
+
+    def worked_out(self, name: str, kind: Node, default: Scalar) -> object:
+        """The value of a default that goes by other options and by how many play.
+
+        Each of those is read before. One that goes by itself, in however many steps, is refused. None after noting what
+        is wrong; then the option has some value all the same.
+        """
+        from unoflex_rules.language.expressions import Expressions
+        from unoflex_rules.language.reading import Failed
+
+        enum = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, kind))) if isinstance(kind, Sequence) else None
+        type_ = enum or (BOOL if text(kind) == "bool" else INT)
+        least = part(self.by_name[name].node, "min")
+        nothing = least.value if isinstance(least, Scalar) and isinstance(least.value, int) and type_ is INT else 0
+        before, number = len(self.problems), None
+        self.settling.append(name)
+        self.world.options[name] = Const(type_, default.span, nothing)  # for whoever goes by it in a circle
+        for other in re.findall(r"\w+", default.text):
+            if other in self.settling:
+                circle = [*self.settling[self.settling.index(other) :], other]
+                message = f"the default of an option goes by itself: {' -> '.join(circle)}"
+                self.problems.error("E320", message, default.span)
+            elif other in self.by_name:
+                self.option(self.by_name[other])
+        self.settling.pop()
+        with suppress(Failed):
+            found = Expressions(self.world, self.problems).read(default, Scope({}), type_)
+            if isinstance(found, Const) and (enum is None or found.value != NONE):
+                number = found.value
+            else:
+                message = "a default must be known before the game: numbers, options and `player_count`"
+                self.problems.error("E302", message, default.span)
+        if number is None or len(self.problems) > before:
+            return None
+        del self.world.options[name]
+        return enum.members[number] if enum is not None else bool(number) if type_ is BOOL else number
 
     def mistyped(
         self, entry: Entry, wanted: str, default: Scalar, source: Span | None, fits: Callable[[object], bool]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as MappingType
 
-from unoflex_rules.language.declare import Declarations, part
+from unoflex_rules.language.declare import PLAYER_COUNT, Declarations, entries, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems
@@ -29,12 +30,33 @@ def how_many(tree: Mapping, settings: MappingType[str, str], problems: Problems)
     return range(least, max(least, most) + 1)
 
 
+def telling(tree: Mapping, counts: range, settings: MappingType[str, str]) -> list[int]:
+    """Numbers of players that stand for all: of those with the same options the fewest and the most."""
+    found = {counts[0], counts[-1]}
+    defaults = (part(entry.node, "default") for entry in entries(tree, "options"))
+    if any(PLAYER_COUNT in words_of(default) for default in defaults if default is not None):
+        before: list[int] = []
+        for players in counts:
+            declarations = Declarations(tree, players, settings, Problems())
+            declarations.options()
+            options = [option.value for option in declarations.world.options.values()]
+            if before not in ([], options):
+                found |= {players - 1, players}
+            before = options
+    return sorted(found)
+
+
+def words_of(node: Node) -> list[str]:
+    """The words of an expression."""
+    return re.findall(r"\w+", text(node))
+
+
 def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems: Problems) -> int:
     """A number of players: a number, or an expression of options."""
     if isinstance(node, Scalar) and isinstance(node.value, int):
         return node.value
     declarations = Declarations(tree, 0, settings, problems)
-    declarations.options()
+    declarations.options(words_of(node))
     if problems.has_errors:
         return UNSAID
     try:

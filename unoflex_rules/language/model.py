@@ -43,7 +43,9 @@ class OptionDeclaration(Shape):
     type: Literal["bool", "int"] | Annotated[list[Name], Field(min_length=2)] = Field(
         description="`bool`, `int`, or the list of its values"
     )
-    default: bool | int | str = Field(description="its value if nobody sets it")
+    default: bool | int | str = Field(
+        description="its value if nobody sets it; it may go by other options and `player_count`"
+    )
     min: int | None = Field(None, description="the least number allowed")
     max: int | None = Field(None, description="the greatest number allowed")
     help: Text = Field("", description="a sentence for whoever may set it")

@@ -312,29 +312,15 @@ class Reading(Known):
             if not self.world.players:
                 raise self.fail("E302", "how many play is not known where it is said how many may", at)
             return self.player_count(span)
-        if name in self.world.variables:
-            declared = self.world.variables[name]
-            if declared.each:
-                raise self.fail(
-                    "E302",
-                    f"every player has {with_article(name, quote=True)}: say whose",
-                    at,
-                    suggestion=f"self.{declared.called[0]}",
-                )
-            if declared.per is not None:
-                raise self.say_which(declared, at)
+        declared = self.per_value(name)
+        if declared is not None and declared.each:
+            message = f"every player has {with_article(name, quote=True)}: say whose"
+            raise self.fail("E302", message, at, suggestion=f"self.{declared.called[0]}")
+        if declared is not None and declared.per is not None:
+            raise self.say_which(declared, at)
+        if isinstance(declared, VariableDeclaration):
             return VariableRef(declared.type, span, name)
-        if name in self.world.zones:
-            zone = self.world.zones[name]
-            if zone.each:
-                raise self.fail(
-                    "E302",
-                    f"every player has {with_article(name, quote=True)}: say whose",
-                    at,
-                    suggestion=f"self.{zone.called[0]}",
-                )
-            if zone.per is not None:
-                raise self.say_which(zone, at)
+        if declared is not None:
             return ZoneRef(ZONE, span, name)
         if name in self.world.unsettled:
             return Now(self.world.unsettled[name], span, f"option {name}")

@@ -15,7 +15,7 @@ from unoflex_rules.language.checks.table import doubts
 from unoflex_rules.language.conflicts import tell_strangers
 from unoflex_rules.language.declare import Declarations
 from unoflex_rules.language.elaborate import elaborate
-from unoflex_rules.language.limits import how_many
+from unoflex_rules.language.limits import how_many, telling
 from unoflex_rules.language.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.names import taken
@@ -228,7 +228,7 @@ def look_at(
         problems.error("E102", "`players` is missing: say how many may play", tree.head_span, label="needs `players`")
     counts = how_many(tree, options or {}, problems)
     games = []
-    for players in sorted({counts[0], counts[-1]}):
+    for players in telling(tree, counts, options or {}):
         game = elaborate(tree, players, options or {}, problems)
         if not model.base:
             complete(tree, game, problems)
