@@ -38,6 +38,7 @@ BOUND: Final = {
     "it": "the player that is looked at: in questions about players, in `for_each` over players, in a window, in a "
     "state rule for each player, in definitions `player...`; the value in questions about the values of a type, in "
     "`for_each` over a value type and in a choice's `if`, where it may be a card as well",
+    "chooser": "who chooses: in the `of` and the `if` of a declared choice",
     "face": "the face for which `card` is looked at: in an option with cards, in a card's steps",
     "value": "the value of an option with values",
 }

@@ -32,6 +32,7 @@ from unoflex_rules.language.types import (
 from unoflex_rules.program.layout import (
     BOTTOM,
     NONE,
+    S_ASKED,
     S_CARD,
     S_DIRECTION,
     S_FACE,
@@ -57,6 +58,7 @@ NOW = {
     "laid_face": S_FACE,
     "acting_card": S_CARD,
     "passed": S_PASSED,
+    "asked": S_ASKED,
 }
 BINARY = {
     "+": "ADD",

@@ -8,6 +8,7 @@ from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
 from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
+from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
 from unoflex_rules.language.reading import Failed
@@ -249,10 +250,13 @@ class Asking:
         player: Expr = Now(PLAYER, args.span, "self")
         if args["player"] is not None:
             player = self.read(args["player"], scope, PLAYER)
-        return [MakeChoice(origin, name, player, self.choice_from(name, scope))]
+        return [MakeChoice(origin, name, player, self.choice_from(name, player, scope))]
 
-    def choice_from(self, name: str, given: Scope | None = None) -> ChoiceFrom:
-        """From what a declared choice is made: with a play, or, where a scope is `given`, for the card known there."""
+    def choice_from(self, name: str, chooser: Expr | None = None, given: Scope | None = None) -> ChoiceFrom:
+        """From what a declared choice is made: with a play, or, where a scope is `given`, for the card known there.
+
+        `chooser`: who chooses; if not given, who is asked.
+        """
         choice = self.world.choices[name]
         of, test = choice.node.get(("of",)), choice.node.get(("if",))
         assert of is not None
@@ -261,6 +265,7 @@ class Asking:
         names: dict[str, Binding] = {"card": card, "face": face}
         if given is not None:
             names = {each: here for each in names if (here := given.find(each)) is not None}
+        names["chooser"] = chooser or Now(SEAT, of.span, "asked")
         scope, it = Scope(names), Local("it", CARD)
         if choice.type.kind != "card":
             group, kind = self.values(of, scope, zones=True)

@@ -23,6 +23,7 @@ EVERYBODY = {
 }  # fmt: skip
 #: Names that are bound in some places only, and where.
 KNOWN_IN = {
+    "chooser": "in the `of` and the `if` of a declared choice",
     "card": "in an option with `cards`, in questions about cards, in a card's own steps and in `for_each` over a zone",
     "face": "in an option with `cards` and in a card's own steps",
     "it": "in `for_each` over players or values, in questions about them, in windows, in state rules for each player",

@@ -152,7 +152,9 @@ class Choice(Shape):
 
     of: Group = Field(description="a value type, a range `1..6`, a set of players, or the cards of a zone")
     if_: Expression | None = Field(
-        None, alias="if", description="which of them (`it`) are allowed, for the `card` with which it goes"
+        None,
+        alias="if",
+        description="which of them (`it`) are allowed, for the `card` with which it goes and the `chooser`",
     )
     needed: bool | None = Field(
         None,

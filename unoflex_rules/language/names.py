@@ -23,7 +23,7 @@ OF_PLAYERS = (*AROUND, "misses")
 #: Moments that come by themselves.
 OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.
-BOUND = ("card", "it")
+BOUND = ("card", "it", "chooser")
 OTHER = "needs another name"
 
 

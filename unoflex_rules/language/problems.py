@@ -117,6 +117,7 @@ CODES: dict[str, CodeInfo] = {
     "W540": CodeInfo("a question to which there may be no answer"),
     "W541": CodeInfo("a selector that means little for two players"),
     "W542": CodeInfo("an option that tells of hidden cards"),
+    "W543": CodeInfo("a choice that leaves out somebody else than who chooses"),
     # W55x: ends and loops
     "W550": CodeInfo("a game that nothing ends"),
     "W551": CodeInfo("a loop that may never end"),

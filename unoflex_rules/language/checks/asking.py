@@ -1,11 +1,13 @@
-"""Doubts about questions: those to which there may be no answer, and options that tell of cards which are hidden.
+"""Doubts about questions: there may be no answer, options tell of cards which are hidden, somebody else is to choose.
 
 Not here: options that are never on offer (never.py), or that an earlier one covers (hidden.py).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
@@ -13,8 +15,9 @@ from unoflex_rules.language.checks.reach import Visit, visits
 from unoflex_rules.language.checks.truth import Facts, bare
 from unoflex_rules.language.declare import part
 from unoflex_rules.language.known import SEAT
-from unoflex_rules.language.problems import Span
-from unoflex_rules.language.tree import AskOption, AskPlayer, question, walk
+from unoflex_rules.language.nodes import Scalar
+from unoflex_rules.language.problems import Problem, Span
+from unoflex_rules.language.tree import AskOption, AskPlayer, MakeChoice, question, walk
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -29,6 +32,8 @@ from unoflex_rules.language.types import (
     between,
 )
 from unoflex_rules.language.world import World
+
+OTHERS: Final = re.compile(r"(?<![\w.])others\b")
 
 
 def unanswered(looked: Looked) -> Iterator[Doubt]:
@@ -155,5 +160,36 @@ def sees(facts: Facts, world: World, zone: ZoneRef, player: Expr, top: bool) -> 
     """Whether a player sees the cards of a zone, or its top one."""
     declared = world.zones[zone.name]
     who = (declared.top or declared.visible if top else declared.visible).get("front", "nobody")
-    own = zone.player is not None and facts.key(zone.player) == facts.key(player)
+    own = zone.player is not None and facts.key(zone.player) in (facts.key(player), ("now", "asked"))
     return who == "all" or (who == "owner" and own) or (who == "others" and zone.player is not None and not own)
+
+
+# ---- choices of somebody else ------------------------------------------------------------------------------------
+
+
+def others_of_another(looked: Looked) -> Iterator[Doubt]:
+    """Choices from `others`, which are those of whose turn it is, where somebody else chooses."""
+    game, told = looked.opened, set[Span]()
+    lists = (*game.lists, *game.unused) if game is not None else ()
+    for step in (step for steps in lists for step in walk(steps) if isinstance(step, MakeChoice)):
+        if isinstance(step.player, Now) and step.player.what == "self":
+            continue
+        for key in ("of", "if"):
+            node = looked.tree.get(("choices", step.choice, key))
+            found = OTHERS.search(node.text) if isinstance(node, Scalar) else None
+            if not isinstance(node, Scalar) or found is None:
+                continue
+            said, chooses = node.sub_span(*found.span()), step.player.span
+            own = looked.is_own(said)
+            place = said if own else chooses
+            if place in told or not looked.is_own(place):
+                continue
+            told.add(place)
+            also = ((chooses, "somebody else chooses here"),) if own else ((said, "those of whose turn it is"),)
+            problem = Problem(
+                "W543", f"`{step.choice}` leaves out whose turn it is, and not who chooses", place,
+                "the others of `self`" if own else "somebody else than `self` chooses",
+                "chooser.others" if own else None,
+                ("in a choice `chooser` is who chooses: `chooser.others`, or `if: it != chooser`",), also, "warning",
+            )  # fmt: skip
+            yield Doubt(step.choice, problem)

@@ -31,6 +31,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W540": asking.unanswered,
     "W541": seats.two_players,
     "W542": asking.telling,
+    "W543": asking.others_of_another,
     "W550": loops.without_end,
     "W551": loops.endless,
     "W552": loops.without_winner,
@@ -41,7 +42,7 @@ CHECKS: Final[dict[str, Check]] = {
 }
 
 #: What is asked of a base as well: of what its own steps say, not of what others do with it.
-OF_BASES: Final = frozenset({"W515", "W520", "W521", "W542", "W551", "W560", "W561", "W562", "W570"})
+OF_BASES: Final = frozenset({"W515", "W520", "W521", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
 
 
 def doubts(looked: Looked, codes: Collection[str]) -> Iterator[Doubt]:
