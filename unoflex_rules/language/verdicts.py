@@ -204,7 +204,13 @@ def _report_at(
     elif isinstance(target, Scalar) and suggestion is None:
         if kinds_of(faults) == {"bool_type"}:
             suggestion = nearest(target.text, ("true", "false"))
-        elif wanted == [AN_EXPRESSION] and nothing and target.text and path[-1:] != ("if",):
+        elif (
+            (written or model is Ruleset)
+            and wanted == [AN_EXPRESSION]
+            and nothing
+            and target.text
+            and path[-1:] != ("if",)
+        ):
             suggestion = "none"
     problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
 

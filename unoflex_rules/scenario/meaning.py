@@ -12,7 +12,7 @@ from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, nearest, with_article
 from unoflex_rules.scenario.chance import check as check_chance
 from unoflex_rules.scenario.dealing import beginning, dealt, lays_first, waiting
-from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere
+from unoflex_rules.scenario.names import DISCARD, HAND, Names, NotThere, same_parts
 from unoflex_rules.scenario.said import Deed, Fate, is_leaving
 from unoflex_rules.scenario.shape import Scenario
 from unoflex_rules.scenario.table import NoMore, Table, first_cards
@@ -55,7 +55,10 @@ class Meaning:
         """Tell what is not there, and what there is."""
         more = ", ..." if len(lost.known) > MOST_LISTED else ""
         notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",) if lost.known else ()
-        self.problems.error(lost.code, str(lost), span, suggestion=nearest(lost.wanted, lost.known), notes=notes)
+        near = nearest(lost.wanted, lost.known)
+        if near is None and lost.known[:1] and same_parts(lost.known[0], lost.wanted):
+            near = lost.known[0]
+        self.problems.error(lost.code, str(lost), span, suggestion=near, notes=notes)
 
     def entries(self, node: Node | None, find: Callable[[str], Found]) -> Iterator[tuple[Found, Entry]]:
         """The entries of a mapping, each with what its key means."""
@@ -166,6 +169,9 @@ class Meaning:
         if from_start and not lays_first(self.names):
             message = "no card is turned up when this game begins: leave `top` out"
             self.problems.error("E605", message, node.span_of(("top",), key=True))
+        elif top.text == "none" and not self.names.is_card(top.text):
+            message = "no card lies there where `top` is `null`"
+            self.problems.error("E208", message, top.span, suggestion="null")
         elif top.value is not None:
             table.top = self.take(table, top)
         elif from_start:

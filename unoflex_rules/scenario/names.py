@@ -15,6 +15,7 @@ from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.program.opcodes import OPCODES
 
 HAND = "hand"
+SHORT = 4  # letters of a short name of a card
 DISCARD = "discard"
 
 
@@ -35,6 +36,14 @@ def alike(one: str, other: str) -> int:
     """With how many equal letters two names begin."""
     pairs = zip(normal(one), normal(other), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def same_parts(one: str, other: str) -> bool:
+    """Whether two names have the same words in another order, or short ones the same signs: `5R` for `R5`."""
+    words_of = [sorted(normal(each).split()) for each in (one, other)]
+    if len(words_of[0]) == len(words_of[1]) == 1:
+        words_of = [sorted(words[0]) for words in words_of] if max(len(one), len(other)) <= SHORT else words_of
+    return words_of[0] == words_of[1]
 
 
 class Names:
@@ -89,7 +98,8 @@ class Names:
             return NotThere("E208", "the name of a card is expected here")
         shorts = (short for look in self.program.shorts for short in look if short)
         known = dict.fromkeys([*shorts, *self.exact, *others])
-        return NotThere("E208", f"there is no card `{text}`", text, sorted(known, key=lambda name: -alike(name, text)))
+        near = sorted(known, key=lambda name: (not same_parts(name, text), -alike(name, text)))
+        return NotThere("E208", f"there is no card `{text}`", text, near)
 
     def is_card(self, text: str) -> bool:
         try:

@@ -134,7 +134,9 @@ def run_example(example: Example, engine: str = "plain") -> Result:
     seconds = time.perf_counter() - start
     if not failures:
         return Result(*about, "passed", seconds=seconds)
-    return Result(*about, "failed", failures=tuple(failures), trace=course.trace(), seconds=seconds)
+    return Result(
+        *about, "failed", failures=tuple(failures), trace=(*course.trace(), *course.waiting(failures)), seconds=seconds
+    )
 
 
 class Course:
@@ -248,6 +250,14 @@ class Course:
         if kind in ("zones", "size"):
             return f"{kind} of {self.example.names.program.zones[subject]}"
         return kind
+
+    def waiting(self, failures: Sequence[Failure]) -> list[tuple[str, str]]:
+        """Who is asked at the end, as a sentence; nothing where what failed says so itself, or nobody is asked."""
+        said = any(failure.problem is not None or failure.what in ("asked", "turn") for failure in failures)
+        if said or self.position is None:
+            return []
+        waiting = Checking(self.position, ()).waiting().removeprefix(", and ")
+        return [(waiting, "")] if waiting else []
 
     def trace(self) -> tuple[tuple[str, str], ...]:
         """All that has happened, as sentences with their lines of the ruleset."""
