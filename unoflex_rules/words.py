@@ -82,6 +82,7 @@ OF_PLAYERS: Final = {
     "next": "the player after him in the direction of play",
     "previous": "the player before him",
     "others": "all players still in the round but him",
+    "after": "`self.after(3)`: the third player after him in the direction of play, round and round",
     "misses": "how many turns he has still to miss",
 }
 

@@ -59,7 +59,7 @@ def changes_of(expr: Expr) -> set[str]:
             found.add(each.what)
         elif isinstance(each, OverPlayers):
             found.add("players")
-        elif isinstance(each, Op) and each.name in ("next", "previous"):
+        elif isinstance(each, Op) and each.name in ("next", "previous", "after"):
             found |= {"players", "direction"}
         elif isinstance(each, Op) and each.name == "misses":
             found.add("misses")

@@ -335,6 +335,8 @@ class ExpressionCode(Looking):
             emit("AT_MOST", slot, self.const(0), self.value(args[0]))
         elif expr.name in ("next", "previous"):
             emit("SEAT_AFTER", slot, self.value(args[0]), 1 if expr.name == "next" else -1)
+        elif expr.name == "after":
+            self.after(slot, *args)
         elif expr.name == "set_of":
             emit("SET_OF", slot, self.value(args[0]))
         elif expr.name == "players":
@@ -350,6 +352,25 @@ class ExpressionCode(Looking):
             emit("EQUAL", slot, slot, self.value(args[1]))
         else:
             raise AssertionError(expr.name)
+
+    def after(self, slot: int, player: Expr, places: Expr) -> None:
+        """Put the player so many places after another one into `slot`; of more than there are players it goes round."""
+        emit, const = self.code.emit, self.const
+        seat = self.value(player)
+        if isinstance(places, Const) and abs(places.value) <= self.game.world.players:
+            emit("SEAT_AFTER", slot, seat, places.value)
+            return
+        left, many, again, end = self.code.temporary(), self.code.temporary(), Label(), Label()
+        emit("SUBTRACT", left, self.value(places), const(1))
+        emit("COUNT", many, S_IN)
+        emit("REMAINDER", left, left, many)
+        emit("SEAT_AFTER", slot, seat, 1)
+        self.code.mark(again)
+        emit("JUMP_LESS", left, const(1), end)
+        emit("SEAT_AFTER", slot, slot, 1)
+        emit("SUBTRACT", left, left, const(1))
+        emit("JUMP", again)
+        self.code.mark(end)
 
     # ---- tables --------------------------------------------------------------------------------------------------
 

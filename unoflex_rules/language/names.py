@@ -19,7 +19,7 @@ Found: TypeAlias = dict[str, tuple[Span, str]]
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
 #: What every card, or every player, has by itself.
 OF_CARDS = ("kind", "look", "face", "on")
-OF_PLAYERS = (*AROUND, "misses")
+OF_PLAYERS = (*AROUND, "after", "misses")
 #: Moments that come by themselves.
 OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.

@@ -339,6 +339,8 @@ class Reader(Questions):
             return self.define(f"player.{name}", {"it": player}, at)
         if name in AROUND:
             return self.around(player, name, span)
+        if name == "after":
+            raise self.fail("E301", "`after` asks for a number in brackets", at, suggestion="after(2)")
         if name == "misses":
             return Op(between(0, None), span, "misses", (player,))
         if name in world.variables or name in world.zones:
@@ -347,7 +349,7 @@ class Reader(Questions):
             raise Failed
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
-        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "misses"]
+        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "after", "misses"]
         near, notes = instead(name, known, "a player has")
         notes = comes_with(name) or notes
         raise self.fail("E201", f"a player has no `{name}`", at, suggestion=near, notes=notes)

@@ -106,12 +106,16 @@ class Questions(Reading):
             return self.for_value(declared, value, at)
         if f"{owner}.{name}" in self.world.defines and owner in ("card", "player"):
             return self.defined(owner, name, value, at)
-        if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each"):
+        if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each", "after"):
             raise self.not_asked(value.type, name, func)
+        if owner == "player" and name == "after" and len(at.args) != 1:
+            raise self.fail("E301", "one number stands in the brackets: `after(2)`", at)
         argument = self.argument(at)
         if owner == "int" and name in NUMBER_WORDS:
             least = "min" if name == "at_most" else "max"
             return fold(Op(INT, self.span(at), least, (self.parent.filled(value), self.counted(argument, value))))
+        if owner == "player" and name == "after":
+            return Op(value.type, self.span(at), name, (value, self.value(argument, INT)))
         if owner == "card" and name == "on":
             return self.on_face(value, argument, at)
         if owner == "zone" and name in CARD_WORDS:
@@ -173,7 +177,7 @@ class Questions(Reading):
         """That such a value is not asked that, and what it is asked."""
         of = {owner: self.definitions_of(owner) for owner in ("card", "player")}
         asked = {"zone": CARD_WORDS, "card": ("on", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS}
-        asked["player"] = of["player"]
+        asked["player"] = ("after", *of["player"])
         words = asked.get(kind.kind, ())
         if kind.kind == "zone" and name in ZONE_WORDS:
             message = f"`{name}` has no brackets: nothing is asked of each card"

@@ -308,6 +308,7 @@ OPERATIONS: Final = {
     "known": "a value is there",
     "next": "the player after a player",
     "previous": "the player before a player",
+    "after": "the player so many places after a player",
     "set_of": "the set of one",
     "contains": "a set holds a value",
     "without": "a set without another",

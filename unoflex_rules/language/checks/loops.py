@@ -126,7 +126,7 @@ def asked_for(test: Expr) -> Iterator[str]:
                     yield CARDS
             case Now():
                 yield "direction" if expr.what == "direction" else PLAYERS
-            case Op() if expr.name in ("next", "previous"):
+            case Op() if expr.name in ("next", "previous", "after"):
                 yield "direction"
                 yield PLAYERS
 
