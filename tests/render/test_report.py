@@ -121,6 +121,17 @@ def test_each_kind_of_card_has_a_row_a_game():
     ) in report_text(reported(tally))
 
 
+def test_where_no_card_is_laid_nothing_is_said_of_it():
+    tally = four_games()
+    tally.kinds = {"draw_two": [[0, 0], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]}
+    assert (
+        " cards, a game   drawn   by played   left   wins if dealt   95 % interval\n"
+        " draw two         0.50        2.00   0.25          75.0 %   30.1-95.4\n"
+    ) in report_text(reported(tally))
+    tally.kinds["skip"] = [[4, 6], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]
+    assert " draw two        0.00    0.50 " in report_text(reported(tally))
+
+
 def test_what_a_ruleset_counts_stands_under_its_title():
     tally = four_games()
     tally.rounds_sum, tally.rounds_squares = 4, 4

@@ -345,3 +345,12 @@ def test_what_does_not_come_where_it_is_said_to_is_told(tmp_path):
     assert problems(tmp_path, start % "top: 5", ruleset=str(file)) == [("E605", "top", None)]
     assert problems(tmp_path, start % "draw_pile: [5]", ruleset=str(file)) == [("E605", "[5]", None)]
     passes(tmp_path, start.replace("4", "3") % "draw_pile: [5]", ruleset=str(file))
+
+
+@pytest.mark.parametrize("turned_up, size", [("", 1), ("round: {start=: []}\n", 0)])
+def test_a_top_card_lies_where_a_game_begins_with_one(tmp_path, turned_up, size):
+    text = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n" + turned_up
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    body = f"expect: {{size: {{discard: {size}, draw_pile: {108 - 28 - size}}}}}"
+    passes(tmp_path, body, ruleset="./mine.yaml")
+    passes(tmp_path, "table: {top: R5}\nexpect: {top: R5, size: {discard: 1}}", ruleset="./mine.yaml")

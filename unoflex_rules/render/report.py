@@ -46,7 +46,7 @@ def report_text(
         " " + dot.join(_choices(report)),
         table(_calls(report), "lrrrr", style=style),
         table(_chosen(report.chosen, kinds), "lr", style=style),
-        table(_cards(report, kinds), "lrrrrrl", style=style),
+        table(cards := _cards(report, kinds), f"l{'r' * (len(cards[0]) - 2)}l" if cards else "", style=style),
         table(_counts(report), "lrl", style=style),
         " " + dot.join(_ends(report)),
         style.shown(_longest(report, ruleset)),
@@ -194,9 +194,12 @@ def _calls(report: Report) -> list[list[str]]:
 
 def _cards(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
     """What each kind of card did, a game."""
-    rows = [["cards, a game", "laid", "drawn", "by played", "left", "wins if dealt", "95 % interval"]]
+    laid = any(card.laid.mean for card in report.cards)  # there are games that only move cards
+    told = ["laid"] * laid + ["drawn", "by played", "left"]
+    rows = [["cards, a game", *told, "wins if dealt", "95 % interval"]]
     for card in report.cards:
-        numbers = [_figure(each.mean, 2) for each in (card.laid, card.drawn, card.made_draw, card.left)]
+        means = [card.laid] * laid + [card.drawn, card.made_draw, card.left]
+        numbers = [_figure(each.mean, 2) for each in means]
         row = [
             kinds.get(card.kind, card.kind.replace("_", " ")),
             *numbers,

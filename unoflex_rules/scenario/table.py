@@ -91,11 +91,17 @@ class Table:
         """Give every zone its cards: so many as was said, else so many as the rules deal, else all that remain."""
         program, deck = self.program, self.names.deck_zone
         zones = [str(zone) for zone in program.zones]
-        if self.top is None and DISCARD in zones and zones.index(DISCARD) not in self.zones:
+        usual = usual_sizes(self.names)
+        discard = zones.index(DISCARD) if DISCARD in zones else None
+        if (
+            self.top is None
+            and discard is not None
+            and discard not in self.zones
+            and (usual[discard] or not any(usual))
+        ):
             self.top = self.plain_card()
         for number, count in self.counts.items():
             self.zones[number] = self.some(count)
-        usual = usual_sizes(self.names)
         for number, zone in enumerate(program.zones):
             known = number in self.zones or number in (deck, self.rest_zone) or zone.name == DISCARD
             if not known and zone.seat not in self.out:
