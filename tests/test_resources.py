@@ -90,3 +90,12 @@ def test_a_broken_installation_says_so(shipped):
     (shipped.parent / "pyproject.toml").unlink()
     with pytest.raises(FileNotFoundError, match="`rulesets` is missing"):
         rulesets_dir()
+
+
+@pytest.mark.parametrize("name, meant", [("thieves", "thieves.yaml"), ("thievse.yaml", "thieves.yaml"), ("xyz", None)])
+def test_a_file_beside_is_what_was_meant(name, meant, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "thieves.yaml").write_text("", encoding="utf-8")
+    with pytest.raises(UnknownRuleset) as raised:
+        find_ruleset(name)
+    assert raised.value.suggestions[:1] == ([meant] if meant else [])

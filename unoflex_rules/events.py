@@ -106,9 +106,10 @@ def set_text(event: Event) -> str:
 
 def move_all_text(event: Event) -> str:
     order = "" if event.order == "kept" else f", {event.order}"
+    cards = f"{event.count} card{'' if event.count == 1 else 's'}"
     if event.zone == event.to:
-        return f"{event.count} cards of {event.zone} are put down anew{order}"
-    return f"{event.count} cards of {event.zone} go to {target(event)}{order}"
+        return f"{cards} of {event.zone} {'is' if event.count == 1 else 'are'} put down anew{order}"
+    return f"{cards} of {event.zone} {'goes' if event.count == 1 else 'go'} to {target(event)}{order}"
 
 
 #: The kinds of events, each with its sentence, in the order in which a game meets them.

@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 class UnknownRuleset(LookupError):
-    """Neither a file nor a shipped ruleset; `suggestions` are the ids that look most alike, best first."""
+    """Neither a file nor a shipped ruleset; `suggestions` are a file and ids that look most alike, best first."""
 
     def __init__(self, name: str, suggestions: list[str]) -> None:
         self.name = name
@@ -53,7 +53,19 @@ def find_ruleset(name: str | os.PathLike[str]) -> Path:
         return rulesets_dir() / f"{ruleset_id}{SUFFIX}"
     if os.path.exists(text):
         return Path(text)
-    raise UnknownRuleset(text, _alike(ruleset_id))
+    raise UnknownRuleset(text, [*_beside(text), *_alike(ruleset_id)])
+
+
+def _beside(text: str) -> list[str]:
+    """The file of that folder which was probably meant: `mine.yaml` for `mine`, or one that looks like it."""
+    folder, name = os.path.split(text)
+    try:
+        files = sorted(each for each in os.listdir(folder or ".") if each.endswith((SUFFIX, ".yml")))
+    except (OSError, ValueError):
+        return []
+    wanted = name if name.endswith((SUFFIX, ".yml")) else f"{name}{SUFFIX}"
+    near = [wanted] if wanted in files else difflib.get_close_matches(wanted, files, n=1, cutoff=0.85)
+    return [os.path.join(folder, each) for each in near]
 
 
 def _alike(ruleset_id: str) -> list[str]:

@@ -61,7 +61,7 @@ def test_everything_that_happens_has_its_sentence(tmp_path):
         "red 1 [bent] is shown to P0 and P1",
         f"who: P{game.events()[17].value}",
         "red 1 [bent] stays in table",
-        "1 cards of table go to the bottom of pile, reversed",
+        "1 card of table goes to the bottom of pile, reversed",
         "4 cards of pile are put down anew, reversed",
         "pile is shuffled",
         "play goes the other way round from now on",
