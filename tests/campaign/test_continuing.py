@@ -68,7 +68,7 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
 @pytest.mark.parametrize("name, options, players", GAMES)
 def test_a_campaign_that_is_continued_is_as_one_that_never_stopped(name, options, players, tmp_path):
     agents = (AGENTS * 2)[:players]
-    last = agrees(name, options, players, 9, agents, tmp_path)
+    last = agrees(name, options, players, 11, agents, tmp_path)
     assert last.rounds > 2 or name == "taki", "a game of one round shows little"
 
 
