@@ -191,3 +191,26 @@ def test_a_card_is_called_by_what_is_named(tmp_path, ruleset):
     assert "red 5" in names and "red skip" in names and quiet.kind_titles["skip"] == "skip"
     assert called.kind_titles["skip"] == "skip glad"
     assert quiet.digest == called.digest  # names alone
+
+
+@pytest.mark.parametrize(
+    "more, title",
+    [
+        ("", "red 5"),
+        ("notation=: [number, color, symbol]\n", "5 red"),
+        ("notation=: [symbol]\n", "red 5"),  # what it leaves out comes as declared
+    ],
+)
+def test_a_title_goes_in_the_order_of_the_notation(ruleset, more, title):
+    loaded = ruleset(f"title: Mine\n{more}")
+    game = loaded.game(2)
+    five = next(face for look in game.looks for face in look.faces if face.attributes["number"] == 5)
+    assert loaded.titles(game).card(five) == title
+
+
+def test_the_kinds_of_a_game_are_called_in_that_order_as_well(ruleset):
+    text = "title: Mine\nnotation=: [symbol, color, number]\ncards-: [skip]\ndeck-: [skip]\ndeck_size: null\n"
+    stop = "cards: {stop: {face: {color: red, symbol: skip}, played: [skip: next]}}\ndeck+: [{card: stop}]\n"
+    loaded = ruleset(text + stop)
+    game = loaded.game(2)
+    assert loaded.titles(game).kind("stop", game.looks) == "skip red"

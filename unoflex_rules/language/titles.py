@@ -12,7 +12,7 @@ from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.language.tree import FaceInfo, Look
 from unoflex_rules.language.types import NONE, Type
-from unoflex_rules.language.world import World
+from unoflex_rules.language.world import AttributeDeclaration, World
 
 PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
 USUAL = "en"  # the language of those who ask for none, where a text has it
@@ -131,6 +131,13 @@ class Titles:
         pairs = zip(named, titles, strict=True)
         return tuple(in_language(words.get((name,)), self.lang, title) for name, title in pairs)
 
+    def attributes(self) -> list[tuple[str, AttributeDeclaration]]:
+        """What may be printed on cards, in the order in which it is said: as in their short names, then as declared."""
+        notation = self.tree.get(("notation",))
+        first = [text(item) for item in notation] if isinstance(notation, Sequence) else []
+        names = [*(name for name in first if name in self.world.attributes), *self.world.attributes]
+        return [(name, self.world.attributes[name]) for name in dict.fromkeys(names)]
+
     def card(self, face: FaceInfo) -> str:
         """What a card is called on a face: its own title, or the titles of what is printed on it."""
         if not face.exists:
@@ -139,7 +146,7 @@ class Titles:
             said = in_language(face.title, self.lang)
             return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), said).split())
         words = []
-        for name, declared in self.world.attributes.items():
+        for name, declared in self.attributes():
             number = face.attributes[name] if declared.named else NONE
             is_number = declared.type.kind == "int" and declared.default is None and name != "points"
             if number != NONE and (is_number or declared.type.kind == "enum"):
@@ -155,7 +162,7 @@ class Titles:
         printed = ([face for face in look.faces if face.exists and face.kind == name] for look in looks)
         fronts = [faces[0] for faces in printed if faces]
         common = []
-        for attribute, declared in self.world.attributes.items():
+        for attribute, declared in self.attributes():
             numbers = {front.attributes[attribute] for front in fronts}
             if declared.named and declared.type.kind == "enum" and len(numbers) == 1 and NONE not in numbers:
                 common.append(self.value(declared.type, numbers.pop()))
