@@ -80,14 +80,14 @@ SENTENCES = {
         "piece turn.choose: mine (mine.yaml:6) has 2 steps more at its end"
     ],
     "turn:\n  lay=: [lay_playing: , reverse]\n": [
-        "piece turn.lay: [lay_playing] in classic (rulesets/std/matching.yaml:185), "
+        "piece turn.lay: [lay_playing] in classic (rulesets/std/matching.yaml:192), "
         "[lay_playing:, reverse] in mine (mine.yaml:6)"
     ],
     "round:\n  blocked: null\n": [
-        "piece round.blocked: only in classic (rulesets/std/matching.yaml:201)",
+        "piece round.blocked: only in classic (rulesets/std/matching.yaml:208)",
     ],
     "round:\n  end=: [set: {dealer: dealer.next}]\n": [
-        "piece round.end (scoring): not the same in classic (rulesets/std/matching.yaml:204) and in mine (mine.yaml:6)"
+        "piece round.end (scoring): not the same in classic (rulesets/std/matching.yaml:211) and in mine (mine.yaml:6)"
     ],
     "values:\n  symbol: {glue: {mark: G}}\n": ["symbol glue: only in mine (mine.yaml:6)"],
     "values:\n  color=: [blue, yellow, green, red]\nnotation=: []\n": [
