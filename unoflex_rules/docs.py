@@ -25,7 +25,7 @@ from unoflex_rules.library import File
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARY = ("std/shedding", "std/matching", "std/uno")
+LIBRARY = ("std/shedding", "std/matching", "std/settled", "std/uno")
 #: Types that say less than a reader needs, by model and key.
 TYPES = {
     ("Ruleset", "values"): "range, [named range](#named-range), names, or [value](#value) by name",

@@ -262,5 +262,11 @@ def test_overlays_that_sheets_lay_on_a_game_are_mutated_too(tmp_path, monkeypatc
     )
     monkeypatch.setattr(judging.ur, "list_scenarios", lambda: [sheet])
     found = judging.overlaid_by()
-    assert set(found) == {"std/uno.yaml", "std/shedding.yaml", "classic.yaml", "oracles/rlcard.yaml"}
+    assert set(found) == {
+        "std/uno.yaml",
+        "std/matching.yaml",
+        "std/shedding.yaml",
+        "classic.yaml",
+        "oracles/rlcard.yaml",
+    }
     assert all(sheets == [sheet.resolve()] for sheets in found.values())
