@@ -194,7 +194,7 @@ def test_faces(tmp_path: Path) -> None:
         ("  k: {color: purple, number: 99, wild: 3}", "{card: k}", ["E205 purple", "E104 99", "E302 3"]),
         ("  k: {color: $x, rank: $x}", "{card: k, x: red}", ["E302 $x"]),
         ("  k: {number: pile.size}", "{card: k}", ["E302 pile.size"]),
-        ("  k: {number: card.points}", "{card: k}", ["E302 card.points"]),  # declared after it
+        ("  k: {number: card.points}", "{card: k}", ["E302 card.number"]),  # of which points are made
         ("  k: {like: kk}", "{card: k}", ["E208 kk"]),
         ("  k: {like: plian}\n" + PLAIN, "{card: k}", ["E208 plian -> plain"]),
         ("  k: {faces: {bakc: {}}}", "{card: k}", ["E205 bakc -> back"]),

@@ -225,7 +225,6 @@ CLASSIC = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
         ("cards: {draw_two: {played: null}}", ("cards", "draw_two", "played")),
         ("cards: {skip: {points: ~}}", ("cards", "skip", "points")),
         ("round: {blocked: null}", ("round", "blocked")),
-        ("cards: {draw_two: {played: }}", ("cards", "draw_two", "played")),
         ("turn: {end=: null}", ("turn", "end")),
         ("zones: {hand: {visible: null}}", ("zones", "hand", "visible")),
         ("needs: null", ("needs",)),

@@ -56,9 +56,15 @@ def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems:
     if isinstance(node, Scalar) and isinstance(node.value, int):
         return node.value
     declarations = Declarations(tree, 0, settings, problems)
-    declarations.options(words_of(node))
-    if problems.has_errors:
-        return UNSAID
+    words = [word for word in words_of(node) if not word.isdigit()]
+    options = {entry.key for entry in entries(tree, "options")}
+    if options.issuperset(words):
+        declarations.options(words)
+        if problems.has_errors:
+            return UNSAID
+    else:  # what is none of them may be meant to be any
+        declarations = Declarations(tree, 0, settings, Problems())
+        declarations.options()
     try:
         expr = Expressions(declarations.world, problems).read(node, Scope({}), INT)
     except Failed:
