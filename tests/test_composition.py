@@ -48,7 +48,6 @@ def test_an_overlay_is_a_part_of_it():
         ("skip", "cards.skip"),  # a kind of card, rather than the effect
         ("cards.skip.pionts", "cards.skip"),
         ("crads.skip", "cards.skip"),
-        ("deck.4", "deck"),
         ("deck.-1", "deck"),
         ("deck_size.0", "deck_size"),
         ("options..", "options"),
@@ -59,6 +58,13 @@ def test_an_unknown_part_is_told_with_what_was_probably_meant(path, meant):
         ur.composed(ur.load("classic"), path)
     assert raised.value.suggestion == meant
     assert str(raised.value) == f"there is no `{path}` in classic; did you mean `{meant}`?"
+
+
+def test_an_entry_that_a_list_does_not_have_is_told_with_those_that_it_has():
+    with pytest.raises(ur.UnknownPart) as raised:
+        ur.composed(ur.load("classic"), "deck.4")
+    assert raised.value.suggestion is None
+    assert str(raised.value) == "there is no `deck.4` in classic; there are: `deck.0` to `deck.3`"
 
 
 @pytest.mark.parametrize("path", ["", "zzzzzzzzzzzz", "."])

@@ -141,7 +141,7 @@ def test_the_number_of_players_is_the_one_that_is_asked_for(players):
         ("☺", "such as `my-game`"),
         ("classic", "such as `my-classic`"),
         ("Classic", "such as `my-classic`"),
-        ("house/mine", "such as `mine`, and its folder with --folder house"),
+        ("house/mine", "such as `mine`, and its folder with `--folder house`"),
         ("x" * 81, "80 at most"),
         ("../mine", "such as `mine`"),
         ("mine\n", "such as `mine`"),

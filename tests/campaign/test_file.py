@@ -41,7 +41,7 @@ players: {Ann: greedy, Ben: random:call=0.5}
 # How far it is
 rounds: 1
 turns: 13
-decisions: 21
+decisions: 18
 first: Ann
 turn: Ann
 last_round: {winners: [Ann], reason: out}

@@ -41,8 +41,9 @@ def test_every_shipped_ruleset_is_read_again_as_the_same_tree(name, origin, tmp_
     again = ur.load(path)
     assert again.tree.plain() == ruleset.tree.plain()
     assert again.files == [path]
-    for section in ("values", "attributes", "cards", "define", "effects"):  # names keep the order of their author
+    for section in ("values", "attributes", "cards", "effects"):  # names keep the order of their author
         assert ordered(again.tree.plain().get(section)) == ordered(ruleset.tree.plain().get(section))
+    assert list(again.tree.plain().get("define", {})) == list(ruleset.tree.plain().get("define", {}))
 
 
 @pytest.mark.parametrize("name", GAMES)
