@@ -101,16 +101,17 @@ def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
 
 def last_round(game: Game) -> int:
     """The round with which the game ends by their number, if it does not end before; 0 where none is certain."""
+    if not any(isinstance(part, Now) and part.what == "round" for part in tested(game)):
+        return 0
     known = (Facts(given={("now", "round"): number}) for number in range(1, MAX_ROUNDS))
     endings = (number for number, facts in enumerate(known, start=1) if ends_game(game.pieces["round.end"], facts))
-    return next(endings, 0) if finishes(game) else 0
+    return next(endings, 0)
 
 
 def used_up(game: Game) -> str:
     """The zone that is kept from round to round and with whose last card the game ends; empty where none is certain."""
     steps = game.pieces["round.end"]
-    tests = [step.test for step in walk(steps) if isinstance(step, Branch)] if finishes(game) else []
-    for size in (part for test in tests for part in test.walk() if isinstance(part, Op) and part.name == "size"):
+    for size in (part for part in tested(game) if isinstance(part, Op) and part.name == "size"):
         zone = size.args[0]
         if not isinstance(zone, ZoneRef) or zone.player is not None or zone.value is not None:
             continue
@@ -119,9 +120,12 @@ def used_up(game: Game) -> str:
     return ""
 
 
-def finishes(game: Game) -> bool:
-    """Whether the game may end with a round that has ended."""
-    return any(isinstance(step, FinishRound) and step.game for step in walk(game.pieces["round.end"]))
+def tested(game: Game) -> list[Expr]:
+    """All parts of the conditions at the end of a round, where the game may end with it."""
+    steps = list(walk(game.pieces["round.end"]))
+    if not any(isinstance(step, FinishRound) and step.game for step in steps):
+        return []
+    return [part for step in steps if isinstance(step, Branch) for part in step.test.walk()]
 
 
 def ends_game(steps: list[Step], known: Facts) -> bool:
