@@ -23,7 +23,7 @@ from unoflex_rules.language.merge import OWN_KEYS
 from unoflex_rules.language.model import Ruleset
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.shape import effect_models
-from unoflex_rules.language.steps import CORE, NAME, OPEN_CORE, STATEMENT, If, Shape
+from unoflex_rules.language.steps import CORE, NAME, OPEN_CORE, STATEMENT, If, Shape, required
 from unoflex_rules.scenario.shape import Sheet
 
 Schema: TypeAlias = dict[str, Any]
@@ -258,11 +258,6 @@ def step(shapes: dict[str, Schema]) -> Schema:
             },
         ]
     }
-
-
-def required(model: type[Shape]) -> list[str]:
-    """The keys that must be there."""
-    return [field.alias or name for name, field in model.model_fields.items() if field.is_required()]
 
 
 def forms(model: type[Shape], place: str, shape: Schema) -> list[Schema]:

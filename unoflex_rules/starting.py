@@ -127,7 +127,7 @@ def _base(extends: str) -> Ruleset:
     if base is not None and not base.is_base:
         return base
     if base is not None:
-        way = "docs/language.md writes whole games, one on std/shedding under 21, one on nothing under 22"
+        way = "docs/language.md writes whole games: on foundations under 21, on nothing under 22"
         raise BadStart(f"`{extends}` is a foundation and no game yet: {way}; or build on a game, such as `classic`")
     games = [each for each in ids if not load(rulesets_dir() / f"{each}{SUFFIX}").is_base]
     near = difflib.get_close_matches(extends, games, n=1)

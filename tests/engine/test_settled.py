@@ -4,6 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.engine.test_agents import Decided
+from tests.engines import same_on_both
 
 # Eights are wild for who is on level 8: as a number that is printed, as a variable of everybody's own, as one for all.
 GAME = """format: 1
@@ -52,15 +53,12 @@ def test_each_player_goes_by_his_own(tmp_path):
 
 
 def test_both_engines_know_the_same(tmp_path):
-    if not ur.fast_is_available():
-        pytest.skip("the fast engine is not there")
     falling = "round: {+end: [{for_each: {in: winners, do: [set: {it.level: it.level - 1}]}}]}\n"
     loaded = ur.load(
         ruleset(tmp_path, "self.level", falling.replace("[{for_each", "[for_each").replace("}]}}]}", "}]}]}"))
     )
     plan = {"players": 3, "games": 4, "seed": 4, "agents": "greedy", "rounds": "game"}
-    plain, fast = (ur.simulate(loaded, engine=engine, **plan) for engine in ("plain", "fast"))
-    assert plain == fast
+    plain = same_on_both(loaded, **plan)
     assert sum(plain.rounds[2:]) > 0
 
 

@@ -4,6 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.compiler.tiny import said as problems
+from tests.engines import same_on_both
 from tests.game.small import SMALL, ruleset, said
 
 TURN = """
@@ -113,13 +114,10 @@ def test_a_missed_turn_is_not_counted(tmp_path):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_engines_do_the_same(tmp_path, players):
-    if not ur.fast_is_available():
-        pytest.skip("the fast engine is not there")
     plan = {"players": players, "games": 20, "seed": 3, "limit": 60, "check": True}
     end = "state_rules: [{each: player, if: it.passed > 3, then: [finish: {the: round, losers: it, reason: stuck}]}]\n"
     loaded = ruleset(tmp_path, SMALL + TURN + COUNTED + end)
-    plain, fast = (ur.simulate(loaded, engine=engine, **plan) for engine in ("plain", "fast"))
-    assert plain == fast
+    plain = same_on_both(loaded, **plan)
     assert plain.finished == plain.reasons["stuck"] > 0
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, said
+from tests.engines import same_on_both
 
 #: A hand against cards that lie open: `plain` is laid onto one of the same number, `twin` onto two; `lone` needs none.
 LAID = (
@@ -186,18 +187,12 @@ def test_options_are_the_same_when_they_are_asked_again_and_a_game_goes_on_from_
 
 @pytest.mark.parametrize("announced", [True, False])
 def test_both_engines_play_the_same(tmp_path: Path, announced: bool) -> None:
-    if not ur.fast_is_available():
-        pytest.skip("the fast engine is not there")
     deal = "    - for_each: {in: players, do: [move: {from: pile, to: it.hand, count: 3}]}\n"
     shuffled = DEAL.replace("  start:\n", "  start:\n    - shuffle: pile\n" + deal)
     end = "  end: [{if: self.hand.empty or turn > 9, then: [finish: {the: round, winners: self, reason: out}]}]\n"
     loaded = ruleset(tmp_path, announced, LAID + TURN + end + shuffled)
     for agents in ("random", "greedy"):
-        plain, fast = (
-            ur.simulate(loaded, players=3, games=40, seed=3, engine=engine, agents=agents)
-            for engine in ("plain", "fast")
-        )
-        assert (plain.chosen, plain.wins, plain.decisions) == (fast.chosen, fast.wins, fast.decisions)
+        tally = same_on_both(loaded, players=3, games=40, seed=3, agents=agents)
         game, other = (ur.Game(loaded, 3, seed=3, engine=engine) for engine in ("plain", "fast"))
         for turn in range(20):
             assert (texts(game), list(game.state)) == (texts(other), [int(each) for each in other.state])
@@ -205,7 +200,7 @@ def test_both_engines_play_the_same(tmp_path: Path, announced: bool) -> None:
                 break
             for each in (game, other):
                 each.apply(turn % len(each.legal_actions()))
-        assert sum(number for choice, number in plain.chosen.items() if "play" in str(choice)) > 20
+        assert sum(number for choice, number in tally.chosen.items() if "play" in str(choice)) > 20
 
 
 def test_chance_chooses_a_card_for_who_has_left(tmp_path: Path) -> None:

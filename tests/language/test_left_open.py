@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.language.several_files import told, writer
 
-HEAD = "format: 1\nid: {0}\ntitle: {0}\n"
 BASE = (
     "base: true\nextends: classic\n"
     "define:\n"
@@ -22,21 +22,9 @@ GOOD = "define: {card.good: card.number == 7, worth: times * of.points}\n"
 
 @pytest.fixture
 def write(tmp_path):
-    def file(name: str, text: str) -> str:
-        path = tmp_path / f"{name}.yaml"
-        path.write_text(HEAD.format(name) + text, encoding="utf-8")
-        return str(path)
-
+    file = writer(tmp_path)
     file("foundation", BASE)
     return file
-
-
-def told(problems):
-    """Place, code and other places of each problem."""
-    return [
-        (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])
-        for each in problems
-    ]
 
 
 def test_a_foundation_with_open_definitions_is_in_order(write):

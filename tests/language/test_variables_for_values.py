@@ -8,6 +8,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, TURN, Table, first_turn, problems_of, said
+from tests.engines import same_on_both
 from unoflex_rules.language.checks.table import CHECKS
 from unoflex_rules.language.ruleset import validate
 
@@ -245,15 +246,9 @@ def ruleset(folder: Path) -> ur.Ruleset:
 
 
 def test_both_engines_play_the_same(tmp_path: Path) -> None:
-    if not ur.fast_is_available():
-        pytest.skip("the fast engine is not there")
     loaded = ruleset(tmp_path)
     for agents in ("random", "greedy"):
-        tallies = [
-            ur.simulate(loaded, players=2, games=30, seed=5, engine=engine, agents=agents)
-            for engine in ("plain", "fast")
-        ]
-        assert (tallies[0].chosen, tallies[0].wins) == (tallies[1].chosen, tallies[1].wins)
+        same_on_both(loaded, players=2, games=30, seed=5, agents=agents)
 
 
 def test_a_seat_sees_what_it_may_and_records_have_what_lasts(tmp_path: Path) -> None:

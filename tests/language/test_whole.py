@@ -3,33 +3,18 @@
 How such problems are framed: tests/render.
 """
 
-from pathlib import Path
-
 import pytest
 
 import unoflex_rules as ur
+from tests.language.several_files import told, writer
 
-HEAD = "format: 1\nid: {0}\ntitle: {0}\n"
 MINE = "extends: classic\n"
 LAID = "base: true\nextends: std/uno\n"
 
 
 @pytest.fixture
 def write(tmp_path):
-    def file(name: str, text: str) -> str:
-        path = tmp_path / f"{name}.yaml"
-        path.write_text(HEAD.format(name) + text, encoding="utf-8")
-        return str(path)
-
-    return file
-
-
-def told(problems):
-    """Place, code and the other places of each problem."""
-    return [
-        (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])
-        for each in problems
-    ]
+    return writer(tmp_path)
 
 
 def refused(path, options=None, overlays=()):

@@ -72,6 +72,7 @@ from unoflex_rules.program.layout import (
     W_OPTIONS,
     W_PC,
     W_STAMP,
+    W_UNASKED,
     W_VERB,
     WORD_SHIFT,
 )
@@ -180,10 +181,21 @@ def alike(s: Vector, p: Vector, desc: int, card: int, other: int, face: int) -> 
     """1 if the asked player cannot tell two cards apart: they look the same and bear the same attributes."""
     if seen_look(s, p, desc, card, face) != seen_look(s, p, desc, other, face):
         return 0
-    if p[P_PRINTS] != 0 and p[desc + OPTION_SEEN] == 0:
-        for other_face in range(p[P_FACES]):
-            if look_of(s, p, card, other_face) != look_of(s, p, other, other_face):
-                return 0
+    if p[P_PRINTS] != 0 and p[desc + OPTION_SEEN] == 0 and printed_alike(s, p, card, other) == 0:
+        return 0
+    return carry_alike(s, p, card, other)
+
+
+def printed_alike(s: Vector, p: Vector, card: int, other: int) -> int:
+    """1 if two cards look the same on every face."""
+    for face in range(p[P_FACES]):
+        if look_of(s, p, card, face) != look_of(s, p, other, face):
+            return 0
+    return 1
+
+
+def carry_alike(s: Vector, p: Vector, card: int, other: int) -> int:
+    """1 if two cards bear the same attributes."""
     for k in range(p[P_CARD_ATTRIBUTES]):
         base = p[P_CARD_STATE] + k * p[P_CARDS]
         if s[base + card] != s[base + other]:
@@ -241,14 +253,7 @@ def same_named(s: Vector, p: Vector, named: int, other: int) -> int:
         return 1
     one = -named - CHOSEN_CARD
     two = -other - CHOSEN_CARD
-    for face in range(p[P_FACES]):
-        if look_of(s, p, one, face) != look_of(s, p, two, face):
-            return 0
-    for k in range(p[P_CARD_ATTRIBUTES]):
-        base = p[P_CARD_STATE] + k * p[P_CARDS]
-        if s[base + one] != s[base + two]:
-            return 0
-    return 1
+    return printed_alike(s, p, one, two) * carry_alike(s, p, one, two)
 
 
 def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
@@ -307,6 +312,7 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
         s[S_PC] = s[S_ASK]
         return pc
     if silent == 1 and n == 1 and p[w[W_OFFER + O_DESC] + OPTION_QUIET] == 1:
+        w[W_UNASKED] = s[S_ASKED]
         s[S_ASKED] = NONE
         return take_option(s, p, w, 0, W_OFFER)
     s[S_PC] = s[S_ASK]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span, nearest
-from unoflex_rules.language.steps import Shape
+from unoflex_rules.language.steps import Shape, fields_by_key, required
 
 #: What stands behind a statement of the language, where its fields alone do not tell enough.
 WRITTEN = {
@@ -66,8 +66,7 @@ def written(key: str, model: type[Shape]) -> str:
         return key if model.short is None else f"{key}: {'next' if model.short == 'player' else '...'}"
     if len(samples) == 1 and model.short is not None:
         return f"{key}: {samples[model.short]}"
-    needed = [field.alias or name for name, field in model.model_fields.items() if field.is_required()]
-    shown = needed if len(samples) > MOST_SHOWN else list(samples)
+    shown = required(model) if len(samples) > MOST_SHOWN else list(samples)
     return f"{key}: {by_name({name: samples[name] for name in shown})}"
 
 
@@ -77,7 +76,7 @@ def by_name(given: MappingType[str, str]) -> str:
 
 def in_order(given: list[str], model: type[Shape]) -> str | None:
     """Several things that are given one after the other, by their names; None where there are not so many."""
-    names = [field.alias or name for name, field in model.model_fields.items()]
+    names = list(fields_by_key(model))
     if model.short is None or len(given) > len(names):
         return None
     if len(given) == 1:
@@ -85,20 +84,25 @@ def in_order(given: list[str], model: type[Shape]) -> str | None:
     return by_name(dict(zip(names, given, strict=False)))
 
 
+def pieces(text: str) -> list[str]:
+    """What stands one after the other in a text, between commas or spaces; the text where it is more than that."""
+    return re.split(r"\s*,\s*|\s+", text) if _PIECES.fullmatch(text) else [text]
+
+
 def several(key: str, node: Node, model: type[Shape]) -> Way | None:
     """What is given to a step by its order alone: `draw: others 2`, `draw: [others, 2]`."""
-    names = [field.alias or name for name, field in model.model_fields.items()]
+    names = list(fields_by_key(model))
     if len(names) < 2 or model.short is None or model.kinds.get(model.short) == "steps":
         return None
     if isinstance(node, Sequence):
         given = [item.text for item in node if isinstance(item, Scalar)]
-        if len(given) < max(len(node.items), 2):
+        if len(given) < len(node.items):
             return None
-    elif isinstance(node, Scalar) and _PIECES.fullmatch(node.text):
-        given = re.split(r"\s*,\s*|\s+", node.text)
+    elif isinstance(node, Scalar):
+        given = pieces(node.text)
     else:
         return None
-    if not _JOINING.isdisjoint(given):
+    if len(given) < 2 or not _JOINING.isdisjoint(given):
         return None
     instead = in_order(given, model)
     notes = (f"such as `{written(key, model)}`",) if instead is None else ()
@@ -143,7 +147,7 @@ def in_words(key: str, span: Span, node: Node | None, quoted: bool, models: Mode
         return None
     if said["colon"] and said["space"]:
         return Way("a step is no text: take away the quotes", span, key) if quoted else None
-    given = re.split(r"\s*,\s*|\s+", said["rest"]) if _PIECES.fullmatch(said["rest"]) else [said["rest"]]
+    given = pieces(said["rest"])
     message = "a space is missing after the colon" if said["colon"] else f"a colon is missing after `{said['name']}`"
     model = models[said["name"]]
     number = _number(said["name"], given, model) if model is not None else None
@@ -191,7 +195,7 @@ def sentence(text: str, models: Models) -> str:
     said = _WORDS.fullmatch(text)
     if said is None or said["name"] not in models or said["colon"]:
         return text
-    given = re.split(r"\s*,\s*|\s+", said["rest"]) if _PIECES.fullmatch(said["rest"]) else [said["rest"]]
+    given = pieces(said["rest"])
     return step(said["name"], given, models) or text
 
 

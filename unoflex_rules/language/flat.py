@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from unoflex_rules.language.nodes import Node, Scalar, Sequence
+from unoflex_rules.language.steps import fields_by_key, required
 
 _FROM_TO = re.compile(r"(\d+)(?:\s*(?:-|\.\.|to)\s*(\d+))?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -24,8 +25,7 @@ def as_mapping(node: Node, kinds: list[Any]) -> tuple[str | None, str]:
         meant = None
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             meant = of_model(shown, node, kind)
-            needed = [field.alias or name for name, field in kind.model_fields.items() if field.is_required()]
-            keys = needed or [field.alias or name for name, field in kind.model_fields.items()][:1]
+            keys = required(kind) or list(fields_by_key(kind))[:1]
         elif typing.get_origin(kind) is dict:
             seats = is_of_seats(kind)
             meant = f"{{P0: {shown}}}" if seats and shown else of_names(node, kind)
@@ -41,7 +41,7 @@ def as_mapping(node: Node, kinds: list[Any]) -> tuple[str | None, str]:
 
 def of_model(shown: str, node: Node, model: type[BaseModel]) -> str | None:
     """From so many to so many, or the name of what goes first there."""
-    fields = [field.alias or name for name, field in model.model_fields.items()]
+    fields = list(fields_by_key(model))
     numbers = _FROM_TO.fullmatch(shown)
     if numbers and fields == ["min", "max"]:
         return f"{{min: {numbers[1]}, max: {numbers[2] or numbers[1]}}}"
@@ -61,7 +61,7 @@ def of_names(node: Node, kind: Any) -> str | None:
     if not (isinstance(node, Sequence) and isinstance(model, type) and issubclass(model, BaseModel)):
         return None
     names = [item.text for item in node if isinstance(item, Scalar) and _NAME.fullmatch(item.text)]
-    if not names or len(names) < len(node.items) or any(field.is_required() for field in model.model_fields.values()):
+    if not names or len(names) < len(node.items) or required(model):
         return None
     return f"{{{', '.join(f'{name}: {{}}' for name in names)}}}"
 

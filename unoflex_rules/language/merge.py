@@ -38,6 +38,7 @@ from unoflex_rules.language.problems import Problems, Span, nearest
 from unoflex_rules.language.replaced import Replacement, replacements
 from unoflex_rules.language.sorts import RULESET, other_sort
 from unoflex_rules.language.source import read_source, tidy_lines
+from unoflex_rules.language.steps import fields_by_key
 
 MAX_CHAIN = 32
 CALLER = "with"  # what problems call the list of overlays that a caller names
@@ -45,7 +46,7 @@ MAX_FILES = 200
 DEPTH = 3  # keys to what is remembered of what is inherited: a group, a name, a part of it
 # What a file says about itself.
 NAMING = ("extends", "with")
-TOP_KEYS = (*NAMING, *(field.alias or name for name, field in Model.model_fields.items()))
+TOP_KEYS = (*NAMING, *fields_by_key(Model))
 _OTHER_WORDS = {
     **dict.fromkeys(("inherits", "inherit", "parent", "based_on", "builds_on", "from", "import"), "extends"),
     **dict.fromkeys(("overlays", "overlay", "include", "includes", "mixins"), "with"),

@@ -18,7 +18,7 @@ from unoflex_rules.language.model import DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.sights import put_options_in
-from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps
+from unoflex_rules.language.steps import CORE, OPEN_CORE, Expression, If, Shape, Steps, fields_by_key
 from unoflex_rules.language.verdicts import LIST, models_in, parts_of, report
 
 IF_KEYS = {"if", "then", "else"}
@@ -49,7 +49,7 @@ def forget_nothing(node: Node, model: type[BaseModel], problems: Problems) -> No
     """
     if not isinstance(node, Mapping):
         return
-    fields = {field.alias or name: field for name, field in model.model_fields.items()}
+    fields = fields_by_key(model)
     attributes = model.model_config.get("extra") == "allow" and model not in (DeckEntry, DeckFace)
     for key, entry in list(node.entries.items()):
         field = fields.get(key)
@@ -127,8 +127,8 @@ def judge_step_lists(
     if model is Effect:
         _judge_defaults(node, effects, problems)
         effects = {**effects, **_blocks_of(node)}
-    for name, field in model.model_fields.items():
-        child = node.get((field.alias or name,))
+    for key, field in fields_by_key(model).items():
+        child = node.get((key,))
         if child is not None:
             _judge_field(child, field.annotation, field.metadata, effects, problems)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
@@ -45,6 +46,16 @@ class Shape(BaseModel):
     short: ClassVar[str | None] = None
     #: Of the call of an effect: its parameters with their kinds.
     kinds: ClassVar[dict[str, str]] = {}
+
+
+def fields_by_key(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The fields of a model by the keys that a file has for them, in their order."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
+
+
+def required(model: type[BaseModel]) -> list[str]:
+    """The keys that must be there."""
+    return [key for key, field in fields_by_key(model).items() if field.is_required()]
 
 
 class Move(Shape):

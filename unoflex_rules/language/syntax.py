@@ -40,6 +40,8 @@ _CONDITION = re.compile(r"\b(?:if|while)[+=]?:[ \t]+$")
 _WORD_AND_COLON = re.compile(r"[a-z_]\w*:[ \t]")
 _NO_COMMA = re.compile(r"(?:[-+]?\d+|[a-z_]\w*)[ \t]+(?P<key>[a-z_]\w*):")
 # An expression that goes on: what follows is a list in it.
+#: One of several zones or variables, as other languages have it: `row[hearts]`.
+_WHICH = re.compile(r"((?:\w+\.)*\w+)\[([A-Za-z_][\w.]*)\]")
 _OPEN_EXPRESSION = re.compile(r"(?:\b(?:in|and|or|not|is|if|else)|[=<>+*/%(-])$")
 
 
@@ -427,6 +429,12 @@ def _is_closed(text: str, opening: int) -> bool:
 
 def expression_problem(source: Source, start: int, end: int) -> Problem:
     """E012 for text[start:end]: inside brackets a comma or another bracket has cut an expression."""
+    which = _WHICH.match(source.text, start)
+    if which is not None:
+        return Problem(
+            "E012", "a square bracket begins a list here: which one of several is meant stands in round ones",
+            source.span(*which.span()), suggestion=f"{which[1]}({which[2]})",
+        )  # fmt: skip
     return Problem(
         "E012",
         "quote the expression: inside `[ ]` and `{ }` a comma or a bracket ends it",

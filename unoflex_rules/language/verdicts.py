@@ -19,7 +19,7 @@ from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
 from unoflex_rules.language.problems import Problems, listed, nearest
 from unoflex_rules.language.scalars import described, lookalike
-from unoflex_rules.language.steps import LISTED
+from unoflex_rules.language.steps import LISTED, fields_by_key
 
 #: What a text looks like that is a name, or something else.
 NAME = "a name is made of letters, digits and `_`"
@@ -239,8 +239,7 @@ def kinds_of(faults: list[dict[str, Any]]) -> set[str]:
 def known_keys(model: type[BaseModel], path: Path) -> list[str]:
     """The keys that may stand in the mapping at `path`."""
     models = [part for part in kinds_at(model, path) if isinstance(part, type) and issubclass(part, BaseModel)]
-    keys = (field.alias or name for each in models for name, field in each.model_fields.items())
-    return list(dict.fromkeys(keys))
+    return list(dict.fromkeys(key for each in models for key in fields_by_key(each)))
 
 
 def kinds_at(model: type[BaseModel], path: Path) -> list[Any]:
@@ -250,8 +249,7 @@ def kinds_at(model: type[BaseModel], path: Path) -> list[Any]:
         below: list[Any] = []
         for part in current:
             if isinstance(part, type) and issubclass(part, BaseModel):
-                fields = part.model_fields.items()
-                below += [field.annotation for name, field in fields if (field.alias or name) == step]
+                below += [field.annotation for key, field in fields_by_key(part).items() if key == step]
             elif typing.get_origin(part) in (dict, list):
                 below.append(typing.get_args(part)[-1])
         current = [part for each in below for part in parts_of(each)]

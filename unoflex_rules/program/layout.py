@@ -196,7 +196,8 @@ W_ROW_STEP = W_ROW + 1  # ... so much further on for each value named, ...
 W_ROW_STEP_2 = W_ROW + 2  # ... and for the second one
 # The offers, OFFER_COLUMNS each: an option, or several that differ in nothing but what is named with them. Where two
 # things are named, the second one changes first. A card that is named stands in the place of a set, below 0.
-W_OFFER = W_ROW_STEP_2 + 1
+W_UNASKED = W_ROW_STEP_2 + 1  # who took a quiet option last, and was not asked
+W_OFFER = W_UNASKED + 1
 OFFER_COLUMNS = 7
 FACE_BITS = 16  # bits of a number for a face, where it shares an integer with the place of a card
 FACE_MASK = (1 << FACE_BITS) - 1

@@ -14,6 +14,7 @@ from unoflex_rules.language import model
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span
 from unoflex_rules.language.quoting import quoted
+from unoflex_rules.language.steps import fields_by_key
 
 COLUMNS = 110  # of a line, as far as it can be broken
 FURTHEST = 72  # where the places of the lines stand at the latest, if the line itself is not longer
@@ -135,7 +136,7 @@ class _Writer:
         known = MODELS.get(at) or MODELS.get((*at[:-1], "*"))
         if known is None:
             return list(node)
-        names = [field.alias or name for name, field in known.model_fields.items()]
+        names = list(fields_by_key(known))
         return sorted(node, key=lambda entry: names.index(entry.key) if entry.key in names else len(names))
 
     def entry(self, at: tuple[str, ...], entry: Entry, indent: int) -> Iterator[_Line]:

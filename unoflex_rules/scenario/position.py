@@ -75,10 +75,11 @@ class Position:
 
     def take(self, offer: Offer) -> None:
         """Let the action happen, and the game run on to the next decision. Raises Broken."""
-        seat, verb = int(self.state[at.S_ASKED]), int(self.options[offer.option][0])
+        work = self.machine.work
+        work[at.W_UNASKED] = at.NONE
         self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
-        last = int(self.machine.work[at.W_VERB])
-        self.unasked = (seat, normal(self.program.verbs[last])) if last != verb else None
+        seat, verb = int(work[at.W_UNASKED]), normal(self.program.verbs[int(work[at.W_VERB])])
+        self.unasked = (seat, verb) if seat != at.NONE else None
 
     def leave(self, seat: int) -> None:
         """Let a player leave the game, and the game run on to the next decision. Raises Broken."""
@@ -86,7 +87,7 @@ class Position:
         self.run(lambda: self.machine.leave(self.state, seat, True))
 
     def was_unasked(self, seat: int, text: str) -> bool:
-        """Whether a player did just that without a question, after what he has done: he could do nothing else."""
+        """Whether a player did just that without a question, after the last action: he could do nothing else."""
         return self.unasked == (seat, normal(text))
 
     @property

@@ -1,0 +1,15 @@
+"""Games that both engines play, which must give the same. Used by several test files."""
+
+import pytest
+
+import unoflex_rules as ur
+from unoflex_rules.metrics import Tally
+
+
+def same_on_both(ruleset: ur.Ruleset, **plan) -> Tally:
+    """The tally of games, which is the same whichever engine plays them; `plan`: as for `simulate`."""
+    if not ur.fast_is_available():
+        pytest.skip("the fast engine is not there")
+    plain, fast = (ur.simulate(ruleset, engine=engine, **plan) for engine in ("plain", "fast"))
+    assert plain == fast
+    return plain
