@@ -60,7 +60,8 @@ def subjects() -> dict[str, Subject]:
         for file in files_of(RULESETS / f"{game}.yaml"):
             used.setdefault(file, []).append(game)
     overlaid = overlaid_by()
-    for file in overlaid:
+    shown = {file for sheet in LIBRARY_SHEETS for file in files_of(ruleset_of(sheet))}
+    for file in (*overlaid, *shown):
         used.setdefault(file, [])
     found = {}
     for file, users in sorted(used.items()):
