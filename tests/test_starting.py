@@ -136,6 +136,7 @@ def test_the_number_of_players_is_the_one_that_is_asked_for(players):
     [
         ("My Game", "such as `my-game`"),
         ("Žolík!", "such as `zolik`"),
+        ("Große Łódź", "such as `grosse-lodz`"),
         ("mine.yaml", "such as `mine`"),
         ("", "such as `my-game`"),
         ("☺", "such as `my-game`"),

@@ -48,6 +48,12 @@ def test_the_document_is_the_same_bytes_whatever_computes_it_b02_d07(run, wish):
     assert len(set(documents.values())) == 1, documents
 
 
+@pytest.mark.parametrize("width, said", [("0.25", "25 % wide; a width of 0.25 % is written 0.25%"), ("0.05", "")])
+def test_a_width_that_says_next_to_nothing_is_told(run, width, said):
+    told = run("simulate", "classic", "--games", "4", "--engine", "plain", "--agents", "greedy", "--until", width)
+    assert told.code == 0 and said in told.err and ("is written" in told.err) == bool(said)
+
+
 def test_until_says_that_it_has_got_there(run):
     found = json.loads(document(run, "mine.yaml", "--until", "6%", "--agents", "greedy"))
     assert (found["complete"], found["stopped"], found["requested"]) == (True, "until", None)

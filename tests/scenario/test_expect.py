@@ -320,3 +320,13 @@ def test_a_key_that_nothing_is_called_has_the_keys_there_are(tmp_path, ruleset):
     body = "expect: {nothing_like_it: 2}" if ruleset == "classic" else "expect: {score: 2}"
     [problem] = run(tmp_path, body, ruleset=ruleset).problems
     assert problem.code == "E101" and problem.notes[0].startswith("keys here: asked, ")
+
+
+@pytest.mark.parametrize(
+    "expected, waiting", [("drew: {P1: 9}", True), ("turn: P2", False), ("asked: P2", False), ("top: R1", True)]
+)
+def test_what_happened_ends_with_who_is_asked_unless_the_failure_says_so(tmp_path, expected, waiting):
+    table = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R2, R3]}}\nplay: [P0: play R7]\n"
+    [result] = run(tmp_path, f"{table}expect: {{{expected}}}").results
+    last = result.trace[-1][0]
+    assert ("P1 is asked about turn" in last and "play R2" in last) == waiting
