@@ -16,7 +16,7 @@ def put_options_in(data: dict[str, Any]) -> None:
     for name, option in options.items():
         kind, default = (option.get("type"), option.get("default")) if isinstance(option, dict) else (None, None)
         if isinstance(kind, list) and isinstance(default, str) and all(each in SIGHTS for each in kind):
-            defaults[name] = default if default in SIGHTS else kind[0]  # one that is worked out is one of them
+            defaults[name] = default if default in SIGHTS else (*kind, *SIGHTS)[0]  # worked out, it is one of them
     for zone in zones.values():
         for key in ("visible", "top") if isinstance(zone, dict) else ():
             said = zone.get(key)
