@@ -287,5 +287,6 @@ def sentence(fault: dict[str, Any]) -> str:
     if kind == "too_long":
         return f"at most {context['max_length']} may stand here"
     if kind == "too_short":
-        return "must not be empty" if context.get("min_length") == 1 else f"at least {context['min_length']} are needed here"
+        least = context["min_length"]
+        return "must not be empty" if least == 1 else f"at least {least} are needed here"
     return str(fault["msg"])
