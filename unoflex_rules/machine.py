@@ -114,6 +114,18 @@ class Machine:
         work[at.W_RECORD] = int(record)
         work[at.W_EVENTS] = 0
         work[at.W_LOST] = 0
+        work[at.W_UNASKED] = 0
+
+    def unasked(self) -> list[tuple[int, int, Option]]:
+        """What was done without a question in the last run that was recorded, in its order: the seat, the code address
+        of the question and the option, the only one on offer. Of very many the first ones."""
+        work = self.work
+        found: list[tuple[int, int, Option]] = []
+        for seat, asked, *offer in rows(work, at.W_TAKEN, int(work[at.W_UNASKED]), at.TAKEN_COLUMNS):
+            verb, card, face, choices, choices_2, desc = offer
+            (choice,), (choice_2,) = members(choices), members(choices_2) if choices else [at.NONE]
+            found.append((seat, asked, (verb, card, face, choice, choice_2, desc)))
+        return found
 
     def options(self, state: Any) -> list[Option]:
         if state[at.S_STATUS] != at.ASKING:

@@ -245,6 +245,19 @@ def test_a_quiet_option_alone_is_taken_without_a_question():
         assert loud.s[at.S_STATUS] == at.ASKING
 
 
+def test_what_is_taken_without_a_question_is_kept_where_somebody_wants_to_know_and_there_is_room():
+    bench = Asking()
+    bench.offer(bench.describe(quiet=1))
+    kept = []
+    for record in (0, *[1] * (at.MAX_TAKEN + 1)):
+        bench.w[at.W_RECORD], bench.s[at.S_ASKED] = record, 2
+        bench.wait(silent=1)
+        kept.append(bench.w[at.W_UNASKED])
+    assert kept == [0, *range(1, at.MAX_TAKEN + 1), at.MAX_TAKEN]
+    offer = bench.w[at.W_OFFER : at.W_OFFER + at.O_FIRST]
+    assert list(bench.w[at.W_TAKEN : at.W_MARKS]) == [2, 77, *offer] * at.MAX_TAKEN
+
+
 def test_too_many_decisions_leave_a_round_unfinished():
     bench = Asking()
     bench.s[at.S_LIMIT], bench.s[at.S_ROUND_DECISIONS] = 5, 5

@@ -36,6 +36,30 @@ def test_what_is_done_without_a_question_may_be_said_or_left_out(tmp_path, play)
     passes(tmp_path, f"{DRAWN}play: {play}\nexpect: {{asked: {{player: P1, about: turn}}}}")
 
 
+PICKED = """
+set: {fewest_players: 2}
+from: start
+table: {players: 2, top: R5, zones: {box: [R+2, A2]}}
+"""
+
+
+@pytest.mark.parametrize("said", ["", ", P1: add R+2", ", P1: write P0", ", P1: add R+2, P1: write P0", ", P1: add"])
+def test_so_may_several_things_with_what_is_named(tmp_path, said):
+    play = f"play: [P0: pick R+2, P0: write P1, P1: pick A2{said}]\n"
+    passes(tmp_path, f"{PICKED}{play}expect: {{cards: {{R+2: {{names: [P0, P1]}}}}, turn: P0}}", ruleset="remix")
+
+
+@pytest.mark.parametrize("said", ["P0: write P0", "P1: write P1", "P0: pick A2"])
+def test_what_is_said_so_was_done_so(tmp_path, said):
+    [(what, *_)] = failures(tmp_path, f"{PICKED}play: [P0: pick R+2, {said}]\nexpect: {{turn: P0}}", ruleset="remix")
+    assert what == said
+
+
+def test_what_is_said_so_is_said_in_its_order(tmp_path):
+    play = "play: [P0: pick R+2, P1: pick A2, P1: write P0, P1: add R+2]\n"
+    assert failures(tmp_path, f"{PICKED}{play}expect: {{turn: P0}}", ruleset="remix")[0][0] == "P1: add R+2"
+
+
 @pytest.mark.parametrize(
     "play", ["[P0: draw, P0: keep, P0: keep]", "[P0: draw, P1: keep]", "[P0: draw, P1: draw, P0: keep]", "[P0: keep]"]
 )

@@ -24,6 +24,7 @@ from unoflex_rules.program.layout import (
     FACE_BITS,
     FACE_MASK,
     MAX_OPTIONS,
+    MAX_TAKEN,
     NONE,
     O_CARD,
     O_CHOICES,
@@ -64,6 +65,7 @@ from unoflex_rules.program.layout import (
     S_PC,
     S_ROUND_DECISIONS,
     S_STATUS,
+    TAKEN_COLUMNS,
     UNFINISHED,
     W_CALLS,
     W_MARKS,
@@ -71,7 +73,9 @@ from unoflex_rules.program.layout import (
     W_OFFERS,
     W_OPTIONS,
     W_PC,
+    W_RECORD,
     W_STAMP,
+    W_TAKEN,
     W_UNASKED,
     W_VERB,
     WORD_SHIFT,
@@ -300,6 +304,19 @@ def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
     return p[w[at + O_DESC] + OPTION_LABEL]
 
 
+def note_unasked(s: Vector, w: Vector) -> None:
+    """Keep the option that is taken without a question, if anybody wants to know and there is room."""
+    n = w[W_UNASKED]
+    if w[W_RECORD] == 0 or n >= MAX_TAKEN:
+        return
+    at = W_TAKEN + n * TAKEN_COLUMNS
+    w[at] = s[S_ASKED]
+    w[at + 1] = s[S_ASK]
+    for column in range(O_FIRST):
+        w[at + 2 + column] = w[W_OFFER + column]
+    w[W_UNASKED] = n + 1
+
+
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
     """Wait for the answer: the program stands at its ASK from now on.
 
@@ -312,7 +329,7 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
         s[S_PC] = s[S_ASK]
         return pc
     if silent == 1 and n == 1 and p[w[W_OFFER + O_DESC] + OPTION_QUIET] == 1:
-        w[W_UNASKED] = s[S_ASKED]
+        note_unasked(s, w)
         s[S_ASKED] = NONE
         return take_option(s, p, w, 0, W_OFFER)
     s[S_PC] = s[S_ASK]

@@ -196,7 +196,7 @@ W_ROW_STEP = W_ROW + 1  # ... so much further on for each value named, ...
 W_ROW_STEP_2 = W_ROW + 2  # ... and for the second one
 # The offers, OFFER_COLUMNS each: an option, or several that differ in nothing but what is named with them. Where two
 # things are named, the second one changes first. A card that is named stands in the place of a set, below 0.
-W_UNASKED = W_ROW_STEP_2 + 1  # who took a quiet option last, and was not asked
+W_UNASKED = W_ROW_STEP_2 + 1  # number of quiet options that were taken without a question, in a run that is recorded
 W_OFFER = W_UNASKED + 1
 OFFER_COLUMNS = 7
 FACE_BITS = 16  # bits of a number for a face, where it shares an integer with the place of a card
@@ -213,7 +213,10 @@ MAX_ROUNDS = 1000  # rounds that a game may take
 W_EVENT = W_OFFER + MAX_OPTIONS * OFFER_COLUMNS  # the events, EVENT_COLUMNS each
 EVENT_COLUMNS = 6  # kind, four values, code address
 MAX_EVENTS = 20000
-W_MARKS = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # per face and look: stamp of the last time it was seen; then scratch
+W_TAKEN = W_EVENT + MAX_EVENTS * EVENT_COLUMNS  # those options: seat, code address of the ASK, the offer's columns
+TAKEN_COLUMNS = 8
+MAX_TAKEN = 64  # ... and as many of them are kept
+W_MARKS = W_TAKEN + MAX_TAKEN * TAKEN_COLUMNS  # per face and look: stamp of the last time it was seen; then scratch
 
 # Kinds of events and what their four values say.
 E_MOVE = 1  # card, from zone, to zone, end (plus FROM_TOP when it was the top card)

@@ -67,7 +67,7 @@ class Position:
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
-        self.unasked: tuple[int, str] | None = None  # who did what last that nobody was asked about
+        self.unasked: list[tuple[int, frozenset[str]]] = []  # who did what, in all its words, without a question
 
     def begin(self) -> None:
         """Let the game run to its first decision. Raises Broken."""
@@ -75,20 +75,31 @@ class Position:
 
     def take(self, offer: Offer) -> None:
         """Let the action happen, and the game run on to the next decision. Raises Broken."""
-        work = self.machine.work
-        work[at.W_UNASKED] = at.NONE
+        self.unasked = []
         self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
-        seat, verb = int(work[at.W_UNASKED]), normal(self.program.verbs[int(work[at.W_VERB])])
-        self.unasked = (seat, verb) if seat != at.NONE else None
 
     def leave(self, seat: int) -> None:
         """Let a player leave the game, and the game run on to the next decision. Raises Broken."""
-        self.unasked = None
+        self.unasked = []
         self.run(lambda: self.machine.leave(self.state, seat, True))
 
     def was_unasked(self, seat: int, text: str) -> bool:
-        """Whether a player did just that without a question, after the last action: he could do nothing else."""
-        return self.unasked == (seat, normal(text))
+        """Whether a player did just that without a question, after the last action: he could do nothing else. It is
+        said now, so that what was done before it can be said no more."""
+        wanted = normal(text)
+        for place, (who, texts) in enumerate(self.unasked):
+            if who == seat and wanted in texts:
+                del self.unasked[: place + 1]
+                return True
+        return False
+
+    def note_unasked(self) -> None:
+        """Keep what was done without a question in the last run."""
+        for seat, address, option in self.machine.unasked():
+            question, faces = self.program.questions.get(address), range(len(self.program.faces))
+            action = action_of(self.program, self.state, question, option, faces)
+            texts, _, bare = self.texts(action, option)
+            self.unasked.append((seat, texts | bare))
 
     @property
     def has_left(self) -> tuple[int, ...]:
@@ -100,6 +111,7 @@ class Position:
         try:
             self.options, events = run()
             self.raw += events
+            self.note_unasked()
             while True:
                 if self.foretold.is_awaited(self.state):
                     self.raw += self.foretold.say(self.state)
@@ -110,6 +122,7 @@ class Position:
                     break
                 self.options, events = self.machine.run(self.state, True)
                 self.raw += events
+                self.note_unasked()
         except TooManyEvents:
             self.options = []
             self.state[at.S_STATUS], self.state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET

@@ -209,8 +209,7 @@ class Course:
                 return self.refused(deed, "a player who is in the game", f"{seat_name(deed.seat)} has left")
             position.leave(deed.seat)
             return None
-        if position.was_unasked(deed.seat, deed.text) and position.why_refused(deed.seat, deed.text):
-            position.unasked = None
+        if position.why_refused(deed.seat, deed.text) and position.was_unasked(deed.seat, deed.text):
             return None
         offers = [offer.short for offer in position.offers()]
         shown = Checking(position, ()).offers_shown()
