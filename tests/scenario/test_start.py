@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.scenario.sheets import failures, passes, problems
+from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
 from unoflex_rules.observation import pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.dealing import destinations
 from unoflex_rules.scenario.names import Names
-from unoflex_rules.scenario.table import stacked
+from unoflex_rules.scenario.table import put, stacked
 
 PROGRAM = compile_ruleset(load("classic"), 3)
 DECK = PROGRAM.vector[at.P_DECK_ZONE]
@@ -51,6 +51,20 @@ def test_another_zone_is_left_as_it_is_until_the_deck_has_been_shuffled():
     assert state[at.S_STACKED] == 2
     shuffled(state)
     assert shuffled(state, zone=hand) != list(range(49, -1, -1))
+
+
+def test_a_deck_that_is_to_be_stacked_waits_for_it_at_its_shuffle_and_nothing_before_it_is_shuffled():
+    state, hand = stacked(PROGRAM, 5, True, list(range(50))), 2
+    state[at.S_STACKED] = at.TO_STACK + at.STACKED_AGAIN
+    put(state, PROGRAM.vector, hand, range(50, 108))
+    assert shuffled(state, zone=hand) == list(range(107, 49, -1))
+    assert state[at.S_STATUS] == at.RUNNING
+    work = [0] * PROGRAM.work_size
+    work[at.W_PC], work[at.W_RECORD] = 91, 1
+    shuffle(state, PROGRAM.vector, work, DECK)
+    assert (state[at.S_STATUS], state[at.S_PC], work[at.W_EVENTS]) == (at.DEALING, 91, 0)
+    assert pile(PROGRAM, state, DECK)[::-1] == list(range(50))
+    assert state[at.S_STACKED] == at.TO_STACK + at.STACKED_AGAIN
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -98,6 +112,55 @@ def test_the_second_round_is_shuffled_again(tmp_path):
           never: {lay: R0}
         """,
     )
+
+
+JOINING = """
+from: start
+table: {players: 3, top: RST, hands: {P1: [YSH, R1]}, draw_pile: [GSH], zones: {box: [RST, YSH, GSH, BSH]}}
+"""
+NEXT = """
+from: round_end
+table: {players: 3, winners: [P0], hands: {P0: [RST]}, zones: {box: [GSH, YSH, YSH, RSH]}}
+next_rounds: [{top: RST, hands: {P1: [YSH, R1]}, draw_pile: [GSH], zones: {box: [YSH, GSH]}}]
+"""
+
+
+def test_cards_that_join_the_deck_before_the_deal_come_where_they_are_named(tmp_path):
+    body = f"""{JOINING}
+set: {{draw_when_able: true}}
+play: [P0: pick RST, P1: pick YSH, P2: pick GSH]
+expect: {{top: RST, turn: P0, holds: {{P1: [YSH, R1]}}, size: {{draw_pile: 37, box: 53}}}}
+steps: [{{play: [P0: draw], expect: {{drew: {{P0: [GSH]}}}}}}]
+"""
+    passes(tmp_path, body, ruleset="remix")
+
+
+def test_one_of_them_that_does_not_join_is_a_failure_at_its_place(tmp_path):
+    table, play = JOINING.replace("P1: [YSH", "P1: [BSH"), "play: [P0: pick RST, P1: pick YSH, P2: pick GSH]"
+    body = f"{table}{play}\nexpect: {{round: 1}}"
+    [failure] = run(tmp_path, body, ruleset="remix").results[0].failures
+    assert (failure.what, failure.span.line) == ("table", 4)
+    assert failure.actual == "no `BSH` lies in draw_pile, from which it would be dealt, then"
+
+
+def test_in_a_later_round_a_kept_zone_lies_as_it_is_said_and_what_joins_is_dealt(tmp_path):
+    body = f"""{NEXT}
+expect: {{zones: {{offer: [YSH, GSH, YSH], box: [RSH]}}}}
+steps:
+  - play: [P0: pick GSH, P1: pick YSH, P2: pick YSH]
+    expect: {{top: RST, turn: P1, holds: {{P1: [YSH, R1]}}}}
+"""
+    passes(tmp_path, body, ruleset="remix")
+
+
+@pytest.mark.parametrize(
+    "said, actual",
+    [("[GGV]", "no `GGV` lies in box then"), ("[RSH, RSH]", "no `RSH` lies in box then")],
+)
+def test_what_does_not_lie_in_a_kept_zone_is_a_failure_at_the_round(tmp_path, said, actual):
+    body = NEXT.replace("zones: {box: [YSH, GSH]}", f"zones: {{box: {said}}}")
+    [failure] = run(tmp_path, f"{body}expect: {{round: 2}}", ruleset="remix").results[0].failures
+    assert (failure.what, failure.actual, failure.span.line) == ("next_rounds", actual, 7)
 
 
 @pytest.mark.parametrize(

@@ -286,6 +286,8 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # SHUFFLE
                                 w[W_PC] = pc - INSTRUCTION
                                 shuffle(s, p, w, s[p[pc - 4]])
+                                if s[S_STATUS] != RUNNING:
+                                    budget = 0
                         else:
                             if op < 48:
                                 # SHUFFLE_FACE

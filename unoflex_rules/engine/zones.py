@@ -12,6 +12,7 @@ from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
     ANYWHERE,
     BOTTOM,
+    DEALING,
     E_MOVE,
     E_PRINT,
     E_SHUFFLE,
@@ -33,11 +34,15 @@ from unoflex_rules.program.layout import (
     P_SIZE,
     S_CHANGED,
     S_IN_TURN,
+    S_PC,
     S_RNG,
     S_STACKED,
+    S_STATUS,
     STACKED_AGAIN,
+    TO_STACK,
     TOP,
     W_MARKS,
+    W_PC,
     W_RECORD,
     W_RENEWALS,
 )
@@ -133,11 +138,18 @@ def cut(s: Vector, first: int, count: int) -> None:
 
 
 def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
-    """Shuffle a whole zone; a stacked deck is left as it is, like what is shuffled before it, and later cut."""
+    """Shuffle a whole zone; a stacked deck is left as it is, like what is shuffled before it, and later cut.
+
+    A deck that is to be stacked first waits for that, at this instruction.
+    """
     if zone < 0:
         return
     n = s[p[P_SIZE] + zone]
     stacked = s[S_STACKED] % STACKED_AGAIN
+    if stacked == TO_STACK and zone == p[P_DECK_ZONE]:
+        s[S_STATUS] = DEALING
+        s[S_PC] = w[W_PC]
+        return
     if stacked > 0 and zone == p[P_DECK_ZONE]:
         if stacked == 1:
             cut(s, pile_of(p, zone), n)

@@ -142,6 +142,7 @@ S_FIRST = 26  # seat that took the first turn of the first round
 S_ONE_ROUND = 27  # 1: the game ends with its first round
 S_IN_TURN = 28  # 1 while a turn runs, 0 before the first and after the last of a round
 S_STACKED = 29  # the deck was stacked: 2, shuffles up to its own leave all as it is; 1, each cuts one card; 0, none
+TO_STACK = 3  # ... it is stacked once more before its first shuffle, with what has come to it; until then as with 2
 STACKED_AGAIN = 4  # ... and this added: the next round waits until its deck is stacked too
 S_PASSED = 30  # who is being passed over, while that sets something off; else NONE
 S_RNG = 31  # four words of the generator
@@ -153,7 +154,7 @@ ASKING = 1
 OVER = 2
 UNFINISHED = 3
 BROKEN = 4
-DEALING = 5  # a round begins, and somebody is to stack the deck before the program runs on
+DEALING = 5  # somebody is to stack the deck before the program runs on: a round begins, or its deck is to be shuffled
 
 ERROR_BUDGET = 1  # an effect does not come to an end
 ERROR_NO_OPTION = 2  # somebody is asked and has no option

@@ -188,7 +188,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "all cards of {from} but the top {leave} go to {to}",
         "!move_all(s, p, w, s[a], s[b], s[c], d)",
     ),
-    ("SHUFFLE", "slot:zone", "{zone} is shuffled", "!shuffle(s, p, w, s[a])"),
+    (
+        "SHUFFLE",
+        "slot:zone",
+        "{zone} is shuffled",
+        "!shuffle(s, p, w, s[a])\nif s[S_STATUS] != RUNNING:\n    budget = 0",
+    ),
     (
         "SHUFFLE_FACE",
         "slot:zone slot:face",

@@ -18,26 +18,44 @@ from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.table import Table, deal, first_cards, plain_first, put, stacked
 
 
+class NotDealt(Exception):
+    """A card cannot come where it is said to: it is not among those of which it must be one."""
+
+
 def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
     """The state before the game begins; it has not run yet."""
     pile = plain_first(table.program, first_cards(table.program, table.names.deck_zone))
     s = stacked(table.program, seed, one_round, order(table, pile, destinations(table.names)))
-    for zone, cards in table.zones.items():
-        if zone != table.names.deck_zone:
-            stack(table.program, s, zone, cards)
+    s[at.S_STACKED] = at.TO_STACK
+    for zone in begun(table):
+        stack(table, s, zone)
     for slot, value in table.values.items():
         s[slot] = value
     return s
 
 
-def stack(program: Program, state: list[int], zone: int, cards: Sequence[int]) -> None:
-    """Of the cards that begin in a zone these lie on top, in this order."""
-    begin = first_cards(program, zone)
-    named = [card for card in cards if card in begin]
-    if named:
-        rest = [card for card in begin if card not in named]
-        state[program.vector[at.P_SIZE] + zone] = 0
-        put(state, program.vector, zone, [*named, *rest][::-1])
+def begun(table: Table) -> list[int]:
+    """The zones whose cards are said and in which cards begin, but for the deck's."""
+    return [zone for zone in table.zones if zone != table.names.deck_zone and first_cards(table.program, zone)]
+
+
+def stack(table: Table, state: Any, zone: int) -> None:
+    """Of the cards that lie in a zone those that are named lie on top, in their order. Raises NotDealt."""
+    lie = cards_of(table.program, state, zone)[::-1]
+    named = alike(table, table.zones[zone], lie, set(), str(table.program.zones[zone]))
+    replace(table.program, state, zone, [*named, *(card for card in lie if card not in named)])
+
+
+def alike(table: Table, cards: Sequence[int], there: Sequence[int], taken: set[int], where: str) -> list[int]:
+    """Each of the cards, or one that is printed like it and not taken, from those that are there. Raises NotDealt."""
+    prints, found = table.program.cards, []
+    for card in cards:
+        like = [each for each in there if prints[each] == prints[card] and (each == card or each not in taken)]
+        if not like:
+            raise NotDealt(f"no `{table.names.short(prints[card])}` lies in {where} then")
+        found.append(card if card in like else like[0])
+        taken.add(found[-1])
+    return found
 
 
 def waiting(state: Any) -> Any:
@@ -47,7 +65,7 @@ def waiting(state: Any) -> Any:
 
 
 def deal_anew(table: Table | None, state: Any, again: bool) -> None:
-    """Let a round that waits go on (DEALING): dealt as the table says, without one by chance.
+    """Let a round that waits go on (DEALING): dealt as the table says, without one by chance. Raises NotDealt.
 
     `again`: the round after it waits as well.
     """
@@ -55,38 +73,66 @@ def deal_anew(table: Table | None, state: Any, again: bool) -> None:
     state[at.S_STACKED] = 0
     if table is not None:
         program, deck = table.program, table.names.deck_zone
-        pile = plain_first(program, cards_of(program, state, deck))
-        restack(program, state, deck, pile)
-        cards = order(table, pile, where_to(program, [int(number) for number in state], pile, deck))
-        restack(program, state, deck, cards)
+        for zone in begun(table):
+            stack(table, state, zone)
+        restack(table, state, plain_first(program, cards_of(program, state, deck)))
+        state[at.S_STACKED] = at.TO_STACK
     if again:
         waiting(state)
 
 
-def restack(program: Program, state: Any, deck: int, pile: Sequence[int]) -> None:
-    """The deck is `pile`, from the top, and its next shuffle leaves it so."""
-    state[program.vector[at.P_SIZE] + deck] = 0
-    put(state, program.vector, deck, pile[::-1])
-    state[at.S_STACKED] = 2
+def deal_rest(table: Table, state: Any, early: Sequence[int]) -> None:
+    """Let a deck that is about to be shuffled (DEALING) lie as the table says, with what has come to it since the round
+    began with the cards `early`; unless it is named that lies lowest. Raises NotDealt."""
+    program, deck = table.program, table.names.deck_zone
+    again = int(state[at.S_STACKED]) >= at.STACKED_AGAIN
+    pile = cards_of(program, state, deck)[::-1]
+    here, late = [[card for card in pile if (card in early) is so] for so in (True, False)]
+    state[at.S_STATUS] = at.RUNNING
+    restack(table, state, [*plain_first(program, here), *late], True)
+    state[at.S_STACKED] = 2 + at.STACKED_AGAIN * again
 
 
-def order(table: Table, pile: Sequence[int], places: Sequence[int | None]) -> list[int]:
+def restack(table: Table, state: Any, pile: Sequence[int], complete: bool = False) -> None:
+    """The deck has the cards of `pile`, and they lie so that each comes where the table says it does.
+
+    `complete`: all that is named must be among them, or NotDealt is raised.
+    """
+    program, deck = table.program, table.names.deck_zone
+    replace(program, state, deck, pile)
+    trial = [int(number) for number in state]
+    trial[at.S_STACKED] = 2
+    replace(program, state, deck, order(table, pile, where_to(program, trial, pile, deck), complete))
+
+
+def replace(program: Program, state: Any, zone: int, pile: Sequence[int]) -> None:
+    """The cards of a zone are those of `pile`, from the top."""
+    state[program.vector[at.P_SIZE] + zone] = 0
+    put(state, program.vector, zone, pile[::-1])
+
+
+def order(table: Table, pile: Sequence[int], places: Sequence[int | None], complete: bool = False) -> list[int]:
     """The cards of the deck from the top: each where it must lie to come where it is said to.
 
-    `pile` are the cards that there are, `places` where a card comes that lies so deep.
+    `pile` are the cards that there are, `places` where a card comes that lies so deep. `complete`: all that is named
+    must be among them, or NotDealt is raised.
     """
-    deck = table.names.deck_zone
-    there = set(pile)
-    wanted: dict[int | None, list[int]] = {
-        zone: [card for card in cards if card in there] for zone, cards in table.zones.items()
-    }
-    if table.top is not None and table.top in there:
-        wanted[None] = [table.top]
-    wanted.setdefault(deck, [])
-    free = [card for card in pile if card in table.free]
-    taken = {zone: min(len(cards), places.count(zone)) for zone, cards in wanted.items()}
-    for zone, count in taken.items():
-        free += wanted[zone][count:]
+    deck, apart = table.names.deck_zone, begun(table)
+    said: dict[int | None, list[int]] = {deck: []}
+    said |= {zone: cards for zone, cards in table.zones.items() if zone not in apart}
+    if table.top is not None:
+        said[None] = [table.top]
+    taken = {card for cards in said.values() for card in cards}
+    where = f"{table.program.zones[deck]}, from which it would be dealt,"
+    wanted = {}
+    for zone, cards in said.items():
+        there = cards if complete else [card for card in cards if card in pile]
+        wanted[zone] = alike(table, there, pile, taken, where)
+    free = [card for card in pile if card not in taken]
+    for zone, cards in wanted.items():
+        comes = places.count(zone)
+        free += cards[comes:]
+        del cards[comes:]
     return [wanted[zone].pop(0) if wanted.get(zone) else free.pop(0) for zone in places]
 
 

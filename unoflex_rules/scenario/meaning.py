@@ -38,6 +38,7 @@ class Meaning:
     """Understands the names of one scenario."""
 
     def __init__(self, names: Names, problems: Problems) -> None:
+        self.start: Table | None = None  # how the first round is dealt, where the game begins with the scenario
         self.names, self.problems = names, problems
         self.program = names.program
 
@@ -116,6 +117,7 @@ class Meaning:
         before = len(self.problems)
         table = Table(self.names)
         self.taken: dict[int, Span] = {}
+        self.start = None
         from_start = scenario.from_ == "start"
         if not from_start:
             table.stage = scenario.from_
@@ -130,6 +132,7 @@ class Meaning:
         if len(self.problems) > before:
             return None
         one_round = scenario.rounds == "one" and not scenario.next_rounds
+        self.start = table if from_start else None
         state = beginning(table, scenario.seed, one_round) if from_start else table.state(scenario.seed, one_round)
         return waiting(state) if scenario.next_rounds else state
 
@@ -207,7 +210,7 @@ class Meaning:
         taken = [
             (item, card)
             for item in items
-            if not self.problems.full and (card := self.take(table, item, zone)) is not None
+            if not self.problems.full and (card := self.take(table, item, zone, from_start)) is not None
         ]
         cards = [card for _, card in taken]
         in_hand = self.program.zones[zone].name == HAND and not from_start
@@ -221,13 +224,15 @@ class Meaning:
             stays = "stay here when the cards are dealt" if zone == self.names.deck_zone else "are dealt here"
             self.problems.error("E605", f"{comes} cards {stays}, not {len(items)}", entry.node.span)
 
-    def take(self, table: Table, node: Node, zone: int | None = None) -> int | None:
-        """A card by its name, taken from the deck, or from those that begin in a zone."""
+    def take(self, table: Table, node: Node, zone: int | None = None, from_start: bool = False) -> int | None:
+        """A card by its name, taken from the deck, or from those that begin in a zone; with `from_start` it may come
+        elsewhere all the same, before or with the deal."""
         looks = self.find(node.span, self.names.looks, text_of(node))
         if looks is None:
             return None
         try:
-            card = table.take(looks, zone)
+            home = zone if from_start and zone is not None and self.begins(zone, looks) else None
+            card = table.take(looks, zone) if home is None else table.take_there(looks, home)
         except NoMore as more:
             copies = self.names.copies(looks)
             also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)[:MOST_PLACES]
@@ -236,6 +241,11 @@ class Meaning:
             return None
         self.taken[card] = node.span
         return card
+
+    def begins(self, zone: int, looks: list[int]) -> bool:
+        """Whether a card of one of some looks begins in a zone other than the deck's."""
+        cards = first_cards(self.program, zone) if zone != self.names.deck_zone else ()
+        return any(self.program.cards[card] in looks for card in cards)
 
     def set_values(self, table: Table, node: Mapping) -> None:
         """Seats, what is in force, variables and what cards carry."""

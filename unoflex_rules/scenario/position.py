@@ -21,7 +21,7 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.chance import Foretold
-from unoflex_rules.scenario.dealing import deal_anew
+from unoflex_rules.scenario.dealing import deal_anew, deal_rest
 from unoflex_rules.scenario.names import Names, normal
 from unoflex_rules.scenario.table import Table
 
@@ -57,8 +57,17 @@ class Offer:
 class Position:
     """A game between two decisions, or at its end."""
 
-    def __init__(self, names: Names, state: Sequence[int], engine: str = "plain", deals: Sequence[Table] = ()) -> None:
+    def __init__(
+        self,
+        names: Names,
+        state: Sequence[int],
+        engine: str = "plain",
+        deals: Sequence[Table] = (),
+        start: Table | None = None,
+    ) -> None:
         program = names.program
+        self.dealt = start  # how the round is dealt that is going on
+        self.early = pile(program, state, names.deck_zone)  # the cards of the deck when it began
         self.deals = list(deals)  # how the rounds are dealt that are still to come
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
@@ -70,7 +79,7 @@ class Position:
         self.unasked: list[tuple[int, frozenset[str]]] = []  # who did what, in all its words, without a question
 
     def begin(self) -> None:
-        """Let the game run to its first decision. Raises Broken."""
+        """Let the game run to its first decision. Raises Broken, NotDrawn and NotDealt."""
         self.run(lambda: self.machine.run(self.state, True))
 
     def take(self, offer: Offer) -> None:
@@ -107,7 +116,7 @@ class Position:
         return tuple(set(range(self.program.players)) - set(seats_of(int(self.state[at.S_IN_GAME]))))
 
     def run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
-        """Let the machine run, and note what it brings. Raises Broken and NotDrawn."""
+        """Let the machine run, and note what it brings. Raises Broken, NotDrawn and NotDealt."""
         try:
             self.options, events = run()
             self.raw += events
@@ -116,8 +125,7 @@ class Position:
                 if self.foretold.is_awaited(self.state):
                     self.raw += self.foretold.say(self.state)
                 elif self.state[at.S_STATUS] == at.DEALING:
-                    table = self.deals.pop(0) if self.deals else None
-                    deal_anew(table, self.state, bool(self.deals))
+                    self.deal()
                 else:
                     break
                 self.options, events = self.machine.run(self.state, True)
@@ -130,6 +138,15 @@ class Position:
             source = self.program.source(int(self.state[at.S_PC]))
             where = f" at {source.told}" if source is not None else ""
             raise Broken(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
+
+    def deal(self) -> None:
+        """Say how the cards lie, of a round that begins or of a deck that is to be shuffled. Raises NotDealt."""
+        if self.dealt is not None and self.state[at.S_STACKED] % at.STACKED_AGAIN == at.TO_STACK:
+            deal_rest(self.dealt, self.state, self.early)
+            return
+        self.dealt = self.deals.pop(0) if self.deals else None
+        self.early = pile(self.program, self.state, self.names.deck_zone)
+        deal_anew(self.dealt, self.state, bool(self.deals))
 
     # ---- what is to be decided -----------------------------------------------------------------------------------
 

@@ -235,7 +235,7 @@ class Reader:
         example.chance = tuple(meaning.fates(node.get(("chance",))))
         stages = list(self.stages(node, meaning))
         if state is not None:
-            example.state = state
+            example.state, example.start = state, meaning.start
         example.stages = tuple(stages)
         silent = scenario.problem is None and not any(stage.checks for stage in stages)
         if len(self.problems) == before and silent:

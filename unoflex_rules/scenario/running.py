@@ -16,6 +16,7 @@ from unoflex_rules.events import Event
 from unoflex_rules.language.problems import Problem, Span, nearest
 from unoflex_rules.scenario.chance import NotDrawn
 from unoflex_rules.scenario.checking import Checking
+from unoflex_rules.scenario.dealing import NotDealt
 from unoflex_rules.scenario.position import WHY, Broken, Position
 from unoflex_rules.scenario.reading import read_scenarios
 from unoflex_rules.scenario.said import Deed, Example
@@ -150,7 +151,8 @@ class Course:
         """Go through all stages; the failures of the first one that has any."""
         span = self.example.span
         try:
-            self.position = position = Position(self.example.names, self.example.state, self.engine, self.example.deals)
+            example = self.example
+            self.position = position = Position(example.names, example.state, self.engine, example.deals, example.start)
             position.foretold.tell(self.example.chance)
             position.begin()
             heard = 0
@@ -177,6 +179,8 @@ class Course:
                     return found
         except NotDrawn as lost:
             return [self.not_drawn(lost)]
+        except NotDealt as missing:
+            return [self.not_there(missing)]
         except Broken as broken:
             return [Failure("the game", "goes on", str(broken), span)]
         return self.not_dealt(position) + self.never_drawn(position)
@@ -189,6 +193,13 @@ class Course:
         number = position.round + 1
         actual = f"the scenario ends in round {position.round}"
         return [Failure("next_rounds", f"round {number} is dealt", actual, self.example.deal_spans[-left])]
+
+    def not_there(self, missing: NotDealt) -> Failure:
+        """A card that a round begins with, as it is said, is not there when it would be dealt."""
+        assert self.position is not None
+        later, left = self.position.round > 1, len(self.position.deals)
+        what, span = ("next_rounds", self.example.deal_spans[-left - 1]) if later else ("table", self.example.span)
+        return Failure(what, "each card comes where it is said to", str(missing), span)
 
     def not_drawn(self, lost: NotDrawn) -> Failure:
         """Chance cannot say what it is told to."""

@@ -77,6 +77,7 @@ class Example:
     skip: str | None = None
     names: Any = None
     state: list[int] = field(default_factory=list)
+    start: Any = None  # the table as which the first round is dealt
     deals: tuple[Any, ...] = ()  # tables: how the rounds after the first one are dealt
     deal_spans: tuple[Span, ...] = ()
     chance: tuple[Fate, ...] = ()  # what it will say from the beginning

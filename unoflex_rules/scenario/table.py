@@ -37,6 +37,7 @@ class Table:
         self.program, self.names = names.program, names
         p = self.program.vector
         self.free = dict.fromkeys(range(p[at.P_CARDS]))
+        self.there: set[int] = set()  # cards that are named where they begin, and may come elsewhere by the deal
         self.zones: dict[int, list[int]] = {}  # from the top
         self.counts: dict[int, int] = {}
         self.rest_zone: int | None = None
@@ -65,6 +66,15 @@ class Table:
         card = min(free, key=lambda card: (begin[card] != zone, begin[card] != self.names.deck_zone))
         del self.free[card]
         return card
+
+    def take_there(self, looks: Sequence[int], zone: int) -> int:
+        """A card of one of some looks that begins in a zone and is not named there yet. Raises NoMore."""
+        begin = [card for card in first_cards(self.program, zone) if self.program.cards[card] in looks]
+        free = [card for card in begin if card not in self.there]
+        if not free:
+            raise NoMore(len(begin))
+        self.there.add(free[0])
+        return free[0]
 
     def mark(self, looks: Sequence[int], attribute: Variable, value: int) -> None:
         """Let all cards of some looks carry something."""
