@@ -329,3 +329,11 @@ def test_of_the_cards_that_there_are_those_that_begin_alike_come_first(tmp_path)
     """The short name `BX` is none: what is blue is nearer than whatever the deck begins with."""
     [problem] = run(tmp_path, "table: {players: 2, top: BX}\nexpect: {turn: P0}").problems
     assert problem.notes[0].startswith("there are: B0, B1, B2")
+
+
+def test_an_overlay_is_no_file_of_scenarios_that_has_its_name(tmp_path):
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / "force-play.yaml").write_text("ruleset: classic\nscenarios: []\n", encoding="utf-8")
+    table = "table: {players: 2, top: R5, hands: {P0: [B1, B2]}, draw_pile: [R1, ...]}\n"
+    body = f"{table}play: [P0: draw]\nexpect: {{options: [play R1]}}"
+    passes(tmp_path, body, head="with: [house/force-play]")

@@ -1,6 +1,7 @@
 """Where the rulesets lie that `extends` and `with` name, and which files a ruleset may name at all.
 
-Nothing is read here; what is done with a file once it is found stands in merge.py.
+Of a file nothing is looked at here but its sort, where two have the name that is meant; what is done with it once it is
+found stands in merge.py.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from pathlib import Path, PurePosixPath
 
 from unoflex_rules.language.nodes import Scalar
 from unoflex_rules.language.problems import Problems, nearest
+from unoflex_rules.language.sorts import RULESET, SCENARIOS
 
 SUFFIXES = (".yaml", ".yml")
+_KEY = re.compile(r"^([a-z]+) *:", re.M)  # at the outermost level
 # What a path may not begin with: an address, a drive, a share, a home folder, the root of the disk.
 _NOT_RELATIVE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]|[A-Za-z]:|[/\\~]")
 
@@ -47,7 +50,8 @@ class Folders:
 
         `by` is the file that says it; a text without a file counts as standing in `root`. `./` and `../` start
         from its folder; any other name is looked for there first and then in the library. `.yaml` may be left
-        out. `extends: classic` in one's own classic.yaml names the library's.
+        out. `extends: classic` in one's own classic.yaml names the library's, and so does a name that a file of
+        scenarios has as well.
         """
         text = name.text
         if _NOT_RELATIVE.match(text) or "\\" in text or "\0" in text:
@@ -67,7 +71,10 @@ class Folders:
         if not found:
             self._not_found(name, home, places, problems)
             return None
-        return next((place for place in found if place != by), found[0])
+        others = [place for place in found if place != by]
+        if len(others) > 1:
+            others = [place for place in others if not _has_scenarios(place)] or others
+        return next(iter(others), found[0])
 
     def _refuse(self, name: Scalar, problems: Problems) -> None:
         """Adds E403."""
@@ -105,6 +112,15 @@ class Folders:
 def _real(path: Path) -> Path:
     """The path without symbolic links, whether or not there is something."""
     return Path(os.path.realpath(path))
+
+
+def _has_scenarios(path: Path) -> bool:
+    """Whether a file has scenarios and is no ruleset, as far as its lines tell."""
+    try:
+        keys = _KEY.findall(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return False
+    return SCENARIOS.key in keys and RULESET.key not in keys
 
 
 def names_in(folder: Path, *, deep: bool = False) -> list[str]:
