@@ -26,6 +26,38 @@ def test_a_choice_announced_with_the_play(tmp_path, text):
     passes(tmp_path, f"{table}play: [P0: {text}]\nexpect: {{active: {{color: blue}}}}", ruleset="oracles/rlcard")
 
 
+NAMED = "table: {players: 3, top: R5, hands: {P0: [W, R7], P1: [G1, R2]}}\n"
+
+
+@pytest.mark.parametrize("play", ["[P0: play W naming blue, P0: call]", "[P0: play W, P0: call, P0: name blue]"])
+def test_what_the_ruleset_asks_later_may_be_named_with_the_play(tmp_path, play):
+    passes(tmp_path, f"{NAMED}play: {play}\nexpect: {{active: {{color: blue}}, turn: P1}}")
+
+
+def test_so_may_a_player_be_whom_an_overlay_asks_for(tmp_path):
+    body = f"{NAMED}play: [P0: play R7 naming P1, P0: call]\nexpect: {{hands: {{P0: [G1, R2], P1: [W]}}}}"
+    passes(tmp_path, body, head="with: [house/seven-swap]")
+
+
+@pytest.mark.parametrize(
+    "play, what",
+    [
+        ("[P0: play R7 naming blue, P0: call]", "P0: play R7 naming blue"),
+        ("[P0: play R7 naming blue, P0: call, P1: draw, P2: draw, P0: play W]", "P0: play R7 naming blue"),
+        ("[P0: play W naming blue and red, P0: call]", "P0: play W naming blue and red"),
+        ("[P0: play W4 naming blue]", "P0: play W4 naming blue"),
+    ],
+)
+def test_what_is_named_must_be_asked_for_in_that_turn(tmp_path, play, what):
+    assert [failure[0] for failure in failures(tmp_path, f"{NAMED}play: {play}\nexpect: {{turn: P1}}")] == [what]
+
+
+@pytest.mark.parametrize("expected", ["offered: play W naming red", "refused: play W naming red"])
+def test_nothing_is_on_offer_with_a_play_that_names_later(tmp_path, expected):
+    [(_, _, actual)] = failures(tmp_path, f"{NAMED}expect: {{{expected}}}")
+    assert actual == "[play W, play R7, draw]; nothing is named with the play itself"
+
+
 DRAWN = "table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [G1, G2]}, draw_pile: [G9, G8, B4, ...]}\n"
 
 
@@ -104,6 +136,36 @@ def test_the_same_card_for_the_other_face(tmp_path, text):
 def test_the_name_on_another_face_means_nothing_without_the_face(tmp_path):
     table = FLEX.replace("G2^", "Y7^")
     passes(tmp_path, f"{table}expect: {{options: [play Y2!, draw], refused: play G2~}}", ruleset="flex")
+
+
+TARGETS = "table: {players: 3, top: R1, hands: {P0: [W4, WT, B2], P1: 3}}\n"
+
+
+@pytest.mark.parametrize(
+    "text, power",
+    [
+        ("play W4 naming green and P1", False),
+        ("play W4! naming P1 and green", False),
+        ("play wild_draw_four on flex naming p1 and GREEN", False),
+        ("play W4 naming green", True),
+        ("play wild draw four on regular naming green", True),
+    ],
+)
+def test_signs_of_faces_and_the_order_of_what_is_named_are_free_where_one_thing_is_meant(tmp_path, text, power):
+    expect = f"expect: {{variables: {{power: {{P0: {str(power).lower()}}}}}, top: W4, active: {{color: green}}}}"
+    passes(tmp_path, f"{TARGETS}play: [P0: '{text}']\n{expect}", ruleset="flex")
+
+
+@pytest.mark.parametrize(
+    "text", ["play W4", "play WT naming P1", "play W4 naming P1 and P2", "play WT naming red and red"]
+)
+def test_and_only_there(tmp_path, text):
+    assert failures(tmp_path, f"{TARGETS}play: [P0: {text}]\nexpect: {{turn: P1}}", ruleset="flex")
+
+
+def test_a_name_without_signs_that_several_cards_have_is_no_name(tmp_path):
+    [(code, text, _)] = problems(tmp_path, "table: {players: 3, top: R6}\nexpect: {turn: P0}", ruleset="flex")
+    assert (code, text) == ("E208", "R6")
 
 
 def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):

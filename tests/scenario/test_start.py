@@ -95,6 +95,29 @@ def test_named_cards_are_dealt_first_and_the_rest_follows(tmp_path):
     )
 
 
+def test_what_is_dealt_is_not_drawn(tmp_path):
+    passes(
+        tmp_path,
+        """
+        from: start
+        table: {players: 3, top: R+2, draw_pile: [Y7, Y8]}
+        expect: {drew: {P0: [Y7, Y8], P1: 0}, hand_size: {P0: 9}}
+        """,
+    )
+
+
+def test_nor_in_a_later_round(tmp_path):
+    passes(
+        tmp_path,
+        """
+        table: {players: 3, top: R5, hands: {P0: [R+2], P1: [B2], P2: [B1]}}
+        next_rounds: [{top: R+2, draw_pile: [Y7, Y8]}]
+        play: [P0: play R+2]
+        expect: {drew: {P0: 0, P1: 4, P2: 0}, hand_size: {P0: 7, P1: 9}, asked: P2}
+        """,
+    )
+
+
 def test_the_second_round_is_shuffled_again(tmp_path):
     passes(
         tmp_path,

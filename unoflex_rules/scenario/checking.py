@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from unoflex_rules.cards import seat_name
 from unoflex_rules.events import Event
+from unoflex_rules.scenario.dealing import dealt
 from unoflex_rules.scenario.names import HAND, normal
 from unoflex_rules.scenario.position import Position
 from unoflex_rules.scenario.said import Check, Pattern
@@ -52,12 +53,21 @@ class Checking:
         return listed([offer.short for offer in self.position.offers()])
 
     def offered(self, check: Check) -> str | None:
-        return None if self.position.meant(check.wanted) else self.offers_shown()
+        if check.subject is not None and check.subject != self.position.asked:
+            return self.asked(Check("asked", None, check.subject, check.shown, check.span))
+        return None if self.position.meant(check.wanted) else self.offers_shown() + self.named_later(check.wanted)
+
+    def named_later(self, text: str) -> str:
+        """That a play is on offer with which a text names what the ruleset asks for later, or never, as an addition."""
+        return "; nothing is named with the play itself" if self.position.meant_first(text)[0] else ""
 
     def refused(self, check: Check) -> str | None:
         if check.subject is not None and check.subject != self.position.asked:
             return None
-        return self.offers_shown() if self.position.meant(check.wanted) else None
+        if self.position.meant(check.wanted):
+            return self.offers_shown()
+        later = self.named_later(check.wanted)
+        return self.offers_shown() + later if later else None
 
     def why(self, check: Check) -> str | None:
         why = self.position.why_refused(*check.subject)
@@ -103,8 +113,14 @@ class Checking:
     def drew(self, check: Check) -> str | None:
         program = self.position.program
         pile, hand = str(program.zones[self.names.deck_zone]), str(program.zones[check.subject])
-        moved = [event for event in self.events if event.kind == "move" and (event.zone, event.to) == (pile, hand)]
-        cards = [look for event in moved if (look := self.position.look(event)) is not None]
+        cards, of_deal = [], 0  # cards that are still to be dealt, before anybody draws
+        for event in self.events:
+            if event.kind == "round":
+                of_deal = dealt(self.names, check.subject)
+            elif event.kind == "move" and (event.zone, event.to) == (pile, hand):
+                look = self.position.look(event)
+                cards += [look] if look is not None and of_deal == 0 else []
+                of_deal = max(0, of_deal - 1)
         if isinstance(check.wanted, int):
             return None if len(cards) == check.wanted else self.count_shown(cards)
         holds = len(cards) == len(check.wanted) and missing(check.wanted, cards) == 0

@@ -56,9 +56,8 @@ class Meaning:
         """Tell what is not there, and what there is."""
         more = ", ..." if len(lost.known) > MOST_LISTED else ""
         notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",) if lost.known else ()
-        near = nearest(lost.wanted, lost.known)
-        if near is None and lost.known[:1] and same_parts(lost.known[0], lost.wanted):
-            near = lost.known[0]
+        turned = lost.known[:1] and same_parts(lost.known[0], lost.wanted)
+        near = lost.known[0] if turned else nearest(lost.wanted, lost.known)
         self.problems.error(lost.code, str(lost), span, suggestion=near, notes=notes)
 
     def entries(self, node: Node | None, find: Callable[[str], Found]) -> Iterator[tuple[Found, Entry]]:
@@ -198,7 +197,8 @@ class Meaning:
                 self.problems.error("E605", f"{why}: name cards instead", node.span)
             table.counts[zone] = node.value
             return
-        items = list(node) if isinstance(node, Sequence) else []
+        alone = [node] if isinstance(node, Scalar) and node.value is not None else []
+        items = list(node) if isinstance(node, Sequence) else alone
         if items and text_of(items[-1]) == REST and zone != self.names.deck_zone and first_cards(self.program, zone):
             table.with_own.add(zone)
             items.pop()

@@ -5,7 +5,8 @@ A name that is not there is a NotThere with the names that there are; who reads 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, ClassVar
 
@@ -17,6 +18,8 @@ from unoflex_rules.program.opcodes import OPCODES
 HAND = "hand"
 SHORT = 4  # letters of a short name of a card
 DISCARD = "discard"
+SIGNS = re.compile(r"\W+$")  # at the end of a short name
+NAMING, AND = " naming ", " and "  # before what is named with a play, and between two things of it
 
 
 class NotThere(LookupError):
@@ -63,11 +66,19 @@ class Names:
         self.titles = card_names(program).titles
         self.by_name: dict[str, dict[int, None]] = {}
         self.exact: dict[str, dict[int, None]] = {}
+        self.others: dict[int, list[str]] = {}  # per look, what else means it and nothing but it
         for look in range(len(program.looks)):
             for face in range(len(program.faces)):
                 for name in self.names_on(look, face):
                     self.exact.setdefault(name, {})[look] = None
                     self.by_name.setdefault(normal(name), {})[look] = None
+        meant: dict[str, set[int]] = {}
+        for look, name in self.broad_names():
+            meant.setdefault(normal(name), set()).add(look)
+        for name, looks in meant.items():
+            if name not in self.by_name and len(looks) == 1:
+                self.by_name[name] = dict.fromkeys(looks)
+                self.others.setdefault(min(looks), []).append(name)
 
     # ---- cards ---------------------------------------------------------------------------------------------------
 
@@ -76,7 +87,19 @@ class Names:
         program = self.program
         long = [program.looks[look][face], self.titles[look][face]]
         found = (program.shorts[look][face], *map(self.bare, long), *long)
-        return [name for name in dict.fromkeys(found) if name]
+        names = [name for name in dict.fromkeys(found) if name]
+        return [*names, *self.others.get(look, ())] if names else []
+
+    def broad_names(self) -> Iterator[tuple[int, str]]:
+        """Looks with what they are called beside what is printed, and others perhaps as well: short names without the
+        signs at their end that tell faces apart, as `W4` for `W4~` and `W4!`, and the kind of the card."""
+        for card, look in enumerate(self.program.cards):
+            faces = [face for face, name in enumerate(self.program.looks[look]) if name]
+            stems = {SIGNS.sub("", self.program.shorts[look][face]) for face in faces}
+            if len(faces) > 1 and len(stems) == 1:
+                yield look, stems.pop()
+            for kind in {self.program.kind_of(card, face) for face in faces}:
+                yield look, kind
 
     def bare(self, title: str) -> str:
         """A title without signs."""
@@ -253,6 +276,22 @@ class Names:
     def are_values(self, text: str, values: Iterable[str]) -> bool:
         """Whether all that is said is chosen from `values`."""
         return {normal(each) for each in text.split(" and ")} <= set(map(normal, values))
+
+    def turned(self, text: str) -> str | None:
+        """An action that names two things of different sorts in the other order; None for any other."""
+        play, _, chosen = text.partition(NAMING)
+        parts = chosen.split(AND)
+        if len(parts) != 2 or self.sorts(parts[0]) & self.sorts(parts[1]):
+            return None
+        return play + NAMING + AND.join(parts[::-1])
+
+    def sorts(self, text: str) -> set[str]:
+        """What a thing that is named may be: a value of some choices, a seat, a card."""
+        program, cards = self.program, {"a card"} if self.is_card(text) else set()
+        seats = {"a seat"} if normal(text) in [normal(seat_name(seat)) for seat in range(program.players)] else set()
+        values = {name: self.called({name: program.choice_values[name]}, {name: program.choice_titles[name]})
+                  for name in program.choice_values if name in program.choice_titles}  # fmt: skip
+        return cards | seats | {name for name, known in values.items() if self.are_values(text, known)}
 
     def check_values(self, text: str, values: Sequence[str], cards: bool = False) -> None:
         """Raises NotThere for what is said to be chosen and is none of `values`, nor one of the `cards`."""

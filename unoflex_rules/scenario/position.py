@@ -22,7 +22,7 @@ from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.chance import Foretold
 from unoflex_rules.scenario.dealing import deal_anew, deal_rest
-from unoflex_rules.scenario.names import Names, normal
+from unoflex_rules.scenario.names import AND, NAMING, Names, normal
 from unoflex_rules.scenario.table import Table
 
 OFFERING = [op.number for name, op in OPCODES.items() if name.startswith("OPTION")]
@@ -207,6 +207,17 @@ class Position:
         chosen = (" and ".join(each) for each in product(*parts))
         return (*action.tails[::-1], *(f" naming {each}" for each in chosen))
 
+    def meant_first(self, text: str) -> tuple[list[Offer], list[str]]:
+        """The plays on offer that a text means whose naming the rules ask for later, and what it names."""
+        play, naming, chosen = normal(text).partition(NAMING)
+        plays = self.meant(play) if naming and not self.meant(text) else []
+        return [offer for offer in plays if offer.action.choice is None], chosen.split(AND)
+
+    def naming(self, seat: int, wanted: str) -> list[Offer]:
+        """The actions on offer to a player that name no more than this: `name red` for `red`."""
+        offers = self.offers() if self.asked == seat else []
+        return [offer for offer in offers if normal(f"{offer.action.verb} {wanted}") in offer.texts]
+
     def meant(self, text: str) -> list[Offer]:
         """The actions on offer that a text means: one, none, or several.
 
@@ -217,6 +228,8 @@ class Position:
         offers = self.offers()
         exact = [offer for offer in offers if normal(str(offer.action)) == wanted]
         exact = exact or [offer for offer in offers if wanted in offer.texts]
+        turned = self.names.turned(wanted)
+        exact = exact or [offer for offer in offers if turned in offer.texts]
         return exact or [offer for offer in offers if wanted in offer.open]
 
     def why_refused(self, seat: int | None, text: str) -> str:
@@ -298,6 +311,11 @@ class Position:
     def turn(self) -> int:
         """The seat whose turn it is."""
         return int(self.state[at.S_SELF])
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self.state[at.S_TURNS])
 
     @property
     def direction(self) -> int:

@@ -146,6 +146,8 @@ class Course:
     def __init__(self, example: Example, engine: str) -> None:
         self.example, self.engine = example, engine
         self.position: Position | None = None
+        self.unnamed: list[tuple[Deed, str]] = []  # what plays have named that is asked later, and its text
+        self.named_in = 0  # the number of the turn in which they have
 
     def run(self) -> list[Failure]:
         """Go through all stages; the failures of the first one that has any."""
@@ -163,6 +165,8 @@ class Course:
                     failure = self.act(position, deed)
                     if failure is not None:
                         return [failure]
+                if self.unnamed:
+                    return [self.never_named(position, *self.unnamed[0])]
                 if not stage.checks:
                     continue
                 events = position.events()
@@ -214,6 +218,20 @@ class Course:
 
     def act(self, position: Position, deed: Deed) -> Failure | None:
         """Take an action, unless it is not on offer or somebody else is asked."""
+        failure = self.take(position, deed)
+        while failure is None:
+            asked = ((said, position.naming(said[0].seat, said[1])) for said in self.unnamed)
+            named, offers = next((each for each in asked if each[1]), (None, []))
+            if named is None:
+                break
+            position.take(offers[0])
+            self.unnamed.remove(named)
+        if failure is None and self.unnamed and position.turns != self.named_in:
+            return self.never_named(position, *self.unnamed[0])
+        return failure
+
+    def take(self, position: Position, deed: Deed) -> Failure | None:
+        """Take an action alone, without what it names where that is asked later."""
         asked = position.asked
         if asked is not None and deed.leaves:
             if deed.seat in position.has_left:
@@ -238,12 +256,21 @@ class Course:
         meant = position.meant(deed.text)
         if len(meant) > 1:
             found = " or ".join(str(each.action) for each in meant)
-            return self.refused(deed, "an action on offer", f"it means {found}")
+            return self.refused(deed, "an action on offer", f"it means {found}", "it may mean several things")
         if not meant:
+            meant, named = position.meant_first(deed.text)
+            self.unnamed += [(deed, text) for text in named if len(meant) == 1]
+            self.named_in = position.turns
+        if len(meant) != 1:
             why = WHY[position.why_refused(deed.seat, deed.text)]
             return self.refused(deed, "an action on offer", f"on offer: {shown}", f"{why}; asked{about}", offers)
         position.take(meant[0])
         return None
+
+    def never_named(self, position: Position, deed: Deed, text: str) -> Failure:
+        """Nobody is asked for what a play names."""
+        asked = Checking(position, ()).waiting().removeprefix(", and ") or "nobody is asked"
+        return self.refused(deed, f"`{text}` is named", asked, f"`{text}` is not asked for")
 
     def refused(self, deed: Deed, expected: str, actual: str, why: str = "", offers: Sequence[str] = ()) -> Failure:
         """An action that cannot be taken: a failure, and a problem at its place."""

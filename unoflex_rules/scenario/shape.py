@@ -13,8 +13,8 @@ from unoflex_rules.language.steps import Shape
 
 Word: TypeAlias = str | int
 Value: TypeAlias = str | int | bool | None
-#: Cards by name; or how many, whichever they are; `...` as the last one stands for the rest of the deck.
-Cards: TypeAlias = list[Word] | int
+#: Cards by name, or one alone; or how many, whichever they are; `...` as the last one: the rest of the deck.
+Cards: TypeAlias = list[Word] | int | str
 Seat: TypeAlias = Annotated[str, "seat"]
 Turns: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Seats: TypeAlias = Seat | list[Seat]
@@ -84,7 +84,7 @@ class Expect(Shape):
 
     asked: Seat | Asked | None = Field(None, description="who must decide, about what, between which options")
     options: list[str] | None = Field(None, description="all actions on offer, in any order")
-    offered: Texts | None = Field(None, description="actions that are on offer, among others")
+    offered: Texts | dict[Seat, Texts] | None = Field(None, description="actions that are on offer, among others")
     refused: str | list[str | dict[str, str]] | dict[Seat, Texts] | None = Field(
         None, description="actions that are not on offer, perhaps to whom and why"
     )
@@ -95,8 +95,8 @@ class Expect(Shape):
     active: Carried | None = Field(None, description="what is in force; what is not named is not looked at")
     hands: dict[Seat, Cards] | None = Field(None, description="all cards in hand, in any order")
     hand_size: dict[Seat, int] | None = Field(None, description="how many cards somebody holds")
-    drew: dict[Seat, Cards] | None = Field(None, description="cards from the draw pile, since the last `expect`")
-    holds: dict[Seat, list[Word]] | None = Field(None, description="cards that somebody holds, among others")
+    drew: dict[Seat, Cards] | None = Field(None, description="cards drawn, not dealt, since the last `expect`")
+    holds: dict[Seat, list[Word] | str] | None = Field(None, description="cards that somebody holds, among others")
     zones: dict[str, Cards] | None = Field(None, description="the cards of zones, from the top")
     sees: dict[Seat, dict[str, list[Word]]] | None = Field(
         None, description="what somebody sees of the cards of zones, by the faces that he sees, in any order"
