@@ -188,7 +188,7 @@ def _report_at(
         wanted = ["a whole number or an expression is expected here"]
     elif kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
         wanted = [AN_EXPRESSION]
-    if kinds_of(faults) == {"string_type", "int_type"}:
+    if kinds_of(faults) == {"string_type", "int_type"} and (written or model is Ruleset):
         wanted = ["a whole number or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or kind == LISTED or literal else "E104"
     nothing = isinstance(target, Scalar) and target.value is None
@@ -200,11 +200,14 @@ def _report_at(
     if isinstance(target, Scalar) and isinstance(target.value, str) and kinds_of(faults) & MAPPING_FAULTS:
         notes = (*notes, *strange(target.text))
     label = LIST if kinds_of(faults) == {"list_type"} else ""
+    single = isinstance(target, Scalar) and isinstance(target.value, str) and of_words(kinds_at(model, path))
     number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
     quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
     suggestion = f'"{target.text}"' if isinstance(target, Scalar) and number and quoted else None
     if target is not None and not nothing and suggestion is None and kinds_of(faults) <= MAPPING_FAULTS:
         suggestion, label = as_mapping(target, kinds_at(model, path))
+    elif isinstance(target, Scalar) and single and "list_type" in kinds_of(faults):
+        suggestion, label = f"[{target.text}]", ""
     elif isinstance(target, Scalar) and suggestion is None:
         if kinds_of(faults) == {"bool_type"}:
             suggestion = nearest(target.text, ("true", "false"))
@@ -228,6 +231,12 @@ def sights_of(tree: Node) -> list[str]:
         for name, kind in kinds.items()
         if isinstance(kind, Sequence) and all(each in SIGHTS for each in kind.plain())
     ]
+
+
+def of_words(kinds: list[Any]) -> bool:
+    """Whether a list of names, or of other single words, may stand there."""
+    lists = [typing.get_args(kind)[0] for kind in kinds if typing.get_origin(kind) is list]
+    return any(str in parts_of(each) for each in lists)
 
 
 def strange(text: str) -> tuple[str, ...]:
