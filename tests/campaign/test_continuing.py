@@ -249,6 +249,7 @@ def test_agents_for_one_time_leave_those_of_the_campaign():
         ({"players": ("Ann", "ann")}, ur.BadName),
         ({"players": ("Ann", "Ann")}, ur.BadName),
         ({"players": ("Ann", "P1")}, ur.BadName),
+        ({"players": ("Ann", "Nobody")}, ur.BadName),
         ({"players": ("Ann", "")}, ur.BadName),
         ({"players": ("Ann", "x" * 41)}, ur.BadName),
         ({"players": ("Ann", "a\nb")}, ur.BadName),

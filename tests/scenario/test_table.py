@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenario.sheets import failures, passes, problems
+from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, fast_is_available, load
 from unoflex_rules.engine import accel
 from unoflex_rules.observation import pile
@@ -354,3 +354,32 @@ def test_a_top_card_lies_where_a_game_begins_with_one(tmp_path, turned_up, size)
     body = f"expect: {{size: {{discard: {size}, draw_pile: {108 - 28 - size}}}}}"
     passes(tmp_path, body, ruleset="./mine.yaml")
     passes(tmp_path, "table: {top: R5}\nexpect: {top: R5, size: {discard: 1}}", ruleset="./mine.yaml")
+
+
+@pytest.mark.parametrize(
+    "text, side, lights",
+    [("W", "light", "W/TSE"), ("wild", "light", "W/TSE"), ("W", "dark", "R2/W"), ("W5", "light", None)],
+)
+def test_of_cards_with_several_faces_one_is_taken_that_has_the_name_on_the_face_in_force(tmp_path, text, side, lights):
+    table = f"table: {{players: 2, top: R5, hands: {{P0: [{text}, R1]}}, variables: {{side: {side}}}}}\n"
+    if lights is None:
+        assert problems(tmp_path, f"{table}expect: {{turn: P0}}", ruleset="uno-flip") == [("E208", text, None)]
+    else:
+        passes(tmp_path, f"{table}expect: {{hands: {{P0: [{lights}, R1]}}}}", ruleset="uno-flip")
+
+
+@pytest.mark.parametrize("text", ["U8/R1", "purple 8/red 1", "R1/U8"])
+def test_faces_that_no_card_has_together_are_told_with_those_that_go_with_them(tmp_path, text):
+    [problem] = run(tmp_path, f"table: {{hands: {{P0: [{text}]}}}}\nexpect: {{turn: P0}}", ruleset="uno-flip").problems
+    assert str(problem.message) == f"no card has all of `{text}` on its faces"
+    assert {"RR/U8", "BS/U8", "R1/OR", "R1/U6"} == set(problem.notes[0].removeprefix("there are: ").split(", "))
+
+
+def test_where_a_game_begins_with_the_scenario_that_is_the_first_face(tmp_path):
+    body = "from: start\ntable: {players: 2, top: W}\nexpect: {asked: {player: P0, about: color}}"
+    passes(tmp_path, body, ruleset="uno-flip")
+
+
+def test_the_other_face_serves_where_no_other_card_is_left(tmp_path):
+    body = "table: {players: 2, hands: {P0: [W, W, W, W, W]}}\nexpect: {hands: {P0: [W/TSE, W/O7, W/U3, W/UR, R2/W]}}"
+    passes(tmp_path, body, ruleset="uno-flip")

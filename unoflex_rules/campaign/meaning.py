@@ -65,7 +65,8 @@ class KeptReader(Meaning):
         for key in wanted:
             if key not in tree:
                 way = " (or `over`)" if key == "last_round" else ""
-                message = f"`{key}`{way} is missing: {shape.rounds} rounds have been played"
+                played = "1 round has" if shape.rounds == 1 else f"{shape.rounds} rounds have"
+                message = f"`{key}`{way} is missing: {played} been played"
                 self.problems.error("E102", message, tree.span_of(("rounds",)), label=f"needs `{key}`")
         if shape.over is not None and "last_round" in tree:
             span = tree.span_of(("last_round",), key=True)

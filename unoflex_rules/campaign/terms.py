@@ -15,6 +15,7 @@ from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.scenario.names import Names, NotThere, normal
 
 LONGEST = 40  # letters of a player's name
+NOBODY = "nobody"
 SEAT = re.compile(r"P\d+", re.I)
 #: A value as it is written: truth, a number, a name, names, nothing.
 Written: TypeAlias = bool | int | str | list[str] | None
@@ -32,6 +33,8 @@ def check_name(name: str, others: Iterable[str] = ()) -> str:
         raise BadName(f"a player's name is a line of 1 to {LONGEST} letters, not `{name}`")
     if SEAT.fullmatch(name):
         raise BadName(f"`{name}` is the name of a seat: call the player otherwise")
+    if name.casefold() == NOBODY:
+        raise BadName(f"`{name}` is what stands where no player is meant: call the player otherwise")
     for other in others:
         if other.casefold() == name.casefold():
             raise BadName(f"two players are called `{name}`" if other == name else f"`{name}` and `{other}` are alike")

@@ -85,7 +85,7 @@ class Meaning:
         """The actions of `play`, in their order."""
         for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
             for seat, entry in self.entries(item, self.names.seat):
-                yield Deed(seat, self.action(entry.node), entry.node.span, entry.key_span)
+                yield Deed(seat, self.action(entry.node), entry.node.span)
 
     def fates(self, node: Node | None) -> Iterator[Fate]:
         """What chance will say, after telling what it never says."""
@@ -126,8 +126,8 @@ class Meaning:
                     if entry.key not in FROM_START:
                         message = f"`{entry.key}` follows from the start of the game: leave it out"
                         self.problems.error("E605", message, entry.key_span)
-            self.lay_cards(table, node, from_start)
             self.set_values(table, node)
+            self.lay_cards(table, node, from_start)
         if len(self.problems) > before:
             return None
         one_round = scenario.rounds == "one" and not scenario.next_rounds
@@ -192,9 +192,7 @@ class Meaning:
             return
         node = entry.node
         if isinstance(node, Scalar) and isinstance(node.value, int):
-            if node.value < 0:
-                self.problems.error("E104", f"{node.value} cards cannot lie anywhere", node.span)
-            elif from_start or node.value > len(self.program.cards):
+            if from_start or not 0 <= node.value <= len(self.program.cards):
                 why = "the rules say how many cards are dealt" if from_start else "so many cards there are not"
                 self.problems.error("E605", f"{why}: name cards instead", node.span)
             table.counts[zone] = node.value
@@ -209,9 +207,6 @@ class Meaning:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
             table.rest_zone = zone
             items.pop()
-        for early in (item for item in items if text_of(item) == REST):
-            self.problems.error("E605", "`...` is the rest of the deck, and stands last", early.span)
-        items = [item for item in items if text_of(item) != REST]
         taken = [
             (item, card)
             for item in items
@@ -237,7 +232,7 @@ class Meaning:
             return None
         try:
             home = zone if from_start and zone is not None and self.begins(zone, looks) else None
-            card = table.take(looks, zone) if home is None else table.take_there(looks, home)
+            card = table.take(looks, zone, text_of(node)) if home is None else table.take_there(looks, home)
         except NoMore as more:
             copies = self.names.copies(looks)
             also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)[:MOST_PLACES]

@@ -14,7 +14,6 @@ from unoflex_rules.cards import card_names, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.program.opcodes import OPCODES
-from unoflex_rules.scenario.said import LEAVES
 
 HAND = "hand"
 SHORT = 4  # letters of a short name of a card
@@ -112,9 +111,17 @@ class Names:
         if found is None and "/" in text:
             sets = [self.looks(part.strip()) for part in text.split("/")]
             found = dict.fromkeys(look for look in sets[0] if all(look in others for others in sets[1:]))
+            if not found:
+                pairs = [self.printed(look) for look in dict.fromkeys(look for looks in sets for look in looks)]
+                raise NotThere("E208", f"no card has all of `{text}` on its faces", text, pairs)
         if not found:
             raise self.no_card(text)
         return list(found)
+
+    def looks_on(self, text: str, face: int) -> list[int]:
+        """The looks that have a name on a face."""
+        wanted = normal(text)
+        return [look for look in self.by_name.get(wanted, ()) if wanted in map(normal, self.names_on(look, face))]
 
     def no_card(self, text: str, others: Iterable[str] = ()) -> NotThere:
         """The problem of a name that no card has; those that begin like it are listed first."""
@@ -133,11 +140,15 @@ class Names:
 
     def short(self, look: int) -> str:
         """The shortest name of a look that stands for no other one, else all its names."""
-        faces = [names for face in range(len(self.program.faces)) if (names := self.names_on(look, face))]
-        for name in faces[0] if faces else []:
+        for name in next(filter(None, (self.names_on(look, face) for face in range(len(self.program.faces)))), []):
             if len(self.exact[name]) == 1:
                 return name
-        return "/".join(names[0] for names in faces)
+        return self.printed(look)
+
+    def printed(self, look: int) -> str:
+        """The shortest names of a look on all its faces."""
+        faces = (self.names_on(look, face) for face in range(len(self.program.faces)))
+        return "/".join(names[0] for names in faces if names)
 
     def copies(self, looks: Sequence[int]) -> list[int]:
         """The physical cards of some looks, in the order of the deck."""
@@ -261,7 +272,7 @@ class Names:
         fitting = (verb for verb in verbs if f"{normal(said)} ".startswith(f"{verb} "))
         verb = max(fitting, key=len, default=None)
         if verb is None:
-            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", [*verbs, LEAVES])
+            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", verbs)
         number, rest = verbs[verb], said[len(verb) :].strip()
         takes_cards, values = number in self.program.card_verbs, self.values_of(number)
         card, _, chosen = rest.partition("naming ")
@@ -272,9 +283,6 @@ class Names:
         self.check_values(chosen, values or self.values_of(None), self.program.chooses_cards and not values)
         if card and not takes_cards:
             raise NotThere("E602", f"`{self.program.verbs[number]}` takes no card", card)
-        name, on, face = card.partition(" on ")
-        if on and self.is_card(name):
-            raise NotThere("E205", f"there is no face `{face}`", face, self.program.faces)
         return number, self.looks(card) if card else []
 
     def are_values(self, text: str, values: Iterable[str]) -> bool:

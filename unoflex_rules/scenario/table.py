@@ -53,8 +53,9 @@ class Table:
 
     # ---- saying what lies where ----------------------------------------------------------------------------------
 
-    def take(self, looks: Sequence[int], zone: int | None = None) -> int:
-        """A card of one of some looks that lies nowhere yet, of several one that begins in a zone (or with the deck).
+    def take(self, looks: Sequence[int], zone: int | None = None, name: str = "") -> int:
+        """A card of one of some looks that lies nowhere yet, of several one that begins in a zone (or with the deck),
+        and of these one that has the name on the face in force.
 
         Raises NoMore.
         """
@@ -63,9 +64,22 @@ class Table:
         if not free:
             raise NoMore(len(copies))
         begin = {card: p[p[at.P_FIRST_ZONE] + card] for card in free}
-        card = min(free, key=lambda card: (begin[card] != zone, begin[card] != self.names.deck_zone))
+        called = set(self.names.looks_on(name, self.front)) if name and len(self.program.faces) > 1 else set()
+        card = min(
+            free,
+            key=lambda card: (
+                begin[card] != zone,
+                begin[card] != self.names.deck_zone,
+                self.program.cards[card] not in called,
+            ),
+        )
         del self.free[card]
         return card
+
+    @property
+    def front(self) -> int:
+        """The face in force, as the table stands."""
+        return self.values.get(self.program.face_slot, first_front(self.names))
 
     def take_there(self, looks: Sequence[int], zone: int) -> int:
         """A card of one of some looks that begins in a zone and is not named there yet. Raises NoMore."""
@@ -171,6 +185,16 @@ class Table:
         s[at.S_WINNERS] = sum(1 << seat for seat in self.winners)
         s[at.S_PC] = p[STAGES[self.stage]]
         return s
+
+
+@lru_cache(maxsize=64)
+def first_front(names: Names) -> int:
+    """The face in force as a round begins."""
+    program = names.program
+    s, w = [0] * program.state_size, [0] * program.work_size
+    start_game(s, program.vector, 0, 0, LIMIT, 1)
+    begin_round(s, program.vector, w)
+    return front_of(program, s)
 
 
 def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None:
