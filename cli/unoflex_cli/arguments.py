@@ -3,6 +3,7 @@
 Each turns a wrong value into a message with a way out; the commands get values they can trust.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -178,6 +179,11 @@ def ruleset_path(name: str) -> Path:
         if name.endswith(FILE_SUFFIXES):
             near = unknown.suggestions[0] if unknown.suggestions else None
             problem = ur.Problem("E001", f"there is no file `{name}`", None, suggestion=near)
+            if os.path.islink(name):
+                message = (
+                    f"the file cannot be read: `{name}` is a link to `{os.readlink(name)}`, which leads to no file"
+                )
+                problem = ur.Problem("E001", message, None)
             raise ur.RulesetError([problem]) from None
         hint = "" if unknown.suggestions else "; `unoflex rulesets` lists them"
         raise wrong_usage(f"{unknown}{hint}") from None

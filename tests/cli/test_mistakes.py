@@ -105,6 +105,15 @@ MISTAKES = [
 ]
 
 
+def test_a_link_that_leads_nowhere_is_no_file_that_was_misspelt_d15(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link.yaml").symlink_to("gone.yaml")
+    result = run("validate", "link.yaml")
+    assert result.code == 1
+    assert "`link.yaml` is a link to `gone.yaml`, which leads to no file" in result.out + result.err
+    assert "did you mean" not in result.out + result.err
+
+
 @pytest.mark.parametrize("code, name, told", MISTAKES)
 @pytest.mark.parametrize("command", ["validate", "simulate", "trace", "listing"])
 def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):

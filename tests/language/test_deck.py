@@ -279,7 +279,7 @@ def printed_card(game: Game, card: int, face: int) -> Counter[str]:
 @pytest.mark.parametrize(
     "front, back, more, expected",
     [
-        ("{card: joker}", "{card: joker, copies: 2}", "", ["E311 [{card: joker, copies: 2}]"]),
+        ("{card: joker}", "{card: joker, copies: 2}", "", ["E311 back"]),
         ("{card: joker}", "{card: plain, c: red}", "", ["E102 card"]),
         ("{card: joker}", "{card: jokr}", "", ["E208 jokr -> joker"]),
         ("{card: joker}", "{card: joker, c: red}", "", ["E203 c"]),

@@ -29,8 +29,8 @@ def ruleset(text: str, folder: Path, **options: str) -> Ruleset:
             "variables: {a: int, b: bool, c: 0..9, d: -3..3, e: player, f: players, g: card, h: face, i: color}",
             [],
         ),
-        ("variables: {a: 9..0, b: 1..99999999999, c: 3..3}", ["E104 9..0", "E104 1..99999999999"]),
-        ("variables: {a: 0 .. 9}", ["E205 0 .. 9"]),
+        ("variables: {a: 9..0, b: 1..99999999999, c: 3..3}", ["E104 9..0 -> 0..9", "E104 1..99999999999"]),
+        ("variables: {a: 0 .. 9}", ["E205 0 .. 9 -> 0..9"]),
         ("card_state: {a: card, b: players, c: zone}", ["E205 card", "E205 zone"]),
         ("card_state: {a: player, b: color, c: -1..1, d: bool}", []),
         ("moments: {m: {a: playr}}", ["E205 playr -> player"]),
@@ -55,7 +55,7 @@ def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
         ("{color: [red, none, true_], number: 0..9}", ["E212 none"]),
         ("{color: [red, green], number: 0..9, card: [a, b]}", ["E212 card"]),
         ("{color: [red, green], number: 0..9, face: [a, b]}", ["E212 face"]),
-        ("{color: [red, green], number: 9..0}", ["E104 9..0"]),
+        ("{color: [red, green], number: 9..0}", ["E104 9..0 -> 0..9"]),
         ("{color: [red, green], number: zero}", ["E103 zero"]),
         (f"{{color: [red, green], number: 0..9, big: [{', '.join(f'v{k}' for k in range(63))}]}}", ["E104 big"]),
     ],
@@ -268,7 +268,7 @@ variables: {a: {type: int, start: size * 10 + (1 if rough else 0) + (5 if mode =
 @pytest.mark.parametrize(
     "extra, expected",
     [
-        ("options: {o: {type: bool, default: 1}}", ["E103 1"]),
+        ("options: {o: {type: bool, default: 1}}", ["E103 1 -> true"]),
         ("options: {o: {type: bool, default: 'true'}}", ["E103 'true' -> true"]),
         ("options: {o: {type: int, default: true}}", ["E103 true"]),
         ("options: {o: {type: int, default: x}}", ["E103 x"]),
@@ -302,7 +302,7 @@ def test_settings(settings: dict[str, str], value: int, shown: dict[str, str], t
     [
         ({"ruogh": "true"}, "E209", "rough"),
         ({"rough": "yes"}, "E103", "true"),
-        ({"rough": "1"}, "E103", None),
+        ({"rough": "1"}, "E103", "true"),
         ({"size": "many"}, "E103", None),
         ({"size": "true"}, "E103", None),
         ({"size": "10"}, "E104", None),

@@ -116,7 +116,7 @@ def test_c16_types(extra: str, expected: list[str], tmp_path: Path) -> None:
         ("seen", []),
         ("{front: owner, back: seen}", []),
         ("tinted", ["E106 tinted"]),
-        ("{front: owner, back: sen}", ["E106 sen"]),
+        ("{front: owner, back: sen}", ["E106 sen -> seen"]),
     ],
 )
 def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: list[str], tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_what_is_wrong_with_the_zone_of_a_value(tmp_path: Path, use: str, proble
         ("playr", "E205 playr -> player"),
         ("1..70", "E104 1..70"),
         ("-1..3", "E104 -1..3"),
-        ("3..1", "E104 3..1"),
+        ("3..1", "E104 3..1 -> 1..3"),
         ("[color, number]", "E104 [color, number]"),
         ("[player, player]", "E104 [player, player]"),
         ("number", None),

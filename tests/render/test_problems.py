@@ -1,5 +1,7 @@
 """What an author sees of a problem: frames compared as whole texts, so that a shifted caret is a failure."""
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -196,3 +198,13 @@ def test_the_summary_counts(severities, told):
 
 def test_the_summary_tells_the_time_if_it_is_known():
     assert summary([], "g.yaml", 0.23) == "g.yaml is fine (0.2 s)"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
+def test_a_pipe_is_named_and_not_waited_for(tmp_path):
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    found = problem(Span(pipe, 1, 1, 1, 1), "E001", "the file cannot be read: it is not a regular file")
+    shown = frame(found, {})
+    assert f"{pipe}:1:1" in shown
+    assert "1│" not in shown

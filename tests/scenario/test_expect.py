@@ -321,8 +321,9 @@ def test_what_the_ruleset_has_is_told_with_its_place(tmp_path, ruleset, body, no
 @pytest.mark.parametrize("ruleset", ["classic", "none-of-them"])
 def test_a_key_that_nothing_is_called_has_the_keys_there_are(tmp_path, ruleset):
     body = "expect: {nothing_like_it: 2}" if ruleset == "classic" else "expect: {score: 2}"
-    [problem] = run(tmp_path, body, ruleset=ruleset).problems
+    problem, *others = run(tmp_path, body, ruleset=ruleset).problems[::-1]
     assert problem.code == "E101" and problem.notes[0].startswith("keys here: asked, ")
+    assert [each.code for each in others] == (["E401"] if ruleset == "none-of-them" else [])
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_every_key_of_the_shape_is_told_in_the_documentation():
         ("table: {top: R0, hands: {P0: [red 0]}}", ("E601", "red 0", None)),
         ("table: {hands: {P4: [R5]}}", ("E204", "P4", None)),
         ("table: {hands: {P0: 109}}", ("E605", "109", None)),
-        ("table: {hands: {P0: -1}}", ("E605", "-1", None)),
+        ("table: {hands: {P0: -1}}", ("E104", "-1", None)),
         ("table: {zones: {discrad: [R5]}}", ("E206", "discrad", "discard")),
         ("table: {discard: [R5], zones: {discard: [R6]}}", ("E605", "discard", None)),
         ("table: {draw_pile: [...], discard: [...]}", ("E605", "...", None)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
-from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
+from unoflex_rules.language.declare import OTHER_WORDS_FOR_EACH, RANGE, flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.known import SEAT
@@ -60,6 +61,10 @@ class Asking:
             match = RANGE.match(name)
             numbers = between(int(match[1]), int(match[2])) if match else self.world.ranges.get(name)
             if numbers is not None:
+                if match and int(match[1]) > int(match[2]):
+                    message = "a range goes from a number to a greater one, such as `0..9`"
+                    self.problems.error("E104", message, node.span, suggestion=f"{match[2]}..{match[1]}")
+                    raise Failed
                 if not is_choosable(numbers):
                     message = f"a range to choose from lies within 0..{MAX_VALUES - 1}"
                     self.problems.error("E104", message, node.span)
@@ -110,7 +115,11 @@ class Asking:
             raise Failed
 
     def do_ask(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        player = self.read(args["player"], scope, PLAYER)
+        try:
+            player = self.read(args["player"], scope, PLAYER)
+        except Failed:  # what is wrong in the options is told all the same
+            self.ask_options(args["options"], Now(PLAYER, args.span, "self"), scope, origin, context)
+            raise
         options = self.ask_options(args["options"], player, scope, origin, context)
         if not options:
             raise Failed
@@ -190,15 +199,23 @@ class Asking:
             self.problems.error("E302", "an option offers cards or values, not both", entry.key_span, notes=ways)
             raise Failed
         if cards_node is not None:
-            source = self.expressions.read_any(cards_node, scope, ZONE)
-            if source.type.kind == "card":
-                card = source
-            else:
-                zone = self.expressions.convert(source, ZONE)
             names = {"card": card_local, "face": face_local}
+            try:
+                source = self.expressions.read_any(cards_node, scope, ZONE)
+                if source.type.kind == "card":
+                    card = source
+                else:
+                    zone = self.expressions.convert(source, ZONE)
+            except Failed:  # what is wrong in its condition and its steps is told all the same
+                self.look_inside(node, scope.inner(dict(names)), origin, context)
+                raise
             face_node = part(node, "face") or self.world.played_face
             if text(face_node) != "each":
                 face = self.expressions.default_face(scope, entry.key_span)
+                if isinstance(face_node, Scalar) and face_node.text in OTHER_WORDS_FOR_EACH:
+                    message = f"`{face_node.text}` is no face: each of them is meant by `each`"
+                    self.problems.error("E205", message, face_node.span, suggestion="each")
+                    raise Failed
                 if face_node is not None:
                     face = self.read(face_node, scope, faces)
         condition: Expr | None = None
@@ -236,6 +253,12 @@ class Asking:
             and any(each.announced for each in self.world.choices.values()),
             call=call, quiet=flag(part(node, "quiet")),
         )  # fmt: skip
+
+    def look_inside(self, node: Node, scope: Scope, origin: Origin, context: Context) -> None:
+        """Look at the condition and the steps of an option of which something else is wrong."""
+        with suppress(Failed):
+            self.read(part(node, "if"), scope, BOOL)
+        self.steps(part(node, "do"), scope, origin.chain, context)
 
     def do_choose(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         node = args.first("choice")

@@ -250,7 +250,7 @@ class _Combination:
         missing = {"=": "replace", "-": "take something out of"}
         use = missing.get(sign, "add to")
         near = nearest(name, inherited)
-        notes = () if sign == "-" else (f"a plain `{name}:` sets it",)
+        notes = () if sign == "-" or near is not None else (f"a plain `{name}:` sets it",)
         if later is not None:
             other = later.node.text if isinstance(later.node, Scalar) else later.key
             notes = (f"a plain `{name}:` sets it: write again what `{other}` has, or let both call an effect",)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from unoflex_rules.language.declare import RANGE, entries, part, text
+from unoflex_rules.language.declare import OTHER_WORDS_FOR_EACH, RANGE, entries, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.kinds import Kind, parameters_of
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -27,7 +27,6 @@ from unoflex_rules.language.types import (
 from unoflex_rules.language.world import Binding, Scope, World
 
 DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}
-OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 DASHED = re.compile(r"(\d+)\s*[-\u2013]\s*(\d+)")
 MAX_CARDS = 2000
 #: A kind, the values of its parameters, and their types.
@@ -217,9 +216,14 @@ class Deck(Faces):
             elif entry.key not in self.lost.get(kind.name, ()):
                 meant.add(self.no_parameter(kind, entry, [each for each in used if each not in node]))
         for missing in [each for each in used if each not in types and each not in meant]:
-            self.problems.error(
-                "E102", f"kind `{kind.name}` needs `{missing}`", node.head_span, label=f"needs `{missing}`"
-            )
+            own, asks = self.tree.span.file, (face.attributes.get(used[missing]) for face in kind.faces.values())
+            spans = [each.span for each in asks if each is not None and text(each) == f"${missing}"]
+            places = [(node.head_span, f"needs `{missing}`")]
+            if node.head_span.file != own:  # perhaps the file makes an inherited kind ask for more
+                places += [(span, f"`{kind.name}` asks for it") for span in spans[:1] if span.file == own]
+            (span, label), *also = foremost(places, own)
+            message = f"kind `{kind.name}` needs `{missing}`"
+            self.problems.error("E102", message, span, label=label, also=tuple(also))
         if len(types) < len(parameters) or len(types) < len(used):
             return
         choices = [self.parameter(entry.node, types[entry.key]) for entry in parameters]
@@ -230,12 +234,18 @@ class Deck(Faces):
     def no_parameter(self, kind: Kind, entry: Entry, others: list[str]) -> str | None:
         """Say that a kind has no such parameter; the one of `others` that was probably meant."""
         fixed = [face.attributes[entry.key] for face in kind.faces.values() if entry.key in face.attributes]
-        near = None if fixed else nearest(entry.key, others)
+        near = None if fixed else nearest(entry.key, [*others, *sorted(DECK_KEYS)])
         takes = listed(parameters_of(kind))
+        besides = (
+            () if near is not None or fixed else ("a line says besides which `card`, its `copies`, `zone` and `if`",)
+        )
         self.problems.error(
             "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span, suggestion=near,
             also=tuple((node.span, f"`{kind.name}` says its {entry.key} itself") for node in fixed[:1]),
-            notes=(f"`{kind.name}` takes {takes}" if takes else f"`{kind.name}` takes none: all its cards are alike",),
+            notes=(
+                f"`{kind.name}` takes {takes}" if takes else f"`{kind.name}` takes none: all its cards are alike",
+                *besides,
+            ),
         )  # fmt: skip
         return near
 
@@ -368,7 +378,11 @@ class Deck(Faces):
                 self.problems.error(
                     "E311",
                     f"{len(column)} are listed for the face `{name}`, and {first} for `{names[0]}`: each card has both",
-                    listed.span,
+                    faces.span_of((name,), key=True) if isinstance(faces, Mapping) else listed.span,
+                    label=f"{len(column)} here",
+                    also=((faces.span_of((names[0],), key=True), f"{first} here"),)
+                    if isinstance(faces, Mapping)
+                    else (),
                 )
                 raise Failed
             order = part(pairing, name) if isinstance(pairing, Mapping) else None

@@ -8,6 +8,7 @@ from collections.abc import Mapping as MappingType
 from contextlib import suppress
 from dataclasses import replace
 
+from unoflex_rules.language.bounds import range_meant, within_bounds
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
@@ -41,6 +42,8 @@ from unoflex_rules.language.world import (
 )
 
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
+#: Words that are written in the place of `each`.
+OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 #: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
 MAX_NUMBER = 2**31
@@ -169,16 +172,7 @@ class Declarations:
             self.mistyped(entry, "a whole number", default, source, lambda value: type(value) is int)
             self.world.options[entry.key] = Const(INT, entry.key_span, 0)
             return
-        for key in ("min", "max"):
-            bound = part(entry.node, key)
-            if not isinstance(bound, Scalar) or not isinstance(bound.value, int):
-                continue
-            if given < bound.value if key == "min" else given > bound.value:
-                least, most = (text(part(entry.node, each)) for each in ("min", "max"))
-                wanted = f"{least} to {most}" if least and most else f"at least {least}" if least else f"at most {most}"
-                message = f"option `{entry.key}` is {wanted}, not {given}"
-                self.problems.error("E104", message, source, also=self.declared(entry, source))
-                break
+        within_bounds(entry, given, source, self.declared(entry, source), self.problems)
         self.world.options[entry.key] = Const(between(given, given), entry.key_span, given)
 
     def declared(self, entry: Entry, source: Span | None) -> tuple[tuple[Span, str], ...]:
@@ -237,7 +231,7 @@ class Declarations:
         bare = default.text if source and default.style != "plain" and fits(read_setting(default.text)) else None
         what = f"the text `{shown}`" if bare is not None else f"`{shown}`"
         if bare is None and wanted == TRUTH:
-            bare = nearest(shown, ("true", "false"))
+            bare = {"0": "false", "1": "true"}.get(shown) or nearest(shown, ("true", "false"))
         also = self.declared(entry, source)
         self.problems.error("E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare, also=also)
 
@@ -251,7 +245,8 @@ class Declarations:
             if match or part(node, "range") is not None:
                 self.world.ranges[entry.key] = self.named_range(entry.key, node)
             elif isinstance(node, Scalar):
-                self.problems.error("E103", "a range such as `0..9` or a list of values is expected here", node.span)
+                message = "a range such as `0..9` or a list of values is expected here"
+                self.problems.error("E103", message, node.span, suggestion=range_meant(span_text))
                 self.world.ranges[entry.key] = INT
             else:
                 members = (
@@ -325,7 +320,9 @@ class Declarations:
         """The type of a range."""
         low, high = int(match[1]), int(match[2])
         if low > high or max(abs(low), abs(high)) > MAX_NUMBER:
-            self.problems.error("E104", "a range goes from a number to a greater one, such as `0..9`", span)
+            meant = f"{high}..{low}" if low > high else None
+            message = "a range goes from a number to a greater one, such as `0..9`"
+            self.problems.error("E104", message, span, suggestion=meant)
             return INT
         return between(low, high)
 
@@ -344,8 +341,9 @@ class Declarations:
         if name in self.world.ranges:
             return self.world.ranges[name]
         known = [*fixed, *self.world.enums, *self.world.ranges]
+        meant = range_meant(name) or nearest(name, known)
         self.problems.error(
-            "E205", f"unknown type `{name}`", node.span if node else None, suggestion=nearest(name, known),
+            "E205", f"unknown type `{name}`", node.span if node else None, suggestion=meant,
             notes=(f"types: {', '.join(known)}, or a range such as `0..9`",),
         )  # fmt: skip
         return otherwise

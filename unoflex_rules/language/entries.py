@@ -5,10 +5,16 @@ How keys and values are found in the text is document.py's part, what keys mean 
 
 from __future__ import annotations
 
+import re
+
 from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span
 from unoflex_rules.language.scalars import described, hidden_at, short
+
+#: A key that is a seat of a scenario, and what is said where it stands twice.
+SEAT = re.compile(r"P\d\d?")
+TWICE = "keep one of the two; a seat that acts twice does so in a list: `play: [P0: ..., P0: ...]`"
 
 
 def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Entry]:
@@ -32,6 +38,8 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
             if merge:
                 code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
             notes = () if merge else (_of_two(found[name].node if name in found else node, node),)
+            if SEAT.fullmatch(name):
+                notes = (TWICE,)
             if "if" in written and any(each in written for each in ELSE_IF):
                 notes = (INSTEAD_OF_ELSE_IF,)
             problems.error(code, message, key.span, also=((written[name], "first here"),), notes=notes)

@@ -148,9 +148,13 @@ def same(word: str, known: Collection[str]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+#: Letters without an accent to lose, as they are written where there are none of them.
+_LATIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "þ": "th", "ð": "d"})
+
+
 def named(text: str) -> str | None:
     """A text as a name: without accents, and what is no letter is `_`; None where nothing of it is left."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", text.translate(_LATIN)).encode("ascii", "ignore").decode()
     found = re.sub(r"\W+", "_", plain).strip("_")
     return found if found.isidentifier() else None
 

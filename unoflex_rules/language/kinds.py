@@ -105,6 +105,8 @@ class Kinds:
                     each.key_span,
                     **instead(each.key, names, "faces")._asdict(),
                 )
+                spoken = [text(written.node) for written in entries(several, each.key) if is_parameter(written.node)]
+                self.lost.setdefault(entry.key, set()).update(name[1:] for name in spoken)
                 continue
             found[each.key] = self.face(each, FACE_KEYS, entry.key, each.key, chain)
         return found
@@ -145,7 +147,11 @@ class Kinds:
         choices = part(node, "choices")
         if isinstance(choices, Sequence):
             face.choices = list(choices)
-            for choice in choices:
+            for at, choice in enumerate(choices):
+                before = next((each for each in choices.items[:at] if text(each) == text(choice)), None)
+                if before is not None:
+                    also = ((before.span, "the first one"),)
+                    self.problems.error("E211", f"the choice `{text(choice)}` stands twice", choice.span, also=also)
                 if text(choice) not in self.world.choices:
                     self.problems.error(
                         "E205", f"there is no choice `{text(choice)}`", choice.span,

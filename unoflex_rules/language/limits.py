@@ -7,13 +7,17 @@ from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.declare import PLAYER_COUNT, Declarations, entries, part, text
 from unoflex_rules.language.expressions import Expressions
+from unoflex_rules.language.known import AROUND, NOW
 from unoflex_rules.language.nodes import Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems
 from unoflex_rules.language.reading import Failed
-from unoflex_rules.language.types import INT, Const
+from unoflex_rules.language.types import INT, Const, Expr
 from unoflex_rules.language.world import Scope
 
 MOST_PLAYERS = 16
+#: What is known in play alone: words of the language, and the parts of a ruleset whose names are.
+IN_PLAY = {*NOW, *AROUND, "active", "before", "choice"}
+PLAYED = ("zones", "variables", "choices")
 UNSAID = 2  # how many play where a foundation says nothing
 
 
@@ -65,8 +69,10 @@ def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems:
     else:  # what is none of them may be meant to be any
         declarations = Declarations(tree, 0, settings, Problems())
         declarations.options()
+    expr: Expr | None = None
     try:
-        expr = Expressions(declarations.world, problems).read(node, Scope({}), INT)
+        if IN_PLAY.union(*({entry.key for entry in entries(tree, group)} for group in PLAYED)).isdisjoint(words):
+            expr = Expressions(declarations.world, problems).read(node, Scope({}), INT)
     except Failed:
         return UNSAID
     if not isinstance(expr, Const):

@@ -63,7 +63,9 @@ def look_on(tree: Mapping, texts: MappingType[str, str], problems: Problems) -> 
 class Mending:
     """Takes faults out of a tree, or puts what was probably meant in their place; knows which words were lost."""
 
-    def __init__(self, texts: MappingType[str, str], faults: list[Problem]) -> None:
+    def __init__(self, texts: MappingType[str, str], faults: list[Problem], narrow: bool = False) -> None:
+        """`narrow`: what stands beside a fault on its line does not depend on it."""
+        self.narrow = narrow
         self.lines = {name: text.split("\n") for name, text in texts.items()}
         self.faults = [fault for fault in faults if fault.code < "E4" and fault.severity == "error"]
         self.told = [problem.span for problem in faults if problem.span is not None]
@@ -126,13 +128,19 @@ class Mending:
             yield line[span.column - 1 if number == span.line else 0 : end]
 
     def block(self, span: Span) -> Iterator[str]:
-        """The line on which a place begins, and those below it that are indented further."""
+        """The line on which a place begins, and those below it that are indented further.
+
+        Where faults are `narrow`, it is the text of the place alone, if it is within a line and nothing is below it.
+        """
         lines = self.lines.get(span.file, [])[span.line - 1 :]
+        below = next((line for line in lines[1:] if line.strip()), "")
+        alone = self.narrow and span.end_line == span.line and len(below) - len(below.lstrip()) < span.column
         for number, line in enumerate(lines):
             text = line.lstrip()
             if number and text and len(line) - len(text) < span.column:
                 return
-            yield line[span.column - 1 :] if number == 0 else line
+            end = span.end_column - 1 if alone else len(line)
+            yield line[span.column - 1 : end] if number == 0 else line
 
     # ---- the tree ------------------------------------------------------------------------------------------------
 

@@ -132,6 +132,9 @@ class Reader(Questions):
         span = self.span(at)
         if isinstance(operator, ast.Is | ast.IsNot):
             if not (isinstance(right, ast.Name) and right.id == "none"):
+                nothing = nearest(self.written(right), ("none",))
+                if nothing is not None:
+                    raise self.fail("E301", "`is` stands only before `none`", right, suggestion=nothing)
                 sign = "==" if isinstance(operator, ast.Is) else "!="
                 place = self.between(left, right)
                 self.problems.error("E301", "`is` stands only before `none`", place, suggestion=sign)
@@ -171,11 +174,15 @@ class Reader(Questions):
         first, last = (start + each for each in (found.span() if found is not None else (0, end - start)))
         return self.node.sub_span(first - self.shift, last - self.shift)
 
+    def written(self, at: ast.expr) -> str:
+        """The words of a part of a text."""
+        return ast.get_source_segment(self.wrapped, at) or ""
+
     def no_group(self, side: Expr, where: ast.expr) -> None:
         """Refuse a zone, or players, in whose place their number was meant."""
         word = {"zone": "size", "players": "count"}.get(side.type.kind)
         if word is not None:
-            written = ast.get_source_segment(self.wrapped, where) or ""
+            written = self.written(where)
             meant = f"{written}.{word}" if re.fullmatch(r"[\w.]+", written) else None
             message = f"a number is expected here, not {side.type}"
             self.problems.error("E302", message, side.span, label=f"this is {side.type}", suggestion=meant)
@@ -197,12 +204,27 @@ class Reader(Questions):
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
         """Both sides of a comparison; names alone are read as values of the other side's type."""
-        unknown = isinstance(left, ast.Name) and self.parent.is_unknown(left.id, self.scope)
-        if unknown or (is_bare(left) and not is_bare(right)):
+        if self.unknown(left) and not (self.unknown(right) and not self.is_near(right)):
+            b = self.visit(right)
+            return self.visit(left, scale(b)), b
+        if is_bare(left) and not is_bare(right):
             b = self.visit(right)
             return self.visit(left, scale(b)), b
         a = self.visit(left)
         return a, self.visit(right, scale(a))
+
+    def unknown(self, at: ast.expr) -> bool:
+        """Whether a name stands alone there that nothing has, no value either."""
+        kinds = (*self.world.enums.values(), *self.world.ranges.values())
+        return (
+            isinstance(at, ast.Name)
+            and self.parent.is_unknown(at.id, self.scope)
+            and not any(at.id in kind.members for kind in kinds)
+        )
+
+    def is_near(self, at: ast.expr) -> bool:
+        """Whether a name is nearly one that is known, as one that is misspelt."""
+        return isinstance(at, ast.Name) and nearest(at.id, self.known()) is not None
 
     def equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
@@ -228,8 +250,7 @@ class Reader(Questions):
         notes = [kind.told for kind in (a.type, b.type) if kind.kind == "enum" and len(kind.members) <= MOST_TOLD]
         if {a.type.kind, b.type.kind} == {"player", "players"}:
             one, several = (left, right) if a.type.kind == "player" else (right, left)
-            parts = [ast.get_source_segment(self.wrapped, each) for each in (one, several)]
-            notes.append(f"whether a player is one of several: `{parts[0]} in {parts[1]}`")
+            notes.append(f"whether a player is one of several: `{self.written(one)} in {self.written(several)}`")
         message = f"{a.type} and {b.type} are never equal"
         return self.fail("E302", message, right, label=f"this is {b.type}", notes=tuple(notes))
 

@@ -282,7 +282,10 @@ class Questions(Reading):
         if not isinstance(bound, Predicate) or value.type.kind not in ("card", "player"):
             raise self.fail("E302", "only a condition can be asked of a card or a player", at)
         names: dict[str, Binding] = {"card" if value.type.kind == "card" else "it": value}
-        return self.parent.read(bound.node, bound.scope.inner(names), BOOL)
+        asked = self.parent.read_any(bound.node, bound.scope.inner(names), BOOL)
+        if asked.type.kind != "bool":  # whoever gave it can mend it
+            asked = replace(asked, span=bound.node.span)
+        return self.parent.convert(asked, BOOL)
 
     def on_face(self, card: Expr, argument: ast.expr, at: ast.Call) -> Expr:
         """`card.on(face)`: the card, looked at on a face of its own."""

@@ -452,14 +452,17 @@ class Reading(Known):
                 "a definition that is asked of cards is called `card.name`, one that is asked of players `player.name`",
             )
             meant = self.each_player(name)
+            if name == "it" and self.scope.find("card") is not None:
+                meant = "card"
             if meant is not None:
                 raise self.fail("E201", f"unknown name `{name}`", at, suggestion=meant, notes=notes)
-        if name in self.world.enums or name in self.world.ranges:
+        if (name in self.world.enums or name in self.world.ranges) and expected is not DECLARED:
             notes = (
                 f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
                 f"a value is written by its name alone, or as `{name}.name`",
             )
-        near = of_a_card or self.by_owner(name) or nearest(name, self.known(), name in KNOWN_IN)
+        in_force = f"active.{name}" if expected is DECLARED and name in self.world.active else None
+        near = of_a_card or in_force or self.by_owner(name) or nearest(name, self.known(), name in KNOWN_IN)
         raise self.fail("E201", f"unknown name `{name}`", at, suggestion=near, notes=(*notes, *comes_with(name)))
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:

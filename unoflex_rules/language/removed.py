@@ -13,7 +13,8 @@ from unoflex_rules.language.nodes import Mapping, Node, Scalar, place_of
 from unoflex_rules.language.problems import Problem, Span
 
 #: Problems of a name that nobody knows.
-UNKNOWN = ("E20", "E101")
+MISSING = "E102"
+UNKNOWN = ("E20", "E210", "E101", MISSING)
 SHOWN = 4  # places that still speak of a name
 #: Parts of the file of which a name alone can be taken away.
 NAMED = frozenset({"define", "effects", "options", "variables", "card_state", "zones", "choices", "cards", "moments"})
@@ -35,9 +36,12 @@ class Removed:
         The place is the author's own: where the file itself speaks of the name, else where it takes it away.
         """
         removal = self._meant(problem)
+        if problem.code == "E311" and problem.span is not None and problem.span.file != self.tree.span.file:
+            return self._smaller(problem, problem.span), None
         if removal is None or problem.span is None:
             return problem, None
-        message = f"{problem.message}: it was taken away"
+        said = problem.message.partition(": ")[0] if problem.code == MISSING else problem.message
+        message = f"{said}: it was taken away"
         if problem.span.file == removal.at.file:
             also, notes = ((removal.at, "taken away here"),), self._ways(removal)
             return replace(problem, message=message, suggestion=None, notes=notes, also=also), None
@@ -46,11 +50,22 @@ class Removed:
         spoken[problem.span] = "still spoken of here"
         shown = sorted(spoken.items(), key=lambda pair: pair[0])[:SHOWN]
         more = (f"{len(spoken) - SHOWN} more places speak of it",) if len(spoken) > SHOWN else ()
-        code, message = (before.code, before.message) if before is not None else (problem.code, message)
+        if before is not None and before.code != MISSING:
+            message = before.message
+        code = before.code if before is not None and before.code != MISSING else problem.code
         ways = (*self._ways(removal, [span for span, _ in shown]), *more)
         told = Problem(code, message, removal.at, "taken away here", None, ways, tuple(shown), problem.severity)
         self.told_of[removal.name] = told
         return told, before
+
+    def _smaller(self, problem: Problem, span: Span) -> Problem:
+        """That the deck has another size, told where the file takes values away, if it does."""
+        values = [each for each in self.removals.values() if each.path[0] == "values"]
+        if not values:
+            return problem
+        also = ((span, "so many are said here"), *problem.also)
+        label = "the cards with it are gone as well: `each` stands for what is left"
+        return replace(problem, span=values[0].at, label=label, also=also)
 
     def _meant(self, problem: Problem) -> Removal | None:
         """What was taken away, if a problem marks that name and knows nothing of it."""
@@ -66,7 +81,7 @@ class Removed:
         if group == "options":
             default = _default(removal.before)
             return (f"`define: {{{name}: {default}}}` fixes what an option would have been",)
-        ways = [way for way in dict.fromkeys(_without(place_of(self.tree, span)) for span in spoken) if way]
+        ways = [way for way in dict.fromkeys(_without(place_of(self.tree, span), removal) for span in spoken) if way]
         again = f"say under `{group}` what `{name}` is here"
         return (f"{again}, or go without what speaks of it: {', '.join(ways)}" if ways else again,)
 
@@ -77,9 +92,11 @@ def _default(node: Node) -> str:
     return value.text if isinstance(value, Scalar) else "..."
 
 
-def _without(place: str) -> str:
+def _without(place: str, removal: Removal) -> str:
     """How a part of the file goes without what it inherits: `define-: [can_draw]`, `turn: {end=: [...]}`."""
     group, _, name = place.partition(".")
+    if group == "deck" and removal.path[0] == "cards":
+        return f"`deck-: [{removal.name}]`"
     if group in NAMED and name:
         return f"`{group}-: [{name}]`"
     return f"`{group}: {{{name}=: ...}}`" if name else f"`{group}=:`" if group else ""

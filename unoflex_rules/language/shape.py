@@ -200,6 +200,8 @@ def judge_steps(node: Node, effects: MappingType[str, type[Shape] | None], probl
         apart = bool(loop) or (lone_key(item) == "if" and lone_key(after) == "then")
         if apart and isinstance(item, Mapping):
             message = "inside `[ ]`, an `if` and its `then` stand in braces: `{if: ..., then: [...]}`"
+            if isinstance(after, Mapping) and after.span.line > item.span.line:
+                message = "`then` is no step of its own: it stands below its `if`, without a dash before it"
             if loop:
                 message = f"a loop is one step: {_loop(loop)}"
             problems.error("E105", message, item.head_span)

@@ -77,6 +77,8 @@ ARGUMENTS: dict[str, dict[str, Type]] = {
     "repeat": {"times": INT, "while": BOOL},
     "window": {"players": PLAYERS, "after": PLAYER},
 }
+#: Arguments of statements that say how many.
+NUMBERS = ("count", "keep", "turns", "times", "below")
 ALIKE = ("what a card does, and something else as well, is an effect that both carry out: under `effects`",)
 MAX_NESTING = 100
 MAX_STEPS = 50_000
@@ -158,6 +160,7 @@ class Statements(Control):
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)
         if method is not None:
             given = Arguments(key, args, key_span)
+            self.not_below_zero(given)
             try:
                 return method(given, scope, origin, context)
             except Failed:
@@ -166,6 +169,13 @@ class Statements(Control):
         if key in self.world.effects:
             return [self.call(self.world.effects[key], Arguments(key, args, key_span), scope, origin, context)]
         return []
+
+    def not_below_zero(self, args: Arguments) -> None:
+        """Refuse a number below 0 that is written where it says how many; one that is worked out counts as 0."""
+        for name in NUMBERS:
+            node = args[name]
+            if isinstance(node, Scalar) and type(node.value) is int and node.value < 0:
+                self.problems.error("E104", f"`{name}` is at least 0, not {node.value}", node.span)
 
     def look_at_all(self, args: Arguments, scope: Scope) -> None:
         """After a fault in one argument of a statement, look at the others: what is wrong in them is told too."""

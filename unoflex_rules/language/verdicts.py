@@ -15,8 +15,8 @@ from pydantic import BaseModel, ValidationError
 from unoflex_rules.language.flat import as_mapping
 from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF, named
 from unoflex_rules.language.merge import NAMING
-from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGN, Ruleset
-from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar
+from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGHTS, SIGN, Ruleset
+from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, listed, nearest
 from unoflex_rules.language.scalars import described, lookalike
 from unoflex_rules.language.steps import LISTED, fields_by_key
@@ -167,7 +167,8 @@ def _report_at(
         text = f"the text `{target.text}`" if target.style != "plain" and target.text in words else f"`{target.text}`"
         message = f"{text} cannot stand here, only {listed(words, 'or')}"
         is_sight = model is Ruleset and path[0] == "zones" and path[2:3] in (("visible",), ("top",))
-        near = target.text if target.text in words else nearest(target.text, words)
+        known = [*words, *sights_of(node)] if is_sight else words
+        near = target.text if target.text in words else nearest(target.text, known)
         problems.error("E106", message, span, suggestion=near, notes=(SIGHT,) if is_sight else ())
         return
     if "[key]" in fault["loc"]:
@@ -180,11 +181,14 @@ def _report_at(
         problems.error("E104", message, node.span_of(path, key=True), suggestion=near, notes=odd)
         return
     wanted = sorted({sentence(each) for each in faults})
+    unsaid = isinstance(target, Scalar) and target.value is None and target.text == "" and isinstance(path[-1], str)
+    if unsaid and kinds_of(faults) == {"string_type"}:
+        wanted = [f"nothing is written behind `{path[-1]}:`"]
     if isinstance(target, Scalar) and isinstance(target.value, float):
         wanted = ["a whole number or an expression is expected here"]
     elif kinds_of(faults) == {"string_type", "bool_type", "int_type"}:
         wanted = [AN_EXPRESSION]
-    if kinds_of(faults) == {"string_type", "int_type"}:
+    if kinds_of(faults) == {"string_type", "int_type"} and (written or model is Ruleset):
         wanted = ["a whole number or an expression is expected here"]
     code = "E103" if kind in TYPE_FAULTS or kind == LISTED or literal else "E104"
     nothing = isinstance(target, Scalar) and target.value is None
@@ -196,11 +200,14 @@ def _report_at(
     if isinstance(target, Scalar) and isinstance(target.value, str) and kinds_of(faults) & MAPPING_FAULTS:
         notes = (*notes, *strange(target.text))
     label = LIST if kinds_of(faults) == {"list_type"} else ""
+    single = isinstance(target, Scalar) and isinstance(target.value, str) and of_words(kinds_at(model, path))
     number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
     quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
     suggestion = f'"{target.text}"' if isinstance(target, Scalar) and number and quoted else None
     if target is not None and not nothing and suggestion is None and kinds_of(faults) <= MAPPING_FAULTS:
         suggestion, label = as_mapping(target, kinds_at(model, path))
+    elif isinstance(target, Scalar) and single and "list_type" in kinds_of(faults):
+        suggestion, label = f"[{target.text}]", ""
     elif isinstance(target, Scalar) and suggestion is None:
         if kinds_of(faults) == {"bool_type"}:
             suggestion = nearest(target.text, ("true", "false"))
@@ -213,6 +220,23 @@ def _report_at(
         ):
             suggestion = "none"
     problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
+
+
+def sights_of(tree: Node) -> list[str]:
+    """The options that may say who sees a zone: all of their values are words for that."""
+    options = tree.get(("options",))
+    kinds = {entry.key: entry.node.get(("type",)) for entry in (options if isinstance(options, Mapping) else ())}
+    return [
+        name
+        for name, kind in kinds.items()
+        if isinstance(kind, Sequence) and all(each in SIGHTS for each in kind.plain())
+    ]
+
+
+def of_words(kinds: list[Any]) -> bool:
+    """Whether a list of names, or of other single words, may stand there."""
+    lists = [typing.get_args(kind)[0] for kind in kinds if typing.get_origin(kind) is list]
+    return any(str in parts_of(each) for each in lists)
 
 
 def strange(text: str) -> tuple[str, ...]:

@@ -58,9 +58,10 @@ def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
     pieces = ("choose", "start")
     asked = any(game.pieces[f"turn.{name}"] if game else tree.get(("turn", name)) is not None for name in pieces)
     if not asked:
-        problems.error(
-            "E102", "`turn` is missing: nobody is ever asked anything", tree.head_span, label="needs `turn.choose`"
-        )
+        written = [path for path in (("turn", "choose"), ("turn",)) if tree.get(path) is not None]
+        place = tree.span_of(written[0], key=True) if written else tree.head_span
+        what = f"`{'.'.join(written[0])}` has no steps" if written else "`turn` is missing"
+        problems.error("E102", f"{what}: nobody is ever asked anything", place, label="needs `turn.choose`")
 
 
 def ending(game: Game, problems: Problems) -> None:

@@ -80,7 +80,8 @@ def _with_texts(sources: Mapping[str, str], files: Iterable[str]) -> dict[str, s
             texts[file] = sources[file]
             continue
         try:
-            texts[file] = Path(file).read_bytes().decode("utf-8", "replace")
+            if Path(file).is_file():  # a pipe, say, would be waited for
+                texts[file] = Path(file).read_bytes().decode("utf-8", "replace")
         except (OSError, ValueError):
             continue
     return texts

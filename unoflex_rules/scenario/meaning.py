@@ -85,7 +85,7 @@ class Meaning:
         """The actions of `play`, in their order."""
         for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
             for seat, entry in self.entries(item, self.names.seat):
-                yield Deed(seat, self.action(entry.node), entry.node.span)
+                yield Deed(seat, self.action(entry.node), entry.node.span, entry.key_span)
 
     def fates(self, node: Node | None) -> Iterator[Fate]:
         """What chance will say, after telling what it never says."""
@@ -192,7 +192,9 @@ class Meaning:
             return
         node = entry.node
         if isinstance(node, Scalar) and isinstance(node.value, int):
-            if from_start or not 0 <= node.value <= len(self.program.cards):
+            if node.value < 0:
+                self.problems.error("E104", f"{node.value} cards cannot lie anywhere", node.span)
+            elif from_start or node.value > len(self.program.cards):
                 why = "the rules say how many cards are dealt" if from_start else "so many cards there are not"
                 self.problems.error("E605", f"{why}: name cards instead", node.span)
             table.counts[zone] = node.value
@@ -207,6 +209,9 @@ class Meaning:
                 self.problems.error("E605", "the rest of the deck cannot lie in two zones", items[-1].span)
             table.rest_zone = zone
             items.pop()
+        for early in (item for item in items if text_of(item) == REST):
+            self.problems.error("E605", "`...` is the rest of the deck, and stands last", early.span)
+        items = [item for item in items if text_of(item) != REST]
         taken = [
             (item, card)
             for item in items

@@ -14,6 +14,7 @@ from unoflex_rules.cards import card_names, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
 from unoflex_rules.program.opcodes import OPCODES
+from unoflex_rules.scenario.said import LEAVES
 
 HAND = "hand"
 SHORT = 4  # letters of a short name of a card
@@ -272,7 +273,7 @@ class Names:
         fitting = (verb for verb in verbs if f"{normal(said)} ".startswith(f"{verb} "))
         verb = max(fitting, key=len, default=None)
         if verb is None:
-            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", verbs)
+            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", [*verbs, LEAVES])
         number, rest = verbs[verb], said[len(verb) :].strip()
         takes_cards, values = number in self.program.card_verbs, self.values_of(number)
         card, _, chosen = rest.partition("naming ")
@@ -283,6 +284,9 @@ class Names:
         self.check_values(chosen, values or self.values_of(None), self.program.chooses_cards and not values)
         if card and not takes_cards:
             raise NotThere("E602", f"`{self.program.verbs[number]}` takes no card", card)
+        name, on, face = card.partition(" on ")
+        if on and self.is_card(name):
+            raise NotThere("E205", f"there is no face `{face}`", face, self.program.faces)
         return number, self.looks(card) if card else []
 
     def are_values(self, text: str, values: Iterable[str]) -> bool:

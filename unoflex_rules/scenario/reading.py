@@ -12,23 +12,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pydantic import ValidationError
-
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.document import read_file
 from unoflex_rules.language.locate import SUFFIXES, names_in
 from unoflex_rules.language.merge import Overlays
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Problem, Problems, RulesetError, Span, nearest
+from unoflex_rules.language.problems import CODES, Problem, Problems, RulesetError, Span, nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.sorts import RULESET, SCENARIOS, other_sort
-from unoflex_rules.language.verdicts import report
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
 from unoflex_rules.scenario.expecting import Expecting
 from unoflex_rules.scenario.files import FOLDER
 from unoflex_rules.scenario.homes import Homes
 from unoflex_rules.scenario.meaning import Meaning, setting_text
 from unoflex_rules.scenario.names import Names
+from unoflex_rules.scenario.onward import Faulty, judged
 from unoflex_rules.scenario.said import Example, Stage, is_leaving
 from unoflex_rules.scenario.shape import Scenario, Sheet
 
@@ -52,7 +50,7 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
     tree = read_file(file, str(path), problems)
     if file.is_file():
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
-    if tree is None or problems.has_errors:
+    if tree is None:
         return [], problems.sorted()
     other = other_sort(tree, SCENARIOS)
     if other is not None:
@@ -60,19 +58,17 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         span = tree.span_of((other.key,), key=True)
         problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.taken + beside,))
         return [], problems.sorted()
-    if misread(tree, problems):
+    misread(tree, problems)
+    retold = Homes(tree, lambda: names_of(tree, file.parent, ruleset)).told
+    sheet = None if problems.has_errors else judged(tree, retold, problems)
+    if sheet is not None:
+        return Reader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
+    faulty, found = Faulty(tree, _texts[str(path)], problems.sorted()), Problems()
+    sheet = faulty.mended(retold, problems)
+    if sheet is None:
         return [], problems.sorted()
-    data = tree.plain()
-    for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
-        del data[key]
-    try:
-        sheet = Sheet.model_validate(data)
-    except ValidationError as error:
-        problems.retold = Homes(tree, lambda: names_of(tree, file.parent, ruleset)).told
-        report(error, Sheet, tree, problems)
-        return [], problems.sorted()
-    reader = Reader(tree, sheet, file.parent, problems, ruleset)
-    return reader.examples(), problems.sorted()
+    reader = Reader(faulty.tree, sheet, file.parent, found, ruleset)
+    return faulty.read_on(reader.examples, found, problems), problems.sorted()
 
 
 def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> Names | None:
@@ -152,7 +148,13 @@ class Reader:
         told, self.problems = self.problems, Problems()
         example = self.example(node, scenario, span)
         found, self.problems = self.problems.sorted(), told
+        if scenario.problem is not None and scenario.problem not in CODES:
+            place, near = node.span_of(("problem",)), nearest(scenario.problem, CODES)
+            self.problems.error("E205", f"no problem has the code `{scenario.problem}`", place, suggestion=near)
+            example.is_faulty = True
+            return example
         if scenario.problem is not None:
+            example.refusal_span = node.span_of(("problem",))
             example.refusal = (scenario.problem, tuple(problem.code for problem in found))
             return example
         for problem in found:
@@ -258,9 +260,8 @@ class Reader:
         return found
 
 
-def misread(tree: Mapping, problems: Problems) -> bool:
+def misread(tree: Mapping, problems: Problems) -> None:
     """Tell actions that are written in a way of which YAML makes something else: `- P0 draw`, `play: 'P0: draw'`."""
-    before = len(problems)
     listed = tree.get(("scenarios",))
     for scenario in listed if isinstance(listed, Sequence) else ():
         steps = scenario.get(("steps",))
@@ -272,7 +273,6 @@ def misread(tree: Mapping, problems: Problems) -> bool:
                     deed = f"{said['seat']}: {said['action']}"
                     guess = deed if isinstance(play, Sequence) else f"[{deed}]"
                     problems.error("E103", "an action is a seat and what it does", item.span, suggestion=guess)
-    return len(problems) > before
 
 
 def has_leavers(scenario: Scenario) -> bool:

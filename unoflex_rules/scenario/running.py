@@ -128,7 +128,7 @@ def run_example(example: Example, engine: str = "plain") -> Result:
         wanted, found = example.refusal
         if wanted in found:
             return Result(*about, "passed")
-        failure = Failure("problem", wanted, ", ".join(found) or "no problem", example.span)
+        failure = Failure("problem", wanted, ", ".join(found) or "no problem", example.refusal_span or example.span)
         return Result(*about, "failed", failures=(failure,))
     course = Course(example, engine)
     failures = course.run()
@@ -252,6 +252,7 @@ class Course:
                 f"{seat_name(deed.seat)} is asked",
                 f"{seat_name(asked)} is asked{about}: {shown}",
                 WHY["not asked"],
+                at=deed.seat_span,
             )
         meant = position.meant(deed.text)
         if len(meant) > 1:
@@ -272,13 +273,21 @@ class Course:
         asked = Checking(position, ()).waiting().removeprefix(", and ") or "nobody is asked"
         return self.refused(deed, f"`{text}` is named", asked, f"`{text}` is not asked for")
 
-    def refused(self, deed: Deed, expected: str, actual: str, why: str = "", offers: Sequence[str] = ()) -> Failure:
+    def refused(
+        self,
+        deed: Deed,
+        expected: str,
+        actual: str,
+        why: str = "",
+        offers: Sequence[str] = (),
+        at: Span | None = None,
+    ) -> Failure:
         """An action that cannot be taken: a failure, and a problem at its place."""
         what = f"{seat_name(deed.seat)}: {deed.text}"
         message = f"`{what}` is not on offer" + (f": {why}" if why else "")
         near = nearest(deed.text, offers)
-        problem = Problem("E606", message, deed.span, suggestion=near, notes=(actual,))
-        return Failure(what, expected, actual, deed.span, problem)
+        problem = Problem("E606", message, at or deed.span, suggestion=near, notes=(actual,))
+        return Failure(what, expected, actual, at or deed.span, problem)
 
     def subject(self, kind: str, subject: Any) -> str:
         """What a check is about, for a person."""

@@ -20,6 +20,7 @@ class Deed:
     seat: int
     text: str
     span: Span
+    seat_span: Span | None = None
 
     @property
     def leaves(self) -> bool:
@@ -84,6 +85,7 @@ class Example:
     stages: tuple[Stage, ...] = ()
     is_faulty: bool = False  # something in it has a problem
     refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has
+    refusal_span: Span | None = None  # where it says so
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,45 @@
+"""Bounds of numbers as an author writes them: those of an option, and ranges that are written as elsewhere.
+
+Not here: ranges that are written as they should be (declare.py), or values that break the bounds of a type.
+"""
+
+from __future__ import annotations
+
+import re
+
+from unoflex_rules.language.nodes import Entry, Scalar
+from unoflex_rules.language.problems import Problems, Span
+
+#: How a range is written elsewhere: `1...9`, `1-9`, `1 to 9`, `1 .. 9`.
+_NEARLY = re.compile(r"(-?\d+)\s*(?:\.{2,3}|-|\u2013|\u2026|to)\s*(-?\d+)")
+
+
+def range_meant(text: str) -> str | None:
+    """A range that is written as elsewhere, as it is written here; None for any other text."""
+    found = _NEARLY.fullmatch(text)
+    return f"{found[1]}..{found[2]}" if found is not None else None
+
+
+def within_bounds(
+    entry: Entry, given: int, source: Span | None, also: tuple[tuple[Span, str], ...], problems: Problems
+) -> None:
+    """Refuse a number that is less than an option's `min` or more than its `max`, and bounds that leave no number.
+
+    `source`: where the number is written, None for one of the command line, with which `also` goes then.
+    """
+    bounds = {key: node for key in ("min", "max") if isinstance(node := entry.node.get((key,)), Scalar)}
+    numbers = {key: node.value for key, node in bounds.items() if isinstance(node.value, int)}
+    low, high = numbers.get("min"), numbers.get("max")
+    if low is not None and high is not None and low > high:
+        problems.error(
+            "E104", f"option `{entry.key}` is at least {low} and at most {high}: no number is both",
+            bounds["max"].span, also=((bounds["min"].span, "and this is more"),),
+        )  # fmt: skip
+        return
+    broken = "min" if low is not None and given < low else "max" if high is not None and given > high else ""
+    if broken:
+        wanted = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+        place = bounds[broken].span
+        if source is not None and place.file != source.file:
+            also = ((place, "declared here"),)
+        problems.error("E104", f"option `{entry.key}` is {wanted}, not {given}", source, also=also)
