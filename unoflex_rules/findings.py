@@ -67,7 +67,9 @@ class Findings:
         return {kind for part in self.parts for kind in part.found.laid}
 
     def never_laid(self) -> Iterator[Doubt]:
-        """Kinds of cards that there were in games, and that nobody laid."""
+        """Kinds of cards that there were in games, and that nobody laid; not where cards are only moved."""
+        if not self.laid:
+            return
         games: dict[str, int] = {}
         for part in self.parts:
             for kind in part.watched.dealt:
@@ -88,6 +90,8 @@ class Findings:
         on_offer, looked = self.on_offer({each.at for each in missed if each.kind == "option"})
         for each in missed:
             games = max(known.get(inner.at, 0) for inner in each.all())
+            if each.spare and each.at not in on_offer:
+                continue  # it stands there for a case that no game came to
             if each.kind == "option":
                 how_many = "some" if each.at in on_offer else "none"
                 note = f"it was on offer in {how_many} of {looked:,} games that were looked at more closely"

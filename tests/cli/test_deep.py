@@ -237,6 +237,18 @@ def test_an_option_that_nobody_chose_is_told_with_whether_it_was_on_offer(deep):
     assert "= it was on offer in none of 20 games that were looked at more closely\n" in result.out
 
 
+def test_a_last_resort_that_nobody_needed_is_no_matter(deep):
+    result = deep(TINY.replace("if: self.hand.size == 1", "last_resort: true"))
+    assert "W702" not in result.out
+    assert "W702" in deep(TINY.replace("if: self.hand.size == 1", "if: self.hand.size > 99, last_resort: false")).out
+
+
+def test_no_card_is_laid_in_a_game_in_which_cards_are_only_moved(deep):
+    assert (
+        "W703" not in deep(TINY.replace("do: [lay: {card: card, to: pile}]", "do: [move: {card: card, to: pile}]")).out
+    )
+
+
 def test_a_card_that_nobody_laid_is_told(deep):
     never = TINY.replace("cards: self.hand, do", "cards: self.hand, if: card.number < 6 or self.hand.size > 20, do")
     never = never.replace("cards:\n", "cards:\n  heavy: {face: {number: 6}}\n")

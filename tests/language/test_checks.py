@@ -367,6 +367,10 @@ def test_what_answers_a_penalty_does_not_say_what_is_in_force(told):
         ("a: {values: others}", []),
         ("a: {values: others, if: value.hand.size > 3}", ["W540"]),
         ("a: {values: color, if: value != active.color}", []),
+        ("a: {values: 1..3, if: value == self.hand.size}", ["W540"]),
+        ("a: {values: 1..3, if: value > turn}, b: {if: turn > 0}", []),
+        ("a: {cards: self.hand, if: turn < 3 or card.wild}, b: {if: turn > 2}", []),
+        ("a: {cards: self.hand, if: turn < 3 or card.wild}, b: {if: turn > 5}", ["W540"]),
         ("a: {cards: self.hand, if: card.wild}, b: {if: not self.hand.any(card.wild)}", []),
     ],
 )
@@ -584,6 +588,23 @@ def test_a_name_that_was_taken_away_is_told_where(told, tmp_path):
     assert problem.notes == ("`define: {false_call_penalty: 0}` fixes what an option would have been",)
     assert [label for _, label in problem.also] == ["still spoken of here"] * 2
     assert told("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
+
+
+@pytest.mark.parametrize(
+    "fixed, expected",
+    [
+        ("nothing", []),
+        ("drawn if player_count > 2 else any", []),
+        ("nohting", [("E205", "nothing")]),
+        ("true", [("E302", None)]),
+        ("5", [("E302", None)]),
+    ],
+)
+def test_an_option_of_names_is_fixed_at_one_of_them(told, tmp_path, fixed, expected):
+    told(f"options-: [after_draw]\ndefine: {{after_draw: {fixed}}}\n")
+    found = validate(tmp_path / "mine.yaml")
+    assert [(each.code, each.suggestion) for each in found] == expected
+    assert all(each.span.line == 6 for each in found)
 
 
 def test_what_was_taken_away_and_is_declared_anew_is_no_matter(told):

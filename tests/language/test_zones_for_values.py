@@ -57,6 +57,8 @@ def test_each_value_has_its_zone(tmp_path: Path) -> None:
         ("slot(pile.top.number + 2).size", 0),  # what is missing stays missing, though it stands for -1
         ("row(red).count(card in row(red)) - row(red).count(card in row(blue))", 3),
         ("row(red if row(green).size > 5 else blue).size", 2),
+        ("slot(1 - 1).size + slot(3 + 1).size + slot(2 - 1).size", 1),
+        ("number.count(slot(it - 1).empty)", 10 - 1),  # slot 1 is beside 2; those before 1 and from 4 on are none
         ("held(row(blue))", 2),
         ("row(row(green).top.color).top.beside", 30),
     ],

@@ -5,9 +5,9 @@ Which trees are laid over each other, and in which order, is merge.py's part.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language import inheriting
@@ -94,6 +94,25 @@ def combine(
     and the reverse. `removed` is called with each entry that is taken out of a mapping.
     """
     return _Combination(problems, watch, known, removed).mapping((), lower, upper)
+
+
+def fixed(tree: Mapping, removals: Iterable[Removal]) -> Mapping:
+    """The tree, in which the definition that takes the place of an option with names is one of those names."""
+    defines = tree.get(("define",))
+    if not isinstance(defines, Mapping):
+        return tree
+    found = dict(defines.entries)
+    for removal in removals:
+        kind, entry = removal.before.get(("type",)), found.get(removal.name)
+        if removal.path == ("options", removal.name) and isinstance(kind, Sequence) and entry is not None:
+            node = entry.node
+            if not isinstance(node, Mapping):
+                node = Mapping({"value": Entry("value", entry.key_span, node)}, node.span, entry.key_span)
+            if "type" not in node:
+                node = replace(node, entries={**node.entries, "type": Entry("type", removal.at, kind)})
+            found[removal.name] = replace(entry, node=node)
+    section = replace(tree.entries["define"], node=replace(defines, entries=found))
+    return replace(tree, entries={**tree.entries, "define": section})
 
 
 class _Combination:

@@ -112,7 +112,7 @@ class Declarations:
         for entry in entries(self.tree, "choices"):
             self.choice(entry)
         for entry in entries(self.tree, "define"):
-            declared = self.definition(entry.node, entry.key_span)
+            declared = self.definition(entry.key, entry.node, entry.key_span)
             if declared is not None:
                 self.world.defines[entry.key] = declared
         self.world.face = self.tree.get(("face",))
@@ -445,16 +445,20 @@ class Declarations:
             help_ = text(part(entry.node, "help"))
             self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
 
-    def definition(self, node: Node, span: Span) -> Definition | None:
+    def definition(self, name: str, node: Node, span: Span) -> Definition | None:
         """A definition, and under it the one that it replaces, if it speaks of that."""
         value = part(node, "value") if isinstance(node, Mapping) else node
         wanted = part(node, "type")
         if value is None and wanted is None:
             return None
         params = {each.key: self.type_of(each.node) for each in entries(node, "params")}
-        kind = self.type_of(wanted, but=("zone",)) if wanted is not None else None
+        kind = None
+        if isinstance(wanted, Sequence):
+            kind = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, wanted)))
+        elif wanted is not None:
+            kind = self.type_of(wanted, but=("zone",))
         older = part(node, INHERITED)
-        before = self.definition(older, older.span) if older is not None else None
+        before = self.definition(name, older, older.span) if older is not None else None
         return Definition(value, params, span, before, kind)
 
     def choice(self, entry: Entry) -> None:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unoflex_rules.language.combine import Keys, Removal, combine, name_of
+from unoflex_rules.language.combine import Keys, Removal, combine, fixed, name_of
 from unoflex_rules.language.conflicts import Conflict, Conflicts, Stranger
 from unoflex_rules.language.document import read_text
 from unoflex_rules.language.locate import SUFFIXES, Folders
@@ -340,7 +340,7 @@ class _Loading:
             if before is not None:
                 self.merged.shrunk += replacements(before, tree, layer.own)
             conflicts.judge(again, tree)
-        self.merged.tree = tree
+        self.merged.tree = fixed(tree, self.merged.removed) if tree is not None else None
         self.merged.conflicts = conflicts.found
 
 

@@ -282,7 +282,10 @@ class Definition(Shape):
     value: Expression | None = Field(
         None, description="what it stands for; a foundation may leave it to the games that build on it"
     )
-    type: str | None = Field(None, description="of which type that must be; needed where it is left to the games")
+    type: str | Annotated[list[Name], Field(min_length=2)] | None = Field(
+        None,
+        description="of which type that must be, or the names that it may be; needed where it is left to the games",
+    )
     help: Text = Field("", description="what it says, in a sentence; needed where it is left to the games")
     inherited: Any = Field(
         None, description="what it replaces, for `inherited` in it; it is put there where files are put together"

@@ -383,7 +383,7 @@ class Reading(Known):
     def stands_for(self, name: str, declared: Definition, names: dict[str, Binding], at: ast.AST) -> Expr:
         """The value of a definition; of one that is left to the games, nobody knows which."""
         if declared.value is not None:
-            return self.parent.read_any(declared.value, declared.scope(names))
+            return self.parent.read(declared.value, declared.scope(names), declared.type)
         span = self.span(at)
         about = (LocalRef(each.type, span, each) if isinstance(each, Local) else each for each in names.values())
         return LeftOpen(declared.type or BOOL, span, name, tuple(each for each in about if isinstance(each, Expr)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from unoflex_rules.language.declare import entries, part, text
-from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import PIECES
 from unoflex_rules.language.problems import Span
 from unoflex_rules.language.tree import FinishRound, Game, walk
@@ -33,6 +33,7 @@ class Written:
     """Something that can happen; `blocks` are the lists of what stands inside it.
 
     `about` is the place in the ruleset, such as `turn.end` or `cards.skip`; of an option or an effect it is the name.
+    `spare`: an option that is there only in case there is no other.
     """
 
     kind: Kind
@@ -40,6 +41,7 @@ class Written:
     span: Span
     about: str
     blocks: tuple[Block, ...] = ()
+    spare: bool = False
 
     @property
     def at(self) -> At:
@@ -130,16 +132,20 @@ def _statement(node: Node, about: str) -> Iterator[Written]:
     elif isinstance(node, Mapping) and node.entries:
         entry = next(iter(node))
         if entry.key in ASKING and part(entry.node, "options") is not None:
-            offered = (
-                Written("option", each.key, each.key_span, each.key, tuple(inside(each.node, about)))
-                for each in entries(entry.node, "options")
-            )
-            blocks: tuple[Block, ...] = (Block(tuple(offered)),)
+            offered = tuple(_option(each, about) for each in entries(entry.node, "options"))
+            blocks: tuple[Block, ...] = (Block(offered),)
         elif isinstance(entry.node, Sequence):
             blocks = (statements(entry.node, about, entry.key == "together"),)
         else:
             blocks = tuple(inside(entry.node, about))
         yield Written("statement", entry.key, entry.key_span, about, blocks)
+
+
+def _option(entry: Entry, about: str) -> Written:
+    """An option of a question."""
+    last = part(entry.node, "last_resort")
+    spare = isinstance(last, Scalar) and last.value is not False
+    return Written("option", entry.key, entry.key_span, entry.key, tuple(inside(entry.node, about)), spare)
 
 
 def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> Written:

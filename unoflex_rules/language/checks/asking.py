@@ -25,6 +25,8 @@ from unoflex_rules.language.types import (
     CardStateRef,
     Const,
     Expr,
+    Local,
+    LocalRef,
     Now,
     Op,
     OverCards,
@@ -68,18 +70,43 @@ def offers_of(option: AskOption) -> list[Expr]:
     parts = [] if option.condition is None else [option.condition]
     nothing = Const(between(0, 0), span, 0)
     if option.fits is not None and option.zone is not None:
-        parts.append(OverCards(BOOL, span, "any", option.zone, option.card_local, option.fits))
+        parts.append(some_card(option.fits, option.zone, option.card_local))
     elif option.fits is not None:
         parts.append(option.fits)
     if option.values is not None and not isinstance(option.values, Const) and option.values.type.kind == "players":
         if not parts and not has_condition(option.values):
             return [Const(BOOL, span, 1)]
         parts.append(Op(BOOL, span, "<", (nothing, Op(INT, span, "players", (option.values,)))))
-    elif isinstance(option.values, Const) and option.values.value == 0:
-        return []
+    elif option.values is not None:
+        parts.append(Op(BOOL, span, "or", tuple(tests_of(option.values))))
     if not parts:
         return [Const(BOOL, span, 1)]
     return parts if len(parts) == 1 else [Op(BOOL, span, "and", tuple(parts))]
+
+
+def some_card(fits: Expr, zone: Expr, card: Local) -> Expr:
+    """Whether a condition holds for some card of a zone; where it says nothing of the card, some card is there."""
+    if isinstance(fits, Op) and fits.name == "or":
+        return Op(BOOL, fits.span, "or", tuple(some_card(each, zone, card) for each in fits.args))
+    if any(isinstance(each, LocalRef) and each.local is card for each in fits.walk()):
+        return OverCards(BOOL, fits.span, "any", zone, card, fits)
+    return fits
+
+
+def tests_of(values: Expr) -> Iterator[Expr]:
+    """The conditions one of which must hold for some value to be among those that there are."""
+    span = values.span
+    if isinstance(values, Const):
+        yield Const(BOOL, span, int(values.value != 0))
+    elif isinstance(values, Op) and values.name == "or":
+        for each in values.args:
+            yield from tests_of(each)
+    elif isinstance(values, Op) and values.name == "if":
+        test, some, nothing = values.args
+        yield from (Op(BOOL, span, "and", (test, each)) for each in tests_of(some))
+        yield from (Op(BOOL, span, "and", (Op(BOOL, span, "not", (test,)), each)) for each in tests_of(nothing))
+    else:
+        yield Op(BOOL, span, "<", (Const(between(0, 0), span, 0), values))
 
 
 def has_condition(group: Expr) -> bool:
