@@ -168,6 +168,11 @@ def test_a_name_without_signs_that_several_cards_have_is_no_name(tmp_path):
     assert (code, text) == ("E208", "R6")
 
 
+def test_several_cards_are_a_list(tmp_path):
+    sheet = run(tmp_path, "table: {players: 3, top: R5, hands: {P0: R1 B2}}\nexpect: {turn: P0}")
+    assert str(sheet.problems[0]).endswith("`R1 B2` are several cards: write `[R1, B2]`")
+
+
 def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):
     body = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R8, B1, B2]}}\n"
     passes(tmp_path, f"{body}play: {{P0: play R7, P1: play R8}}\nexpect: {{turn: P2}}")

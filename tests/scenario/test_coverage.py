@@ -49,9 +49,10 @@ def test_a_scenario_that_is_not_run_shows_nothing(catalogue, tmp_path, body):
     assert found.missing == ["CL-1", "CL-2", "CL-3b"]
 
 
-def test_a_clause_that_the_catalogue_lacks(catalogue, tmp_path):
-    _, [problem] = coverage(catalogue, [run(tmp_path, "rule: [CL-1, CL-8]\nexpect: {turn: P0}")])
-    assert (problem.code, problem.span.line, problem.span.column) == ("E604", 5, 18)
+@pytest.mark.parametrize("rule, column", [("[CL-1, CL-8]", 18), ("CL-1, CL-8", 17)])
+def test_a_clause_that_the_catalogue_lacks(catalogue, tmp_path, rule, column):
+    _, [problem] = coverage(catalogue, [run(tmp_path, f"rule: {rule}\nexpect: {{turn: P0}}")])
+    assert (problem.code, problem.span.line, problem.span.column) == ("E604", 5, column)
 
 
 def test_a_catalogue_that_is_not_there(tmp_path):

@@ -98,6 +98,24 @@ def test_what_does_not_hold_is_told_with_what_is_there(tmp_path, wrong, actual):
     assert actual is None or found == actual
 
 
+def test_that_nobody_is_asked(tmp_path):
+    passes(tmp_path, OVER.format("asked: null"))
+    assert failures(tmp_path, BODY.format("asked: null")) == [("asked", "nobody is asked", "P2")]
+
+
+@pytest.mark.parametrize(
+    "event, suggestion, note",
+    [
+        ("miss P1", "{miss: P1}", "there are: round"),
+        ("play R5", None, "that somebody does so is `{taken: P0, verb: play}`"),
+    ],
+)
+def test_an_event_that_is_said_like_an_action(tmp_path, event, suggestion, note):
+    [problem] = run(tmp_path, BODY.format(f"happens: [{event}]")).problems
+    assert (problem.code, problem.suggestion) == ("E603", suggestion)
+    assert problem.notes[0].startswith(note)
+
+
 def test_all_that_does_not_hold_is_told_at_once(tmp_path):
     found = failures(tmp_path, BODY.format("turn: P0, top: R5, refused: draw"))
     assert [(what, expected) for what, expected, _ in found] == [("turn", "P0"), ("top", "R5"), ("refused", "not draw")]

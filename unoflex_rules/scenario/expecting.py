@@ -79,6 +79,9 @@ class Expecting:
         yield Check(kind, None, tuple(sorted(self.meaning.seats(entry.node))), shown(entry.node), entry.node.span)
 
     def asked(self, kind: str, entry: Entry) -> Iterator[Check]:
+        if isinstance(entry.node, Scalar) and entry.node.value is None:
+            yield Check(kind, None, None, "nobody is asked", entry.node.span)
+            return
         if not isinstance(entry.node, Mapping):
             yield from self.seat(kind, entry)
             return
@@ -290,9 +293,12 @@ class Expecting:
             self.meaning.find(value.span, check_chance, self.names, value.value, value.text, wanted)
 
     def unknown_event(self, given: str, node: Node) -> None:
-        notes = (f"there are: {', '.join(SENTENCES)}",)
+        kind, _, about = given.partition(" ")
+        notes: tuple[str, ...] = (f"there are: {', '.join(SENTENCES)}",)
+        if kind in self.names.program.verbs:
+            notes = (f"that somebody does so is `{{taken: P0, verb: {kind}}}`", *notes)
         span = node.head_span if isinstance(node, Mapping) else node.span
-        guess = nearest(given, SENTENCES)
+        guess = f"{{{kind}: {about}}}" if kind in SENTENCES and about else nearest(given, SENTENCES)
         self.problems.error("E603", f"no event is called `{given}`", span, suggestion=guess, notes=notes)
 
     def field(self, name: str, node: Node) -> Any:

@@ -128,6 +128,9 @@ class Names:
         """The problem of a name that no card has; those that begin like it are listed first."""
         if not text:
             return NotThere("E208", "the name of a card is expected here")
+        parts = re.split(r"[,\s]+", text)
+        if len(parts) > 1 and all(map(self.is_card, parts)):
+            return NotThere("E208", f"`{text}` are several cards: write `[{', '.join(parts)}]`")
         shorts = (short for look in self.program.shorts for short in look if short)
         known = dict.fromkeys([*shorts, *self.exact, *others])
         near = sorted(known, key=lambda name: (not same_parts(name, text), -alike(name, text)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ from unoflex_rules.scenario.shape import Scenario, Sheet
 
 USUAL_PLAYERS = 4
 DEED = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
+CLAUSE = re.compile(r"[^,\s][^,]*")
 _texts: dict[str, str] = {}
 
 
@@ -202,7 +204,7 @@ class Reader:
         """One scenario."""
         rules = node.get(("rule",))
         items: list[Node] = list(rules) if isinstance(rules, Sequence) else [rules] if rules is not None else []
-        named = tuple((item.text, item.span) for item in items if isinstance(item, Scalar))
+        named = tuple(rule for item in items if isinstance(item, Scalar) for rule in clauses(item))
         example = Example(scenario.name, span, named, self.sheet.ruleset, scenario.skip)
         settings = {**self.sheet.set, **scenario.set}
         overlays = self.overlays(node)
@@ -273,6 +275,12 @@ def misread(tree: Mapping, problems: Problems) -> None:
                     deed = f"{said['seat']}: {said['action']}"
                     guess = deed if isinstance(play, Sequence) else f"[{deed}]"
                     problems.error("E103", "an action is a seat and what it does", item.span, suggestion=guess)
+
+
+def clauses(item: Scalar) -> Iterator[tuple[str, Span]]:
+    """The clauses that a text names, each with its place: `CL-5, CL-13` are two."""
+    for found in CLAUSE.finditer(item.text):
+        yield found[0].rstrip(), item.sub_span(found.start(), found.end())
 
 
 def has_leavers(scenario: Scenario) -> bool:
