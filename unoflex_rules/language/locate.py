@@ -99,13 +99,18 @@ class Folders:
         last = PurePosixPath(wanted).name
         near = nearest(wanted, known) or by_last_part.get(last) or by_last_part.get(nearest(last, by_last_part) or "")
         places = " and ".join(f"`{self.shown(path)}`" for path in looked)
+        near = None if near in (text, wanted) else near
+        shipped = names_in(self.library) if near is None and not prefix else []
         what = "is not a file" if any(map(os.path.exists, looked)) else "is not found"
         problems.error(
             "E401",
             f"the ruleset `{text}` {what}",
             name.span,
             suggestion=near,
-            notes=(f"looked for {places}",) if places else (),
+            notes=(
+                *((f"looked for {places}",) if places else ()),
+                *((f"shipped games: {', '.join(sorted(shipped))}",) if shipped else ()),
+            ),
         )
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unoflex_rules.language.combine import Keys, Removal, combine, fixed, name_of
@@ -34,7 +34,7 @@ from unoflex_rules.language.locate import SUFFIXES, Folders
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.pieces import KNOWN
-from unoflex_rules.language.problems import Problems, Span, nearest
+from unoflex_rules.language.problems import Problem, Problems, Retold, Span, nearest
 from unoflex_rules.language.replaced import Replacement, replacements
 from unoflex_rules.language.sorts import RULESET, other_sort
 from unoflex_rules.language.source import read_source, tidy_lines
@@ -137,6 +137,16 @@ def load_tree(
 def load_text(text: str, name: str, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
     """As `load_tree`, for a text in no file; its relative names start from `root`, without it there are none."""
     return _Loading(Folders.of(library, root), problems).run(lambda _: tidy_lines(text), name, None)
+
+
+def by_whom(name: str, said: Span) -> Retold:
+    """Adds to what is wrong with a file that cannot be read who builds on it."""
+
+    def told(problem: Problem) -> tuple[Problem, None]:
+        of_it = problem.code < "E1" and problem.span is not None and problem.span.file == name
+        return (replace(problem, also=(*problem.also, (said, "built on here"))) if of_it else problem), None
+
+    return told
 
 
 @dataclass(frozen=True)
@@ -305,7 +315,9 @@ class _Loading:
             return
         if name in self.merged.sources:  # by which another file is known
             name = file.as_posix()
+        before, self.problems.retold = self.problems.retold, by_whom(name, said.span)
         self._file(lambda name: read_source(file, name, self.problems), name, file, chain, overlays, said, overlay)
+        self.problems.retold = before
 
     def _break(
         self,

@@ -27,6 +27,7 @@ IF_KEYS = {"if", "then", "else"}
 def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
     """The ruleset's model, or None after saying what is wrong with its shape; statements are judged too."""
     before = len(problems)
+    gather(tree, problems)
     forget_nothing(tree, Ruleset, problems)
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
@@ -39,6 +40,33 @@ def judge(tree: Mapping, problems: Problems) -> Ruleset | None:
         report(error, Ruleset, tree, problems)
     judge_step_lists(tree, Ruleset, effect_models(tree), problems)
     return model if len(problems) == before else None
+
+
+def gather(node: Node, problems: Problems) -> None:
+    """Put a branch that stands as far left as the list above it into the last step there, whose branch it is."""
+    children: list[Node] = list(node) if isinstance(node, Sequence) else []
+    if isinstance(node, Mapping):
+        for key in ("then", "else"):
+            if key in node and "if" not in node:
+                _gather_branch(node, key, problems)
+        children = [entry.node for entry in node]
+    for child in children:
+        gather(child, problems)
+
+
+def _gather_branch(node: Mapping, key: str, problems: Problems) -> None:
+    entry = node.entries[key]
+    lists = [each.node for each in node if isinstance(each.node, Sequence) and each.node.items]
+    steps = [each.items[-1] for each in lists if each.items[-1].span.file == entry.key_span.file]
+    above = [step for step in steps if step.span.line < entry.key_span.line]
+    step = max(above, key=lambda each: each.span.line, default=None)
+    if not isinstance(step, Mapping) or "if" not in step or key in step:
+        return
+    place = step.entries["if"].key_span
+    message = f"`{key}` stands too far to the left: it belongs to the `if` above it"
+    label, also = f"begins at column {place.column}", ((place, "its `if`"),)
+    problems.error("E101", message, entry.key_span, label=label, also=also)
+    step.entries[key] = node.entries.pop(key)
 
 
 def forget_nothing(node: Node, model: type[BaseModel], problems: Problems) -> None:

@@ -95,7 +95,7 @@ def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems
         return
     deck = next((zone.name for zone in world.zones.values() if zone.deck), "")
     cards = sum(1 for _, zone in game.cards if zone == deck)
-    if expr.value <= cards:
+    if expr.value <= cards or not game.cards:
         return
     assert tree is not None
     formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
