@@ -166,6 +166,10 @@ class Reading(Known):
             ends = (after for before, after in zip(words[-2::-1], words[:0:-1]) if self.reads(before.end()))
             start, end = stray.span() if (stray := kept_word(self.source) or next(ends, None)) else (start, end)
             message = f"this cannot be read as an expression: `{self.source[start:end]}` has no place here"
+            at_end = bool(words) and at >= words[-1].end() and (stray is None or stray.end() == words[-1].end())
+            if at_end and kept_word(self.source) is None:
+                start, end = words[-1].span()
+                message = f"this cannot be read as an expression: something is missing after `{words[-1][0]}`"
         self.problems.error("E301", message, self.node.sub_span(start, end))
         return Failed()
 
@@ -205,6 +209,8 @@ class Reading(Known):
 
     def visit_Constant(self, at: ast.Constant, expected: Type | None) -> Expr:
         if isinstance(at.value, bool) or not isinstance(at.value, int):
+            if isinstance(at.value, str) and at.value.isdigit():
+                raise self.fail("E301", "numbers stand without quotes", at, suggestion=at.value)
             message = "names stand without quotes" if isinstance(at.value, str) else ""
             meant = named(at.value) if isinstance(at.value, str) else nearest(str(at.value), ("true", "false", "none"))
             raise self.fail(

@@ -160,7 +160,7 @@ class Statements(Control):
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)
         if method is not None:
             given = Arguments(key, args, key_span)
-            self.not_below_zero(given)
+            self.not_too_few(given)
             try:
                 return method(given, scope, origin, context)
             except Failed:
@@ -170,12 +170,13 @@ class Statements(Control):
             return [self.call(self.world.effects[key], Arguments(key, args, key_span), scope, origin, context)]
         return []
 
-    def not_below_zero(self, args: Arguments) -> None:
-        """Refuse a number below 0 that is written where it says how many; one that is worked out counts as 0."""
+    def not_too_few(self, args: Arguments) -> None:
+        """Refuse a number that is written where it says how many, and is too small; one worked out counts as 0."""
         for name in NUMBERS:
             node = args[name]
-            if isinstance(node, Scalar) and type(node.value) is int and node.value < 0:
-                self.problems.error("E104", f"`{name}` is at least 0, not {node.value}", node.span)
+            least = int(name == "below")
+            if isinstance(node, Scalar) and type(node.value) is int and node.value < least:
+                self.problems.error("E104", f"`{name}` is at least {least}, not {node.value}", node.span)
 
     def look_at_all(self, args: Arguments, scope: Scope) -> None:
         """After a fault in one argument of a statement, look at the others: what is wrong in them is told too."""
