@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
-from unoflex_rules.language.declare import OTHER_WORDS_FOR_EACH, RANGE, flag, is_choosable, part, text
+from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
+from unoflex_rules.language.habits import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span, instead, nearest

@@ -42,8 +42,6 @@ from unoflex_rules.language.world import (
 )
 
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
-#: Words that are written in the place of `each`.
-OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 #: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
 MAX_NUMBER = 2**31

@@ -30,6 +30,8 @@ KNOWN_IN = {
     "value": "in an option with `values`",
     "player": "where an effect or a moment is given one; who is on turn is `self`, each of several players is `it`",
 }
+#: Words that are written in the place of `each`.
+OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
 #: Words of which games, and other languages, have one or the other.
 SAME = (
