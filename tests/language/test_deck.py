@@ -310,3 +310,18 @@ def test_what_is_wrong_with_lists_of_faces(
 )
 def test_a_line_has_a_card_or_all_faces(line: str, expected: str, tmp_path: Path) -> None:
     assert [each[:4] for each in said(cards(FACES, f"  - {{{line}}}"), tmp_path)] == [expected]
+
+
+@pytest.mark.parametrize(
+    "each, called, expected",
+    [
+        ("player", "pocket", ["E302 pocket"]),
+        ("[player, color]", "pocket(red)", ["E302 pocket(red)"]),
+        ("color", "pocket(red)", []),
+    ],
+)
+def test_cards_do_not_begin_in_a_zone_of_each_player(
+    each: str, called: str, expected: list[str], tmp_path: Path
+) -> None:
+    text = cards(WILD, f"  - {{card: joker, zone: {called}}}").replace("box: {}", f"pocket: {{each: {each}}}")
+    assert said(text, tmp_path) == expected

@@ -155,6 +155,8 @@ class Deck(Faces):
                     **instead(zone, known, "zones here")._asdict(),
                 )  # fmt: skip
             return
+        if self.is_of_each(zone, part(node, "zone")):
+            return
         if wanted is None or copies is None or not wanted:
             return
         if copies < 0:
@@ -168,6 +170,21 @@ class Deck(Faces):
             return
         for kind, given, types in self.described(node):
             self.add(self.look(kind, given, types), copies, zone, node)
+
+    def is_of_each(self, called: str, place: Node | None) -> bool:
+        """Whether every player has a zone that a line names, so that nothing says whose it is; says so."""
+        zone = next((each for each in self.world.zones.values() if called in each.called), None)
+        if zone is None or not zone.each or place is None:
+            return False
+        dealt = f"for_each: {{in: players, do: [move: {{from: box, to: it.{called}}}]}}"
+        self.problems.error(
+            "E302", f"every player has a `{called}`: nothing says whose these cards are", place.span,
+            notes=(
+                "cards begin in a zone that all share, such as `box: {}` under `zones`, and are dealt from there, in "
+                f"`round.deal`: `{dealt}`",
+            ),
+        )  # fmt: skip
+        return True
 
     def known(self, node: Node | None, kind: Type) -> int | None:
         """The value of an entry's key, 1 if it is not there, None after noting what is wrong with it."""
