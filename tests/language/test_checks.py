@@ -312,6 +312,10 @@ def test_state_rules_that_another_one_covers(told):
 THUNDER = (
     "cards: {thunder: {face: {color: $color, number: 3}%s}}\ndeck+: [{card: thunder, color: each}]\ndeck_size: 112\n"
 )
+SLAM = (
+    THUNDER % "" + "define: {card.playable: card.matches and card.kind != thunder}\n"
+    "turn: {end+: [window: {players: others, options: {slam: {cards: it.hand, if: card.kind == thunder, do: [%s]}}}]}\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -323,6 +327,11 @@ THUNDER = (
         ("options: {easy: {type: bool, default: false, help: x}}\n"
          "define: {card.playable: card.matches and (easy or not card.wild)}\n", []),
         ("define: {card.playable: card.matches and not card.wild}\n", ["W530"]),
+        # an option of a window may be the one by which it is played, also through an effect
+        (SLAM % "move: {card: card, to: discard}", []),
+        (SLAM % "slam: card"
+         + "effects: {slam: {help: x, params: {c: card}, do: [move: {card: c, to: discard}]}}\n", []),
+        (SLAM % "move: {card: card, to: next.hand}", ["W530"]),
         ("turn: {choose=: [draw: self]}\n", []),
         (THUNDER % ", played: [draw: {player: next, count: 0}]", ["W531"]),
         (THUNDER % ", played: [draw: {player: next, count: 1 - turn}]", []),
@@ -423,6 +432,11 @@ def test_selectors_where_two_play(told, text, expected):
         ("if: next.hand.count(true) > 3", []),
         ("cards: self.hand, if: card.look == draw_pile.bottom.look", ["W542"]),
         ("values: others, if: value.hand.any(card.wild)", ["W542"]),
+        ("cards: previous.hand", ["W542"]),
+        ("cards: draw_pile.top", ["W542"]),
+        ("cards: self.hand", []),
+        ("cards: discard.top", []),
+        ("cards: discard", []),
     ],
 )
 def test_what_an_option_tells(told, option, expected):
@@ -437,8 +451,8 @@ def test_what_an_option_tells(told, option, expected):
         ("{of: next.hand, if: it.color == card.color}", ["W542"]),
         ("{of: color, if: draw_pile.any(card.color == it)}", ["W542"]),
         ("{of: others, if: it.hand.any(card.wild)}", ["W542"]),
-        ("{of: next.hand}", []),
-        ("{of: next.hand, if: self.hand.size > 3}", []),
+        ("{of: next.hand}", ["W542"]),
+        ("{of: next.hand, if: self.hand.size > 3}", ["W542"]),
         ("{of: self.hand, if: it.color != card.color}", []),
         ("{of: discard, if: it.number == card.number}", []),
         ("{of: color, if: self.hand.any(card.color == it)}", []),
@@ -447,6 +461,15 @@ def test_what_an_option_tells(told, option, expected):
 def test_what_a_choice_tells(told, choice, expected):
     choice = choice.replace("}", ", announced: true}")
     assert codes(told(f"choices: {{picked: {choice}}}\ncards: {{wild: {{choices+: [picked]}}}}\n")) == expected
+
+
+def test_cards_of_which_something_is_seen_may_be_on_offer(told):
+    text = "turn: {end+: [%sask: {player: self, options: {a: {cards: next.hand, do: [draw: self]}, b: {}}}]}\n"
+    assert told(text % "reveal: {cards: next.hand, to: self}, ") == []
+    backs = "extends: uno-flip\noptions: {backs: %s}\n" + text % ""
+    assert told(backs % "others") == []
+    assert codes(told(backs % "nobody")) == ["W542"]
+    assert codes(told("zones: {hand: {visible=: {front: owner, back: all}}}\n" + text % "")) == ["W542"]
 
 
 def test_what_everybody_sees_an_option_may_tell(told):
@@ -481,6 +504,11 @@ def test_state_rules_that_never_rest(told):
     rule = "state_rules: [{if: waiting > 90, then: [%s]}]\n"
     assert codes(told(rule % "draw: next")) == ["W551"]
     assert told(rule % "set: {waiting: 0}") == []
+    shuffled = "state_rules: [{if: %s, then: [shuffle: draw_pile]}]\n"
+    assert codes(told(shuffled % "draw_pile.size > 3")) == ["W551"]
+    assert codes(told(shuffled % "draw_pile.any(card.wild)")) == ["W551"]
+    assert told(shuffled % "not draw_pile.empty and draw_pile.top.wild") == []
+    assert told(shuffled % "not draw_pile.empty and draw_pile.first(card.wild) == draw_pile.bottom") == []
     assert told(rule % "finish: {the: round, winners: self}") == []
 
 

@@ -11,13 +11,14 @@ from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
+from unoflex_rules.language.checks.opened import Opened
 from unoflex_rules.language.checks.reach import Visit, visits
 from unoflex_rules.language.checks.truth import Facts, bare
-from unoflex_rules.language.declare import part
+from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.known import SEAT
-from unoflex_rules.language.nodes import Scalar
+from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.language.tree import AskOption, AskPlayer, MakeChoice, question, walk
+from unoflex_rules.language.tree import AskOption, AskPlayer, MakeChoice, RevealCards, Step, question, walk
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -118,12 +119,13 @@ def has_condition(group: Expr) -> bool:
 
 
 def telling(looked: Looked) -> Iterator[Doubt]:
-    """Options, and choices, whose condition goes by cards that the player who is asked does not see: what he may do
-    tells him.
+    """Options, and choices, that offer cards which the player who is asked does not see, or whose condition goes by
+    such cards: what he may do tells him.
     """
     game = looked.opened
     if game is None:
         return
+    yield from showing(looked, game)
     conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
@@ -162,6 +164,65 @@ def telling(looked: Looked) -> Iterator[Doubt]:
                 )  # fmt: skip
 
 
+def showing(looked: Looked, game: Opened) -> Iterator[Doubt]:
+    """Options, and choices, that offer cards by what they are, though who is asked sees nothing of them."""
+    told: set[Span] = set()
+    nodes = {id(asked.option): part(asked.entry.node, "cards") for asked in game.options}
+    for steps in (*game.lists, *game.unused):
+        revealed = revealed_in(steps)
+        for ask in filter(None, map(question, walk(steps))):
+            for option in ask.options:
+                node, zone = nodes.get(id(option)), shown_by(option)
+                if node is None or zone is None or node.span in told or not looked.is_own(node.span):
+                    continue
+                if zone.name not in revealed and is_hidden(looked.facts, game.world, zone, ask.player):
+                    told.add(node.span)
+                    yield shows(looked, "option", zone, node)
+    mine = [each for steps in (*game.lists, *game.unused) for each in walk(steps) if looked.is_own(each.origin.span)]
+    revealed = revealed_in(mine)
+    for entry in looked.own("choices"):
+        node, source = part(entry.node, "of"), game.choices.get(entry.key)
+        of = source.zone if source is not None else None
+        if node is None or not isinstance(of, ZoneRef) or not looked.is_own(node.span) or of.name in revealed:
+            continue
+        looks = source is not None and source.test is not None and looks_at(source.test)
+        if not looks and is_hidden(looked.facts, game.world, of, Now(SEAT, node.span, "self")):
+            yield shows(looked, "choice", of, node)
+
+
+def shows(looked: Looked, what: str, zone: ZoneRef, node: Node) -> Doubt:
+    """The doubt about an option, or a choice, that offers the cards of a zone which are not seen."""
+    return warning(
+        looked, "W542", f"this {what} shows cards in `{zone.name}` that the player does not see", node.span,
+        "each card is offered by what it is",
+        f"a card that nobody sees is taken by chance: `random: {{of: {text(node) or zone.name}, as: card}}`; "
+        "one that he may look at is shown to him before: `reveal`",
+    )  # fmt: skip
+
+
+def shown_by(option: AskOption) -> ZoneRef | None:
+    """The zone from which an option offers cards, or the card at one of its ends."""
+    zone = option.zone
+    card = bare(option.card) if option.card is not None else None
+    if isinstance(card, Op) and card.name in ("top", "bottom"):
+        zone = card.args[0]
+    elif isinstance(card, OverCards):
+        zone = card.zone
+    return zone if isinstance(zone, ZoneRef) else None
+
+
+def revealed_in(steps: list[Step]) -> set[str]:
+    """The zones whose cards are shown to somebody in a list of steps."""
+    shown = [step.cards for step in walk(steps) if isinstance(step, RevealCards)]
+    return {expr.name for cards in shown for expr in cards.walk() if isinstance(expr, ZoneRef)}
+
+
+def is_hidden(facts: Facts, world: World, zone: ZoneRef, player: Expr) -> bool:
+    """Whether a player sees nothing of the cards of a zone, neither what is in front nor a back, nor the top one."""
+    sides = ("front", "back") if len(world.faces.members) > 1 else ("front",)
+    return not any(sees(facts, world, zone, player, top, side) for top in (False, True) for side in sides)
+
+
 def hidden_zone(facts: Facts, world: World, tests: list[Expr], player: Expr) -> str | None:
     """The zone at whose cards conditions look though the player cannot; None without one."""
     for expr in (inner for test in tests for inner in test.walk()):
@@ -183,10 +244,10 @@ def looks_at(body: Expr) -> bool:
     return any(isinstance(each, AttributeRef | CardStateRef) for each in body.walk())
 
 
-def sees(facts: Facts, world: World, zone: ZoneRef, player: Expr, top: bool) -> bool:
-    """Whether a player sees the cards of a zone, or its top one."""
+def sees(facts: Facts, world: World, zone: ZoneRef, player: Expr, top: bool, side: str = "front") -> bool:
+    """Whether a player sees that side of the cards of a zone, or of its top one."""
     declared = world.zones[zone.name]
-    who = (declared.top or declared.visible if top else declared.visible).get("front", "nobody")
+    who = (declared.top or declared.visible if top else declared.visible).get(side, "nobody")
     own = zone.player is not None and facts.key(zone.player) in (facts.key(player), ("now", "asked"))
     return who == "all" or (who == "owner" and own) or (who == "others" and zone.player is not None and not own)
 

@@ -6,7 +6,7 @@ kinds that are not in the deck (unused.py).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import can_be_offered, warning
@@ -24,6 +24,7 @@ from unoflex_rules.language.tree import (
     Look,
     Loop,
     Miss,
+    MoveCard,
     MoveSome,
     RandomValue,
     Set,
@@ -59,26 +60,44 @@ def offering(facts: Facts, option: AskOption, look: Look, on: int, game: Opened)
 
 
 def plays(game: Opened) -> list[AskOption]:
-    """The options by which somebody plays a card of his: it is laid, or remembered as the card to be laid."""
+    """The options by which somebody plays a card of his: it is laid, remembered as the card to be laid, or moved to a
+    zone that all share.
+    """
     found = []
     for steps in game.lists:
         for ask in filter(None, map(question, walk(steps))):
             for option in ask.options:
                 own = option.card is not None or (isinstance(option.zone, ZoneRef) and option.zone.player is not None)
-                if own and any(takes(step, option) for step in walk(option.do)):
+                if own and takes(option):
                     found.append(option)
     return found
 
 
-def takes(step: Step, option: AskOption) -> bool:
-    """Whether a step lays the card of an option, or remembers it."""
+def takes(option: AskOption) -> bool:
+    """Whether the steps of an option lay its card, remember it, or move it to a zone that all share."""
+    called = {option.card_local}  # and what effects to which it is given call it
 
     def is_it(expr: Expr) -> bool:
-        return isinstance(expr, LocalRef) and expr.local is option.card_local
+        return isinstance(expr, LocalRef) and expr.local in called
 
-    if isinstance(step, LayCard):
-        return is_it(step.card)
-    return isinstance(step, Set) and any(target.what == "variable" and is_it(target.value) for target in step.targets)
+    for step in walk(option.do):
+        if isinstance(step, Assign) and is_it(step.value):
+            called.add(step.local)
+        if is_played(step, is_it):
+            return True
+    return False
+
+
+def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
+    """Whether a step lays the card that is meant, remembers it, or moves it to a zone that all share."""
+    match step:
+        case LayCard():
+            return is_it(step.card)
+        case MoveCard():
+            return is_it(step.card) and isinstance(step.to, ZoneRef) and step.to.player is None
+        case Set():
+            return any(target.what == "variable" and is_it(target.value) for target in step.targets)
+    return False
 
 
 # ---- cards that nobody can play ----------------------------------------------------------------------------------
@@ -113,7 +132,7 @@ def unplayable_kinds(looked: Looked, entry: Entry, names: list[str]) -> Doubt:
     """The doubt about kinds that nobody can play, at the kind itself or at the condition that forbids them."""
     what = ", ".join(f"`{name}`" for name in names) if len(names) < 8 else f"{len(names)} kinds of cards"
     found = warning(
-        looked, "W530", f"nobody can ever play {what}", entry.key_span, "no option ever offers such a card",
+        looked, "W530", f"nobody can ever play {what}", entry.key_span, "no option lays such a card or puts it down",
         "say a condition that can hold for it, whatever is in force, or take it out of the deck",
     )  # fmt: skip
     return Doubt(entry.key, found.problem)

@@ -7,6 +7,7 @@ A loop that certainly never ends is an error, found where loops are read (contro
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.never import warning
@@ -45,7 +46,9 @@ from unoflex_rules.language.types import (
     ZoneRef,
 )
 
-CARDS, PLAYERS, ANYTHING = "cards", "players", "anything"
+CARDS, ORDER, PLAYERS, ANYTHING = "cards", "order", "players", "anything"
+#: Questions about the cards of a zone that it makes no difference to in which order they lie.
+WITHOUT_ORDER: Final = frozenset({"any", "all", "count", "sum", "min", "max"})
 
 
 def endless(looked: Looked) -> Iterator[Doubt]:
@@ -89,8 +92,13 @@ def changes(step: Step) -> Iterator[str]:
                 yield "active" if target.what == "show" else f"{target.what} {target.name}"
                 if target.what == "show":
                     yield CARDS
-        case LayCard() | MoveCard() | MoveSome() | MoveAll() | ShuffleZone():
+        case ShuffleZone():
+            yield ORDER
+            if step.face is not None:  # other things are printed on a card then
+                yield CARDS
+        case LayCard() | MoveCard() | MoveSome() | MoveAll():
             yield CARDS
+            yield ORDER
             if isinstance(step, LayCard):
                 yield "active"
         case ReverseDirection():
@@ -111,11 +119,16 @@ def asked_for(test: Expr) -> Iterator[str]:
                 yield f"variable {expr.name}"
                 if expr.type.kind == "card":
                     yield CARDS  # it is forgotten as soon as it moves
+                    yield ORDER
             case ActiveRef():
                 yield f"active {expr.name}"
                 yield "active"
-            case ZoneRef() | AttributeRef() | OverCards():
+            case ZoneRef() | AttributeRef():
                 yield CARDS
+            case OverCards():
+                yield CARDS
+                if expr.what not in WITHOUT_ORDER:
+                    yield ORDER
             case CardStateRef():
                 yield f"card_state {expr.name}"
                 yield CARDS
@@ -126,6 +139,8 @@ def asked_for(test: Expr) -> Iterator[str]:
                     yield CARDS
             case Now():
                 yield "direction" if expr.what == "direction" else PLAYERS
+            case Op() if expr.name in ("top", "bottom"):
+                yield ORDER
             case Op() if expr.name in ("next", "previous", "after"):
                 yield "direction"
                 yield PLAYERS
