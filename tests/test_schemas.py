@@ -25,8 +25,9 @@ SHIPPED = sorted(path for path in rulesets_dir().rglob("*.yaml") if "scenarios" 
 SHEETS = sorted((rulesets_dir() / "scenarios").rglob("*.yaml"))
 OWN = sorted((ROOT / "tests" / "rulesets").glob("*.yaml"))
 BROKEN = sorted((ROOT / "tests" / "broken").glob("*.yaml"))
-#: A misspelt effect is checked against the guess, and a default against its parameter: a schema does neither.
-BY_GUESS = {"effect-misspelt", "steps-as-default"}
+#: A misspelt effect is checked against the guess, a default against its parameter, and who sees a zone against the
+#: options: a schema does none of it.
+BY_GUESS = {"effect-misspelt", "steps-as-default", "words-for-each-and-for-sights"}
 HEAD = "format: 1\nid: mine\ntitle: Mine\n"
 
 

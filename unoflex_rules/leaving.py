@@ -12,6 +12,7 @@ from unoflex_rules.program.layout import (
     NONE,
     RUNNING,
     S_ASKED,
+    S_CHANGED,
     S_IN_GAME,
     S_IN_TURN,
     S_PC,
@@ -28,10 +29,12 @@ def walk_out(
 
     `again` is where it is looked who is to be asked what; `reason` that of a game which ends in this way; `rules` the
     address of the state rules, 0 for none, and `back` the slot that says where they come back to. The player's own
-    turn is broken off, unless it is `under_way`: then it is finished, without asking that player anything more.
+    turn is broken off, unless it is `under_way`, or somebody else is asked about what has happened in it: then it is
+    finished, without asking that player anything more.
     """
     w[W_PC] = 0
-    finishes = under_way == 1 and s[S_SELF] == seat and s[S_IN_TURN] == 1
+    begun = under_way == 1 or (s[S_ASKED] != seat and s[S_CHANGED] == 1)
+    finishes = begun and s[S_SELF] == seat and s[S_IN_TURN] == 1
     s[S_STATUS] = RUNNING
     s[S_ASKED] = NONE
     if finishes:

@@ -635,6 +635,13 @@ def test_an_option_of_names_is_fixed_at_one_of_them(told, tmp_path, fixed, expec
     assert all(each.span.line == 6 for each in found)
 
 
+def test_a_definition_of_cards_that_was_taken_away_is_told_where(told, tmp_path):
+    told("define-: [card.playable]\n")
+    [problem] = validate(tmp_path / "mine.yaml")
+    assert (problem.code, problem.span.line, problem.label) == ("E201", 5, "taken away here")
+    assert {span.file for span, _ in problem.also} == {"rulesets/std/matching.yaml"}
+
+
 def test_what_was_taken_away_and_is_declared_anew_is_no_matter(told):
     again = "options: {false_call_penalty: {type: int, default: 1, min: 0, max: 5, help: Cards.}}\n"
     assert told("options-: [false_call_penalty]\n" + again) == []

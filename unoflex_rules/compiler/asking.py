@@ -32,7 +32,9 @@ class QuestionCode(ChoiceCode):
     def ask(self, step: AskPlayer) -> None:
         over, again = Label(), Label()
         self.code.mark(again)
-        self.unless_there(step.player, over)
+        around = self.loops[-1] if self.loops else None
+        # What is done again and again until he has had enough would never end without him.
+        self.unless_there(step.player, over, around.end if around is not None and around.repeats else None)
         self.question(step, None, again=again)
         self.code.mark(over)
 

@@ -55,8 +55,8 @@ class ChoiceCode(ControlCode):
             self.verbs.append(name)
         return self.verbs.index(name)
 
-    def unless_there(self, player: Expr, over: Label) -> None:
-        """Nobody, and who has left, is not asked: go on at `over`."""
+    def unless_there(self, player: Expr, over: Label, gone: Label | None = None) -> None:
+        """Nobody, and who has left, is not asked: go on at `over`; for who has left at `gone`, if that is elsewhere."""
         emit, code, values = self.code.emit, self.code, self.values
         with code.stretch():
             if player.type.optional:
@@ -64,7 +64,7 @@ class ChoiceCode(ControlCode):
             if self.game.world.can_leave:
                 test = code.temporary()
                 emit("CONTAINS", test, S_IN, values.value(player))
-                emit("JUMP_UNLESS", test, over)
+                emit("JUMP_UNLESS", test, gone or over)
 
     def note(self, asked: Label, again: Label | None, question: Question, offered: dict[int, Type]) -> None:
         """Keep what people need to know of a question; `offered`: the types of the values that its verbs offer."""

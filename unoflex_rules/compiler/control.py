@@ -29,10 +29,11 @@ from unoflex_rules.program.layout import NONE, S_ASKED
 
 @dataclass(eq=False)
 class Around:
-    """A loop around the code being written: where it ends, and what acts for a player inside it."""
+    """A loop around the code being written: where it ends, what acts for a player inside it, whether it is `repeat`."""
 
     end: Label
     depth: int
+    repeats: bool = False
 
 
 class ControlCode(StatementCode):
@@ -173,7 +174,7 @@ class ControlCode(StatementCode):
                 emit("SUBTRACT", left, left, values.const(1))
             if step.test is not None:
                 values.jump_unless(step.test, end)
-            self.loops.append(Around(end, NONE))
+            self.loops.append(Around(end, NONE, repeats=True))
             self.steps(step.do)
             self.loops.pop()
             if not once:

@@ -72,8 +72,11 @@ class Removed:
         at = problem.span
         if not problem.code.startswith(UNKNOWN) or at is None or at.line != at.end_line:
             return None
-        names = (name for name in self.removals if at.end_column - at.column == len(name))
-        return next((self.removals[name] for name in names if f"`{name}`" in problem.message), None)
+        for name, removal in self.removals.items():
+            for said in (name, name.rpartition(".")[2]):  # of `card.playable` the last word is marked alone
+                if at.end_column - at.column == len(said) and f"`{said}`" in problem.message:
+                    return removal
+        return None
 
     def _ways(self, removal: Removal, spoken: Iterable[Span] = ()) -> tuple[str, ...]:
         """How to go on without it: a name for the same, or without those who speak of it."""
