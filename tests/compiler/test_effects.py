@@ -216,3 +216,18 @@ triggers: [{at: tick, do: [set: {seen: seen * 10 + k}]}]
         "fire: {moment: tick, given: {k: n}}",
     )
     assert tiny(SEEN + text + first_turn(*steps)).value("seen") == 42
+
+
+def test_a_trigger_may_do_what_has_set_it_off(tiny):
+    text = f"""
+moments: {{drawn: {{by: player}}}}
+triggers: [{{at: drawn, do: [{note("1")}, draw: by.next]}}]
+effects:
+  draw:
+    help: x
+    params: {{who: player}}
+    do: [move: {{from: pile, to: who.hand}}, fire: {{moment: drawn, given: {{by: who}}}}]
+"""
+    game = tiny(SEEN + text + first_turn("draw: self", "draw: next"), players=3)
+    assert game.value("seen") == 11
+    assert [len(game.zone("hand", seat)) for seat in range(3)] == [1, 2, 1]

@@ -657,3 +657,9 @@ def test_a_game_that_is_not_validated_tells_it_as_well(told, tmp_path):
     told("options-: [false_call_penalty]\n")
     with pytest.raises(RulesetError, match="it was taken away"):
         load(tmp_path / "mine.yaml").game(3)
+
+
+def test_a_zone_may_be_called_like_a_name_that_the_library_gives_to_a_card(told):
+    mine = "zones: {twin: {visible: all}}\nvariables: {winner: int, holder: int}\n"
+    use = "{choose_cards: {player: self, into: twin, most: 1}}, {set: {winner: winner + 1, holder: winner}}"
+    assert codes(told(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # nobody asks for `holder`

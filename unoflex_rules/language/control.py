@@ -37,6 +37,7 @@ class Control(Chance):
     """Conditions, loops and moments; mixed into Statements, whose parts it uses."""
 
     triggers: dict[str, list[Mapping]]
+    active_effects: list[str]
     active_moments: list[str]
     fired: set[str]
     keeps_all: bool  # what can never happen is kept among the steps, for who wants to look at it
@@ -137,10 +138,13 @@ class Control(Chance):
             assert value is not None
             names[key] = self.given(key, kind, value, scope, origin, steps)
         self.active_moments.append(name)
+        # What sets a moment off may be done by its trigger too: there the moment does not fire again, so that it ends.
+        at_work, self.active_effects = self.active_effects, []
         try:
             for trigger in self.triggers.get(name, ()):
                 steps += self.trigger(trigger, Scope(names), origin, context)
         finally:
+            self.active_effects = at_work
             self.active_moments.pop()
         return steps
 

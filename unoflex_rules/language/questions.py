@@ -231,7 +231,8 @@ class Questions(Reading):
             given = at.args[0] if at.args else at
             raise self.fail("E301", "`each` takes a new name: `hand.each(other).any(other.wild)`", given)
         values = (value for kind in self.world.enums.values() for value in kind.members)
-        if name.id in (*LOOKED_AT, *values) or not self.parent.is_unknown(name.id, self.scope):
+        known = name.id in (*LOOKED_AT, *values) or not self.parent.is_unknown(name.id, self.scope)
+        if known and self.node.span.file == self.world.file:  # elsewhere nobody knows what a game on it declares
             raise self.fail("E212", f"`{name.id}` has a meaning here already: `each` takes a new name", name)
         return at.func.value, name.id
 
