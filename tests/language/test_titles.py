@@ -214,3 +214,13 @@ def test_the_kinds_of_a_game_are_called_in_that_order_as_well(ruleset):
     loaded = ruleset(text + stop)
     game = loaded.game(2)
     assert loaded.titles(game).kind("stop", game.looks) == "skip red"
+
+
+def test_what_is_only_true_or_false_is_no_part_of_a_short_name(ruleset, tmp_path):
+    text = "title: Mine\ncards: {skip: {%s}}\ndefine: {card.playable: inherited or card.%s}\n"
+    told = "attributes: {shiny: bool}\nnotation+: [shiny]\n" + text % ("shiny: true", "shiny")
+    assert [each[0] for each in problems_of(tmp_path, told)] == ["E302"]
+    way_out = "values: {finish: {shiny: {mark: S}}}\nattributes: {finish: finish}\nnotation+: [finish]\n"
+    game = ruleset(way_out + text % ("finish: shiny", "finish == shiny")).game(2)
+    short = {info.short for look in game.looks for info in look.faces}
+    assert {"RSS", "R5", "R0"} <= short and not {"RS", "R5S"} & short

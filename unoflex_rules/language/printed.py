@@ -157,6 +157,15 @@ class Faces(Kinds):
                     **instead(text(node), self.world.attributes, "attributes")._asdict(),
                 )  # fmt: skip
                 continue
+            if declared.type.kind == "bool":
+                self.problems.error(
+                    "E302", f"cards are not called by `{declared.name}`, which is only true or false", node.span,
+                    notes=(
+                        "of a value type each value has a mark, and a card without a value has none: under `values` "
+                        f"`finish: {{{declared.name}: {{mark: S}}}}`, under `attributes` `finish: finish`",
+                    ),
+                )  # fmt: skip
+                continue
             value = face.attributes[declared.name]
             if value != NONE or not declared.type.optional:
                 found += self.titles.mark(declared.type, value)
