@@ -179,6 +179,14 @@ def test_what_an_overlay_builds_on_it_may_declare_anew(write):
     assert [each.code for each in refused(mine, overlays=[write("other", LAID + again)])] == ["E409"]
 
 
+def test_a_name_that_means_two_things_is_told_as_one_where_a_foundation_of_the_overlay_declares_it(write):
+    write("common", LAID + "effects: {swap: {help: Another one., do: [draw: self]}}\n")
+    laid = write("laid", "base: true\nextends: ./common\n")
+    (problem,) = refused(write("mine", MINE + SWAP), overlays=[laid])
+    assert problem.message.startswith("an overlay declares `effects.swap`, which is something else")
+    assert told([problem]) == [("common.yaml", 6, "E409", [("mine.yaml", 5), ("laid.yaml", 5)])]
+
+
 def test_an_overlay_that_is_not_there_is_a_line_of_the_callers_list():
     (problem,) = refused("classic", overlays=["house/jump-in", "house/staking"])
     assert (str(problem.span), problem.code, problem.suggestion) == ("with:2:1", "E401", "house/stacking")

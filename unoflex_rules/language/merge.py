@@ -23,7 +23,7 @@ one mapping replacing and removing come before setting, and adding comes last, w
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -341,10 +341,12 @@ class _Loading:
             if layer.own.span.file == self.merged.name and tree is not None:
                 self.merged.inherited = frozenset(_paths(tree, DEPTH))
             again = conflicts.anew(tree, layer.own, bool(layer.overlays))
+            shared = frozenset(path for path, *_ in again)  # names that mean two things, whatever their family
 
-            def watch(at: Keys, before: Node, after: Node, layer: _Layer = layer) -> None:
+            def watch(at: Keys, before: Node, after: Node, layer: _Layer = layer, shared: Set[Keys] = shared) -> None:
                 conflicts.replaces(at, before, after, layer.overlays)
-                if layer.below is not None and conflicts.is_stranger(before, after):
+                apart = not any(at[:size] in shared for size in range(len(at)))
+                if layer.below is not None and apart and conflicts.is_stranger(before, after):
                     self.merged.strangers.append(Stranger(*layer.below, at, before.span, after.span))
                 self.merged.replaced.append((at, before.span, after.span))
 
