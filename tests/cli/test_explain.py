@@ -90,8 +90,8 @@ def test_a_number_alone_is_a_code_and_several_are_explained_in_their_order(run):
 @pytest.mark.parametrize(
     "said, codes",
     [
-        (("W52",), ["W520", "W521", "W522"]),
-        (("e80", "w52"), ["W520", "W521", "W522", "E801", "E802", "E803"]),
+        (("W52",), ["W520", "W521", "W522", "W523"]),
+        (("e80", "w52"), ["W520", "W521", "W522", "W523", "E801", "E802", "E803"]),
         (("a", "key", "that"), ["E015", "E016", "E407"]),
     ],
 )

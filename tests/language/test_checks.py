@@ -161,6 +161,10 @@ def test_what_is_used_somehow_is_not_called_unused(told, text):
         ("attributes: {heavy: bool}\ndefine: {card.playable: card.matches and not card.heavy}\n", []),
         ("attributes: {weight: 0..9}\ncards: {skip: {face: {weight: 3}}}\n", []),  # a card is called by it
         ("attributes: {weight: {type: 0..9, default: 1}}\nnotation+: [weight]\n", []),
+        ("active: {mood: {type: color}}\ndefine: {card.playable: card.matches or card.color == active.mood}\n",
+         ["W512 `active.mood` is never set"]),
+        ("active: {mood: {type: color}}\nturn: {end+: [{if: active.mood == red, then: [set: {active.mood: blue}]}]}\n",
+         []),
         ("define: {far: {params: {one: card, two: card}, value: one.points > 4}}\n"
          "turn: {end+: [{if: 'far(discard.top, discard.bottom)', then: [again]}]}\n",
          ["W515 definition `far` does not use its parameter `two`"]),
@@ -251,6 +255,12 @@ turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
         ("effects: {feed: {help: x, params: {n: int}, do: [{if: n > 3, then: [reverse]}]}}\n"
          "cards: {skip: {played+: [feed: 2]}}\n", []),
         ("cards: {skip: {played+: [{if: true, then: [reverse]}]}}\n", []),
+        ("cards: {skip: {played+: [{if: 3 > 2, then: [reverse]}]}}\n", ["W520"]),
+        ("cards: {skip: {played+: [{if: 3 > 4, then: [reverse]}]}}\n", ["W520"]),
+        ("cards: {skip: {played+: [draw: {player: next, count: 5 if false else 6}]}}\n", ["W520"]),
+        ("cards: {skip: {points: 5 if 3 > 2 else 6}}\n", ["W520"]),
+        ("effects: {feed: {help: x, params: {n: int}, do: [draw: {player: self, count: 5 if n > 3 else n}]}}\n"
+         "cards: {skip: {played+: [feed: 2]}}\n", []),
         ("cards: {skip: {played+: [{if: true, then: [reverse], else: [again]}]}}\n", ["W520"]),
         ("cards: {skip: {played+: [repeat: {while: self.hand.size < 0, do: [draw: self]}]}}\n", ["W520"]),
         ("state_rules: [{if: players.count > 16, then: [finish: {the: round, winners: self}]}]\n", ["W520"]),
@@ -305,6 +315,26 @@ def test_state_rules_that_another_one_covers(told):
     assert codes(told(rules + more)) == ["W560"]
     head, first = rules.split("\n", 1)
     assert told(f"{head}\n{more}{first}") == []
+
+
+@pytest.mark.parametrize(
+    "zone, expected",
+    [
+        ("visible: owner", ["W523"]),
+        ("visible: others", ["W523"]),
+        ("visible: all, top: owner", ["W523"]),
+        ("visible: {front: owner, back: all}", ["W523"]),
+        ("visible: owner, each: color", ["W523"]),
+        ("visible: all", []),
+        ("visible: owner, each: player", []),
+        ("visible: owner, each: [player, color]", []),
+    ],
+)
+def test_zones_without_an_owner(told, zone, expected):
+    name = "aside(red)" if "color" in zone else "aside"
+    to = f"self.{name}" if "player" in zone else name
+    text = f"zones: {{aside: {{{zone}}}}}\nturn: {{end+: [move: {{from: draw_pile, to: {to}}}]}}\n"
+    assert codes(told(text)) == expected
 
 
 # ---- cards -------------------------------------------------------------------------------------------------------

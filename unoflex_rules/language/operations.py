@@ -17,7 +17,7 @@ from unoflex_rules.language.habits import PARTS, SIZES
 from unoflex_rules.language.known import AROUND
 from unoflex_rules.language.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS, Questions
-from unoflex_rules.language.reading import DECLARED, Failed
+from unoflex_rules.language.reading import DECLARED, Failed, speaks_of_nothing
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -107,6 +107,8 @@ class Reader(Questions):
 
     def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
         test = self.value(at.test, BOOL)
+        if isinstance(test, Const) and speaks_of_nothing(at.test):
+            self.world.decided[self.span(at.test)] = bool(test.value)
         yes = self.visit(at.body, expected)
         no = self.visit(at.orelse, expected or yes.type)
         wider = yes.type.kind == "none" or (yes.type.kind == "player" and no.type.kind == "players")

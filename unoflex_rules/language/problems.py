@@ -96,7 +96,7 @@ CODES: dict[str, CodeInfo] = {
     # W51x: what is never used
     "W510": CodeInfo("an option that changes nothing"),
     "W511": CodeInfo("a zone that is never used"),
-    "W512": CodeInfo("a variable or an attribute that nothing reads"),
+    "W512": CodeInfo("a variable or an attribute that nothing reads, or that nothing sets"),
     "W513": CodeInfo("a definition that is never used"),
     "W514": CodeInfo("an effect that is never carried out"),
     "W515": CodeInfo("a parameter that its effect, or its definition, does not use"),
@@ -108,6 +108,7 @@ CODES: dict[str, CodeInfo] = {
     "W520": CodeInfo("a condition that never holds"),
     "W521": CodeInfo("a step that nothing comes to"),
     "W522": CodeInfo("a moment that never comes"),
+    "W523": CodeInfo("a zone that is seen by an owner whom it has not"),
     # W53x: cards
     "W530": CodeInfo("a card that nobody can ever play"),
     "W531": CodeInfo("a card whose effect does nothing"),

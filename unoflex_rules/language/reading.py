@@ -139,7 +139,10 @@ class Reading(Known):
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None
-        return self.visit(tree, expected)
+        expr = self.visit(tree, expected)
+        if expected == BOOL and isinstance(expr, Const) and not isinstance(tree, ast.Name) and speaks_of_nothing(tree):
+            self.world.decided[self.node.span] = bool(expr.value)
+        return expr
 
     def brackets(self) -> None:
         """Refuse what would close the brackets that are put around the text, or hide the rest of it."""
@@ -475,3 +478,9 @@ class Reading(Known):
         """The value of that name; of a range it is a number."""
         number = kind.members.index(name)
         return Const(between(number, number) if kind.kind == "int" else kind, self.span(at), number)
+
+
+def speaks_of_nothing(at: ast.expr) -> bool:
+    """Whether a condition is made of numbers and truth values alone, so that it is decided as it is written."""
+    names = {each.id for each in ast.walk(at) if isinstance(each, ast.Name)}
+    return names <= {"true", "false"} and not any(isinstance(each, ast.Call) for each in ast.walk(at))

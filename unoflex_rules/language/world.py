@@ -234,6 +234,7 @@ class World:
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)
+    decided: dict[Span, bool] = field(default_factory=dict)  # conditions that speak of nothing, and what they come to
     file: str = ""  # in which the ruleset itself stands, apart from what it builds on
     face: Node | None = None
     played_face: Node | None = None

@@ -1,4 +1,5 @@
-"""What can never happen: conditions that never hold, steps behind an end, moments that never come.
+"""What can never happen: conditions that never hold, steps behind an end, moments that never come, owners of what has
+none.
 
 Judged in the opened game (opened.py), so for all settings of the options. Not here: what is never used at all
 (unused.py), or what an earlier condition has covered (hidden.py).
@@ -8,11 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
 from unoflex_rules.language.checks.reach import blocks, ends_here
 from unoflex_rules.language.checks.truth import Facts
-from unoflex_rules.language.declare import part, text
+from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Mapping, Sequence
 from unoflex_rules.language.problems import Problem, Span
 from unoflex_rules.language.tree import AskOption, Assign, Loop, Step, walk
@@ -59,6 +61,34 @@ def conditions(looked: Looked) -> Iterator[Doubt]:
             yield warning(
                 looked, "W520", "this condition always holds", span, "what stands under `else` never happens",
                 "say another condition, or take the `else` out",
+            )  # fmt: skip
+        else:
+            yield from decided(looked, span, game.world.decided)
+    for span in game.world.decided.keys() - found.keys():
+        yield from decided(looked, span, game.world.decided)
+
+
+def decided(looked: Looked, span: Span, known: MappingType[Span, bool]) -> Iterator[Doubt]:
+    """A condition that speaks of nothing: it comes to the same in every game."""
+    if span in known and looked.is_own(span):
+        yield warning(
+            looked, "W520", f"this condition {'always' if known[span] else 'never'} holds", span,
+            "it speaks of nothing that there is in a game", "say another condition, or take it out",
+        )  # fmt: skip
+
+
+def owners(looked: Looked) -> Iterator[Doubt]:
+    """Zones that all share and of which an owner, or the others, shall see something: they have no owner."""
+    for entry in looked.own("zones"):
+        declared = looked.games[-1].world.zones[entry.key]
+        said = [node for key in ("visible", "top") if (node := part(entry.node, key)) is not None]
+        for node in [each for one in said for each in ([side.node for side in entries(one)] or [one])]:
+            if declared.each or text(node) not in ("owner", "others"):
+                continue
+            sees = "nobody sees" if text(node) == "owner" else "everybody sees"
+            yield warning(
+                looked, "W523", f"`{entry.key}` has no owner", node.span, f"so {sees} its cards",
+                "`each: player` gives every player one; else say `all` or `nobody`",
             )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W520": never.conditions,
     "W521": never.steps,
     "W522": never.moments,
+    "W523": never.owners,
     "W530": cards.unplayable,
     "W531": cards.idle,
     "W532": in_force.start_card,
@@ -42,7 +43,7 @@ CHECKS: Final[dict[str, Check]] = {
 }
 
 #: What is asked of a base as well: of what its own steps say, not of what others do with it.
-OF_BASES: Final = frozenset({"W515", "W520", "W521", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
+OF_BASES: Final = frozenset({"W515", "W520", "W521", "W523", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
 
 
 def doubts(looked: Looked, codes: Collection[str]) -> Iterator[Doubt]:

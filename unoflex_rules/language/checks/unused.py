@@ -104,8 +104,11 @@ def names(group: str) -> Callable[[Looked], Iterator[Doubt]]:
 
 
 def variables(looked: Looked) -> Iterator[Doubt]:
-    """Variables and attributes that nothing reads. A score of players that lasts for the game is shown in reports."""
+    """Variables and attributes that nothing reads, and what is in force by no card and no step. A score of players that
+    lasts for the game is shown in reports.
+    """
     yield from attributes(looked)
+    yield from in_force(looked)
     for group, what in (("variables", "variable"), ("card_state", "what cards carry,")):
         for entry in looked.own(group):
             if looked.mentions.anywhere(entry.key, (group, entry.key)):
@@ -118,6 +121,17 @@ def variables(looked: Looked) -> Iterator[Doubt]:
                 message, label = f"{what} `{entry.key}` is never used", "nothing sets it or asks for it"
             yield doubt(
                 looked, "W512", group, entry, message, label, ("let a condition ask for it, or take it out",)
+            )  # fmt: skip
+
+
+def in_force(looked: Looked) -> Iterator[Doubt]:
+    """Parts of what is in force that are not printed on cards and that no step sets."""
+    for entry in looked.own("active"):
+        if not looked.games[-1].world.active[entry.key].attribute and not looked.mentions.is_set(entry.key):
+            yield doubt(
+                looked, "W512", "active", entry, f"`active.{entry.key}` is never set",
+                "it is not printed on cards, and no step sets it",
+                (f"set it where it comes into force, `set: {{active.{entry.key}: ...}}`, or take it out",),
             )  # fmt: skip
 
 
