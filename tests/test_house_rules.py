@@ -77,3 +77,27 @@ def test_a_customizable_takes_an_effect_of_the_rulesets_own(tmp_path):
     more = "effects: {customized: {do=: [reverse]}}\n"
     plain, own = (table(tmp_path, "classic", ("deck-112",), text) for text in ("", more))
     assert ur.compile_ruleset(plain, 4).digest != ur.compile_ruleset(own, 4).digest
+
+
+SUITS = """format: 1
+id: suits
+title: Suits
+extends: std/matching
+players: {min: 2, max: 4}
+values: {suit: [clubs, hearts], rank: 1..10}
+attributes: {suit: suit, rank: rank}
+active: {suit: {}, rank: {}}
+define: {card.matches: card.suit == active.suit or card.rank == active.rank}
+cards: {plain: {face: {suit: $suit, rank: $rank}}}
+deck: [{card: plain, suit: each, rank: each, copies: 2}]
+round: {start: [turn_up: {refused: false}]}
+"""
+
+
+@pytest.mark.parametrize("rule", ["draw-to-match", "force-play"])
+def test_what_says_nothing_of_colours_goes_with_every_matching_game(rule, tmp_path):
+    (tmp_path / "suits.yaml").write_text(SUITS, encoding="utf-8")
+    before, after = ur.load(tmp_path / "suits.yaml"), table(tmp_path, "./suits", (rule,))
+    played = ur.simulate(after, players=3, games=GAMES, agents="greedy", engine="plain", check=True)
+    assert (played.broken, played.finished) == (0, GAMES)
+    assert ur.compile_ruleset(after, 3).digest != ur.compile_ruleset(before, 3).digest
