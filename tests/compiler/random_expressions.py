@@ -6,7 +6,7 @@ holds for anything worked out from them; division by zero is 0; nobody has nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -115,11 +115,22 @@ class Ex:
         return self.text
 
 
-def number(value: int | None) -> tuple[int | None, bool]:
+#: A number, and whether it is there. Of the least of no numbers, which is 0, that is NONE_THERE: whoever has such a one
+#: is passed over where the least is asked for once more.
+Number = tuple[int | None, object]
+NONE_THERE = "none"
+
+
+def number(value: int | None) -> Number:
     return value, value is not None
 
 
-def filled(pair: tuple[int | None, bool]) -> int:
+def extreme(what: str, values: Iterable[Number]) -> Number:
+    found = [each[0] or 0 for each in values if each[1] is True]
+    return (EXTREME[what](found), True) if found else (0, NONE_THERE)
+
+
+def filled(pair: Number) -> int:
     return pair[0] or 0
 
 
@@ -150,7 +161,8 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 def arithmetic(sign: str, a: Ex, b: Ex) -> Ex:
     def value(s: Situation, e: dict[str, Any]) -> Any:
         left, right = a.value(s, e), b.value(s, e)
-        return ARITHMETIC[sign](filled(left), filled(right)), left[1] and right[1]
+        there = NONE_THERE if NONE_THERE in (left[1], right[1]) else True
+        return ARITHMETIC[sign](filled(left), filled(right)), left[1] and right[1] and there
 
     return Ex(f"({a}).{sign}({b})" if sign.startswith("at_") else f"({a} {sign} {b})", value)
 
@@ -283,7 +295,7 @@ def asked_of_cards(what: str, zone: Ex, body: Ex) -> Ex:
             kept = [card for card, holds in zip(cards, values, strict=True) if holds]
             return (kept[-1] if what == "first" else kept[0]) if kept else None
         if what in EXTREME:
-            return number(EXTREME[what]((each[0] for each in values if each[1]), default=0))
+            return extreme(what, values)
         if what == "sum":
             return number(sum(filled(each) for each in values))
         return {"any": any(values), "all": all(values), "count": number(sum(values))}[what]
@@ -304,9 +316,11 @@ def asked_of_players(what: str, group: Ex, body: Ex) -> Ex:
             return frozenset(kept) if what == "only" else kept[0] if kept else None
         if what == "sum":
             return number(sum(filled(each) for each in values))
-        there = {seat: each[0] for seat, each in zip(seats, values, strict=True) if each[1]}
-        best = EXTREME["min" if what in ("min", "lowest") else "max"](there.values(), default=0)
-        return number(best) if what in EXTREME else frozenset(seat for seat, each in there.items() if each == best)
+        if what in EXTREME:
+            return extreme(what, values)
+        there = {seat: each[0] for seat, each in zip(seats, values, strict=True) if each[1] is True}
+        best = EXTREME["min" if what == "lowest" else "max"](there.values(), default=0)
+        return frozenset(seat for seat, each in there.items() if each == best)
 
     return Ex(f"({group}).{what}({body})", value)
 
@@ -324,7 +338,7 @@ def asked_of_values(what: str, body: Ex) -> Ex:
             return next((color for color, holds in zip(COLORS, values, strict=True) if holds), None)
         if what == "sum":
             return number(sum(filled(each) for each in values))
-        return number(EXTREME[what]((each[0] for each in values if each[1]), default=0))
+        return number(extreme(what, values)[0])
 
     return Ex(f"color.each(tint).{what}({body})", value)
 
@@ -343,7 +357,7 @@ def made_numbers(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
     of_cards, for_each = bound | {"card"}, bound | {"it"}
     player = expressions("player", depth, bound)
 
-    def of(seat: int | None, values: list[int]) -> tuple[int | None, bool]:
+    def of(seat: int | None, values: list[int]) -> Number:
         return number(values[seat] if seat is not None else 0)
 
     return st.one_of(

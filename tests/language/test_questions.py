@@ -40,6 +40,12 @@ VALUES = [
     ("players", "players.lowest(it.hand.top.number)", {0, 1}),
     ("players", "players.highest(nobody.hand.top.number)", set()),
     ("int", "(others - seat(0)).max(it.hand.top.number - 100)", 0),
+    # and so is who has none of which it could be the least
+    ("players", "players.lowest(it.hand.min(card.number))", {0, 1}),
+    ("players", "players.lowest(it.hand.min(card.number) + it.hand.size)", {0, 1}),
+    ("players", "players.lowest(it.hand.max(card.number if card.joker else none))", set()),
+    ("int", "players.min(it.hand.min(card.number if it == self else none))", 1),
+    ("int", "nobody.hand.min(card.number) + 2", 2),
     # the values of a type
     ("bool", "color.all(players.any(it.hand.any(card.color == red)) or pile.any(card.color == it))", True),
     ("bool", "color.all(pile.any(card.color == it))", False),

@@ -6,12 +6,13 @@ Not here: operators, and what a card, a player or a zone has (operations.py), or
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.calls import written
 from unoflex_rules.language.declare import is_choosable
-from unoflex_rules.language.folding import fold, joined, scale, there
+from unoflex_rules.language.folding import NUMERIC, fold, joined, scale, there
 from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.problems import Span, nearest, with_article
 from unoflex_rules.language.reading import Failed, Reading
@@ -218,7 +219,7 @@ class Questions(Reading):
         if name not in OF_NUMBERS:
             return inner.value(argument, BOOL), None
         number = inner.visit(argument, INT)
-        conditions = there(number) if name in COMPARED else []
+        conditions = [*there(number), *of_something(number)] if name in COMPARED else []
         when = joined("and", conditions, number.span) if conditions else None
         return self.parent.convert(number, INT), when
 
@@ -300,6 +301,22 @@ def with_nothing(kind: Type) -> Type:
     """The type of the least or the greatest of numbers, which is 0 where there are none."""
     bounds = kind.span_of_values
     return INT if bounds is None else between(min(bounds[0], 0), max(bounds[1], 0))
+
+
+def of_something(number: Expr) -> Iterator[Expr]:
+    """Whether there is a least and a greatest number wherever one is asked for inside: without one it would be 0."""
+    if isinstance(number, Op) and number.name in NUMERIC:
+        for part in number.args:
+            yield from of_something(part)
+    elif isinstance(number, Op) and number.name == "if":
+        test, *ways = number.args
+        sure = [Const(BOOL, number.span, 1)]
+        yes, no = (joined("and", [*of_something(way)] or [*sure], way.span) for way in ways)
+        yield fold(Op(BOOL, number.span, "if", (test, yes, no)))
+    elif isinstance(number, OverCards) and number.what in ("min", "max"):
+        yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
+    elif isinstance(number, OverPlayers) and number.what in ("min", "max"):
+        yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
 
 
 def value_of(kind: Type, number: int, span: Span) -> Const:
