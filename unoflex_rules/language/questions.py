@@ -313,9 +313,9 @@ def of_something(number: Expr) -> Iterator[Expr]:
         sure = [Const(BOOL, number.span, 1)]
         yes, no = (joined("and", [*of_something(way)] or [*sure], way.span) for way in ways)
         yield fold(Op(BOOL, number.span, "if", (test, yes, no)))
-    elif isinstance(number, OverCards) and number.what in ("min", "max"):
-        yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
-    elif isinstance(number, OverPlayers) and number.what in ("min", "max"):
+    elif (isinstance(number, OverCards) and number.what in ("min", "max")) or (
+        isinstance(number, OverPlayers) and number.what in ("min", "max")
+    ):
         yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
 
 
