@@ -149,7 +149,7 @@ class Questions(Reading):
         value = self.parent.convert(self.visit(argument, per), replace(per, optional=True))
         if isinstance(value, Const) and value.value not in (NONE, *per.numbers):
             message = f"there is {with_article(name, quote=True)} for {per.low} to {per.high}, not {value.value}"
-            if not isinstance(argument, ast.BinOp):  # what is reckoned may lead beyond: a neighbour of the last one
+            if isinstance(argument, ast.Constant | ast.UnaryOp):  # what is worked out may lead beyond: a neighbour
                 raise self.fail("E104", message, argument)
             value = Const(replace(value.type, optional=True), value.span, NONE)
         conditions = there(value) if isinstance(value, Op) else []
@@ -313,9 +313,7 @@ def of_something(number: Expr) -> Iterator[Expr]:
         sure = [Const(BOOL, number.span, 1)]
         yes, no = (joined("and", [*of_something(way)] or [*sure], way.span) for way in ways)
         yield fold(Op(BOOL, number.span, "if", (test, yes, no)))
-    elif (isinstance(number, OverCards) and number.what in ("min", "max")) or (
-        isinstance(number, OverPlayers) and number.what in ("min", "max")
-    ):
+    elif isinstance(number, OverCards | OverPlayers) and number.what in ("min", "max"):
         yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as MappingType
+from itertools import permutations
 
 from unoflex_rules.language.checks.reach import may_leave
 from unoflex_rules.language.declare import entries, flag, part, text
@@ -17,7 +18,7 @@ from unoflex_rules.language.problems import Problems, Span, foremost, listed
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import in_language
 from unoflex_rules.language.tree import Game, Loop, walk
-from unoflex_rules.language.types import BOOL, INT, Const
+from unoflex_rules.language.types import BOOL, INT, ChoiceRef, Const
 from unoflex_rules.language.world import Scope, World
 
 
@@ -62,6 +63,25 @@ def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
         place = tree.span_of(written[0], key=True) if written else tree.head_span
         what = f"`{'.'.join(written[0])}` has no steps" if written else "`turn` is missing"
         problems.error("E102", f"{what}: nobody is ever asked anything", place, label="needs `turn.choose`")
+    if game is not None:
+        known_in_time(game, problems)
+
+
+def known_in_time(game: Game, problems: Problems) -> None:
+    """Refuse a choice that goes by another one which is announced with the same card: neither is made before."""
+    announced = {name for name, choice in game.world.choices.items() if choice.announced}
+    faces = {face.choices for look in game.looks for face in look.faces}
+    for name, other in sorted({pair for choices in faces for pair in permutations(choices, 2)}):
+        source = game.choices[name]
+        parts = (each for each in (source.values, source.zone, source.test) if each is not None)
+        asked = (each for part in parts for each in part.walk() if isinstance(each, ChoiceRef) and each.name == other)
+        said = next(asked, None)
+        if said is not None and {name, other} <= announced:
+            problems.error(
+                "E302", f"`{name}` goes by `{other}`, which is announced together with it", said.span,
+                label="not known yet",
+                notes=(f"one that is asked for afterwards may go by it: `{name}: {{announced: false}}`",),
+            )  # fmt: skip
 
 
 def ending(game: Game, problems: Problems) -> None:
