@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from unoflex_rules.language.bounds import RANGE
 from unoflex_rules.language.context import MAX_LOOPS, Arguments, Context
-from unoflex_rules.language.declare import RANGE, flag, is_choosable, part, text
+from unoflex_rules.language.declare import flag, is_choosable, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.habits import OTHER_WORDS_FOR_EACH

@@ -1,4 +1,4 @@
-"""Bounds of numbers as an author writes them: those of an option, and ranges that are written as elsewhere.
+"""Bounds of numbers as an author writes them: those of an option or a parameter, ranges that are written as elsewhere.
 
 Not here: ranges that are written as they should be (declare.py), or values that break the bounds of a type.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
-from unoflex_rules.language.nodes import Entry, Scalar
+from unoflex_rules.language.nodes import Entry, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span
 
+#: How a range is written.
+RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
 #: How a range is written elsewhere: `1...9`, `1-9`, `1 to 9`, `1 .. 9`.
 _NEARLY = re.compile(r"(-?\d+)\s*(?:\.{2,3}|-|\u2013|\u2026|to)\s*(-?\d+)")
 
@@ -43,3 +45,12 @@ def within_bounds(
         if source is not None and place.file != source.file:
             also = ((place, "declared here"),)
         problems.error("E104", f"option `{entry.key}` is {wanted}, not {given}", source, also=also)
+
+
+def within_range(name: str, kind: str, node: Node, problems: Problems) -> bool:
+    """Whether a number as it is written lies in the range that is the type of a parameter; any other node does."""
+    span, number = RANGE.match(kind), node.value if isinstance(node, Scalar) else None
+    if span is None or not isinstance(number, int) or int(span[1]) <= number <= int(span[2]):
+        return True
+    problems.error("E104", f"`{name}` is {span[1]} to {span[2]}, not {number}", node.span)
+    return False

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from unoflex_rules.language.declare import RANGE, entries, part, text
+from unoflex_rules.language.bounds import RANGE
+from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.habits import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.kinds import Kind, parameters_of

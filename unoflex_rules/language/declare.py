@@ -8,7 +8,7 @@ from collections.abc import Mapping as MappingType
 from contextlib import suppress
 from dataclasses import replace
 
-from unoflex_rules.language.bounds import range_meant, within_bounds
+from unoflex_rules.language.bounds import RANGE, range_meant, within_bounds
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
@@ -41,7 +41,6 @@ from unoflex_rules.language.world import (
     ZoneDeclaration,
 )
 
-RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
 #: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
 MAX_NUMBER = 2**31

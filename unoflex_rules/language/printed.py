@@ -149,7 +149,13 @@ class Faces(Kinds):
         """The name of a face in the ruleset's notation; its title in one word where there is none."""
         names = self.tree.get(("notation",))
         found = ""
+        seen: dict[str, Node] = {}
         for node in names if isinstance(names, Sequence) else ():
+            if text(node) in seen:
+                also = ((seen[text(node)].span, "the first one"),)
+                self.problems.error("E211", f"`{text(node)}` stands twice in the notation", node.span, also=also)
+                continue
+            seen[text(node)] = node
             declared = self.world.attributes.get(text(node))
             if declared is None:
                 self.problems.error(

@@ -9,9 +9,10 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
+from unoflex_rules.language.bounds import RANGE, within_range
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.control import Control
-from unoflex_rules.language.declare import RANGE, part, text
+from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
 from unoflex_rules.language.inheriting import INHERITED
@@ -257,6 +258,8 @@ class Statements(Control):
             if not isinstance(node, Scalar):
                 raise Failed
             return Predicate(node, scope)
+        if not within_range(name, kind, node, self.problems):
+            raise Failed
         return self.given(name, self.parameter_type(kind), node, scope, origin, steps)
 
     def do_inherited(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:

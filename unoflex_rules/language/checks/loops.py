@@ -154,7 +154,9 @@ def without_end(looked: Looked) -> Iterator[Doubt]:
     game = looked.opened
     if game is None:
         return
-    if any(isinstance(step, FinishRound | LeavePlay) for steps in game.lists for step in walk(steps)):
+    last = game.pieces.get("round.end")  # to which a round must have come before
+    lists = [steps for steps in game.lists if steps is not last]
+    if any(isinstance(step, FinishRound | LeavePlay) for steps in lists for step in walk(steps)):
         return
     span = looked.tree.span_of(("turn",), key=True)
     problem = Problem(
