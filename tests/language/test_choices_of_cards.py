@@ -220,7 +220,7 @@ def test_chance_chooses_a_card_for_who_has_left(tmp_path: Path) -> None:
         ("it.number == card.number", "it.nmber == card.number", ["E201 nmber -> number"]),
         ("it.number == card.number", "it.number + card.number", ["E302 it.number + card.number"]),
         ("it.number == card.number", "value.number == 1", ["E201 value"]),
-        ("of: table, if: it.number ==", "of: self.slot(1), if: it.number ==", ["E201 slot"]),
+        ("of: table, if: it.number ==", "of: self.slot(1), if: it.number ==", ["E201 self.slot(1) -> slot(1)"]),
         ("announced: true}\n  more", "announced: true, needed: often}\n  more", ["E103 often"]),
     ],
 )

@@ -64,7 +64,11 @@ def test_a_condition(tmp_path: Path, condition: str, problems: list[str]) -> Non
             "go_to: players.lowest(1)",
             "the first of them in order of play is `players.first(it in players.lowest(...))`",
         ),
-        ("go_to: others", "for several players, one after the other: `for_each: {in: ..., do: [...]}`"),
+        ("go_to: others", "`next` is one; `others.first(...)` is the first of them for whom something is so"),
+        (
+            "ask: {player: others, options: {a: {}}}",
+            "for several players, one after the other: `for_each: {in: ..., do: [...]}`",
+        ),
         (
             "move: {card: pile.any(card.joker), to: table}",
             "`hand.first(...)` is the first card, from the top down, for which it is so",

@@ -151,7 +151,7 @@ def suggestion_in(problem: str) -> str | None:
         ("self.held", "E302 held -> held(red)"),
         ("held(red)", "E302 held -> self.held"),
         ("held", "E302 held -> self.held(red)"),
-        ("self.seen(red)", "E201 seen"),
+        ("self.seen(red)", "E201 self.seen(red) -> seen(red)"),
         ("seen(rde)", "E205 rde -> red"),
         ("seen(3)", "E302 3"),
         ("seen()", "E301 seen()"),

@@ -132,7 +132,7 @@ def test_cards_of_the_deck_begin_in_the_zone_of_a_value(tmp_path: Path) -> None:
         ("row.size", "E302 row -> row(red)"),
         ("self.own.size", "E302 own -> own(red)"),
         ("own(red).size", "E302 own -> self.own"),
-        ("self.row(red).size", "E201 row"),
+        ("self.row(red).size", "E201 self.row(red) -> row(red)"),
         ("row(rde).size", "E205 rde -> red"),
         ("row(3).size", "E302 3"),
         ("row().size", "E301 row()"),

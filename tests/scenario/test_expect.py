@@ -178,6 +178,18 @@ def test_events_are_those_since_the_last_expectation(tmp_path):
     )
 
 
+def test_what_is_expected_of_events_says_from_when_on_it_counts(tmp_path):
+    body = """
+        table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [R7, B1]}, draw_pile: [G3, Y2, ...]}
+        play: [P0: draw]
+        expect: {drew: {P0: %s}}
+        steps:
+          - expect: {drew: {P0: 1}}
+        """
+    assert failures(tmp_path, body % 2) == [("drew of P0", "2", "1: [G3]")]
+    assert failures(tmp_path, body % 1) == [("drew of P0 since the last `expect`", "1", "0")]
+
+
 FLIPPED = """
 table:
   players: 2

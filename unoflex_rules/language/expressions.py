@@ -21,6 +21,7 @@ from unoflex_rules.language.types import (
     CARD,
     INT,
     NONE,
+    PLAYER,
     PLAYERS,
     UNKNOWN,
     Const,
@@ -149,6 +150,20 @@ class Expressions:
         notes = asked_whether(given) if expected == BOOL and meant is None else one_of(expr, expected)
         self.problems.error("E302", message, expr.span, label=f"this is {given}", suggestion=meant, notes=notes)
         raise Failed
+
+    def one_player(self, node: Node | None, scope: Scope) -> Expr:
+        """The one player who plays next, or now; of several it must be said which one."""
+        assert node is not None
+        player = self.read_any(node, scope, PLAYER)
+        if player.type.kind == "players" and not isinstance(player, OverPlayers) and isinstance(node, Scalar):
+            ways = (
+                f"`next` is one; `{node.text}.first(...)` is the first of them for whom something is so",
+                f"`random: {{as: one, of: {node.text}}}` takes one of them by chance",
+            )
+            message = "one player is expected here, not players"
+            self.problems.error("E302", message, player.span, label="these are players", notes=ways)
+            raise Failed
+        return self.convert(player, PLAYER)
 
     def filled(self, number: Expr) -> Expr:
         """A number that counts as 0 where it is missing."""

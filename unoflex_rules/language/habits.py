@@ -33,6 +33,14 @@ KNOWN_IN = {
 #: Words that are written in the place of `each`.
 OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
+#: Words that cannot be set, with the step that does what was probably meant; or what sort of thing they are.
+INSTEAD_OF_SET = {
+    "direction": "`change_direction` turns it round",
+    "next": "`go_to: ...` says who plays next",
+    "self": "`take_turn: ...` gives somebody the turn",
+    "winners": "`finish: {the: round, winners: ...}` says who has won",
+    "zone": "`move: {from: ..., to: ...}` changes what lies there",
+}
 #: Words of which games, and other languages, have one or the other.
 SAME = (
     ("true", "yes", "on"),
@@ -56,6 +64,8 @@ ELSE_IF = ("elif", "elseif", "else if", "else_if")
 INSTEAD_OF_ELSE_IF = "`else: [{if: ..., then: [...]}]` says what is done if not, under a condition of its own"
 
 
+#: A range, with what stands at both ends.
+_RANGE = re.compile(r"(?<![\w.])(?P<low>-?\w[\w.]*?)\s*\.\.\s*(?P<high>-?\w[\w.()]*)")
 _CHANGED = re.compile(r"(?P<what>[\w.]+)\s*(?P<sign>[-+*]|//|%)=\s*(?P<by>\S.*)|(?P<one>[\w.]+)(?P<twice>\+\+|--)")
 _GIVEN = re.compile(r"(?P<what>[A-Za-z_][\w.]*)\s*:?=\s*(?P<value>[^=\s].*)")
 
@@ -133,6 +143,33 @@ def in_text(text: str, attributes: Collection[str]) -> Habit | None:
     if found:
         return Habit(*found.span(), "an expression changes nothing: `set` does", changed(found))
     return None
+
+
+def not_set(key: str, sort: str) -> tuple[str, ...]:
+    """How something is changed that cannot be set, and what can be."""
+    said = INSTEAD_OF_SET.get(key, INSTEAD_OF_SET.get(sort))
+    known = "variables, attributes that cards carry, choices and what is in force can be set"
+    return (known,) if said is None else (said, known)
+
+
+def of_range(text: str) -> tuple[Habit, tuple[str, ...]] | None:
+    """A range in the place of a number, or one whose ends are not fixed, with the ways out."""
+    found = _RANGE.search(text)
+    if found is None or _IN_RANGE.search(text) is not None:
+        return None
+    ends = {sign: found[end] for end, sign in (("low", ">="), ("high", "<=")) if not found[end].lstrip("-").isdigit()}
+    if not ends:
+        ways = (
+            f"chance takes one of several: `random: {{as: number, of: {found[0]}}}`",
+            f"a player takes one of several: an option with `values: {found[0]}`",
+        )
+        return Habit(*found.span(), "one number is expected here, not a range", None), ways
+    condition = " and ".join(f"value {sign} {end}" for sign, end in ends.items())
+    ways = (
+        f"which of the values of a wide one are meant, `if` says: `values: 1..20`, `if: {condition}`",
+        "by chance: `random: {as: number, below: ...}`, where any number may stand",
+    )
+    return Habit(*found.span(), "a range has fixed ends", None), ways
 
 
 def changed(found: re.Match[str]) -> str:

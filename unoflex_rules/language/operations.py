@@ -81,6 +81,11 @@ class Reader(Questions):
             way_out = ways.get(type(at.op), "use + - * // %")
             raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
         left, right = self.operands(at.left, at.right, expected)
+        for side, where in ((left, at.left), (right, at.right)):
+            if expected is not None and expected.kind == "zone" and side.type.kind == "zone":
+                raise self.no_union(at)
+            if side.type.kind == "zone":
+                self.no_group(side, where)
         if left.type.kind in ("players", "player") and sign in ("+", "-"):
             left, right = self.parent.convert(left, PLAYERS), self.parent.convert(right, PLAYERS)
             name = "or" if sign == "+" else "without"
@@ -90,6 +95,12 @@ class Reader(Questions):
         if isinstance(result, Const) and abs(result.value) > MAX_NUMBER:
             raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return result
+
+    def no_union(self, at: ast.BinOp) -> Failed:
+        """Zones that are added up where the cards of one are meant."""
+        parts = [ast.get_source_segment(self.wrapped, each) or "" for each in (at.left, at.right)]
+        notes = (f"each zone has an option of its own: one with `cards: {parts[0]}`, one with `cards: {parts[1]}`",)
+        return self.fail("E302", "one zone is expected here, not several", at, notes=notes)
 
     def operands(self, left: ast.expr, right: ast.expr, expected: Type | None) -> tuple[Expr, Expr]:
         """What is added up, or the like; names alone are read as numbers of the type of which the other one is."""
@@ -308,7 +319,9 @@ class Reader(Questions):
             if owner in self.world.ranges and owner not in self.world.variables:
                 return self.of_type(self.world.ranges[owner], name, at)
         value = self.visit(at.value)
-        by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone, "players": self.of_players}
+        if value.type.kind == "players":
+            return self.of_players(value, name, at, expected)
+        by_kind = {"card": self.of_card, "player": self.of_player, "zone": self.of_zone}
         method = by_kind.get(value.type.kind)
         if method is None:
             raise self.fail("E302", f"{value.type} has no `{name}`", at)
@@ -412,7 +425,7 @@ class Reader(Questions):
         message = f"square brackets are for lists: which one of several {what} is meant stands in round ones"
         raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
 
-    def of_players(self, players: Expr, name: str, at: ast.Attribute) -> Expr:
+    def of_players(self, players: Expr, name: str, at: ast.Attribute, expected: Type | None) -> Expr:
         if name == "count":
             if isinstance(players, Now) and players.what in ("players", "everyone") and not self.world.can_leave:
                 return self.player_count(self.span(at))
@@ -423,7 +436,10 @@ class Reader(Questions):
         if declared is not None and declared.each:
             group = ast.get_source_segment(self.wrapped, at.value)
             what = f"it.{name}.empty" if name in self.world.zones else f"it.{name} > 0"
-            note = (f"each of them has one of his own: `{group}.any({what})` asks whether it is so with one of them",)
+            way = f"`{group}.any({what})` asks whether it is so with one of them"
+            if expected in (DECLARED, ZONE):
+                way = f"`for_each: {{in: {group}, do: [...]}}` goes through them, with `it.{name}`"
+            note = (f"each of them has one of his own: {way}",)
         raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
 
 

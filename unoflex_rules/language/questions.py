@@ -141,8 +141,9 @@ class Questions(Reading):
             if declared.each:
                 message = f"every player has {with_article(name, quote=True)}: say whose"
                 raise self.fail("E302", message, at.func, suggestion=f"self.{name}")
-            message = f"there is one `{declared.called[0]}` for all players: it is nobody's own"
-            raise self.fail("E201", message, at.func)
+            way = "".join(ast.get_source_segment(self.wrapped, each) or "" for each in at.args)
+            message = f"`{name}` is there for each value, and for all players: it is nobody's own"
+            raise self.fail("E201", message, at, suggestion=f"{name}({way})")
         if len(at.args) != 1:
             raise self.fail("E301", f"one value stands in the brackets: `{declared.called[0]}`", at)
         argument = at.args[0]

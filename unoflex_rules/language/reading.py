@@ -22,6 +22,7 @@ from unoflex_rules.language.habits import (
     kept_word,
     named,
     of_call,
+    of_range,
 )
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.known import AROUND, NOW, SEAT, Known
@@ -124,6 +125,7 @@ class Reading(Known):
         if not self.source.strip():
             raise self.fail("E301", "an expression is expected here, and nothing is written", None)
         self.brackets()
+        self.no_range()
         self.wrapped = f"({self.source}\n)"
         self.shift = 1
         try:
@@ -143,6 +145,14 @@ class Reading(Known):
         if expected == BOOL and isinstance(expr, Const) and not isinstance(tree, ast.Name) and speaks_of_nothing(tree):
             self.world.decided[self.node.span] = bool(expr.value)
         return expr
+
+    def no_range(self) -> None:
+        """Refuse a range: it is no number, and has no place among others."""
+        said = of_range(self.source)
+        if said is not None:
+            habit, ways = said
+            self.problems.error("E301", habit.message, self.node.sub_span(habit.start, habit.end), notes=ways)
+            raise Failed
 
     def brackets(self) -> None:
         """Refuse what would close the brackets that are put around the text, or hide the rest of it."""

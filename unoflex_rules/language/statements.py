@@ -15,6 +15,7 @@ from unoflex_rules.language.control import Control
 from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import fold
+from unoflex_rules.language.habits import not_set
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.names import OTHER, reserved
@@ -423,10 +424,7 @@ class Statements(Control):
             return Target("card_state", place.name, place.card, self.fitting(node, scope, place.type))
         if isinstance(place, ChoiceRef):
             return Target("choice", place.name, None, self.read(node, scope, place.type))
-        self.problems.error(
-            "E302", f"`{key}` cannot be set", span,
-            notes=("variables, attributes that cards carry, choices and what is in force can be set",),
-        )  # fmt: skip
+        self.problems.error("E302", f"`{key}` cannot be set", span, notes=not_set(key, place.type.kind))
         raise Failed
 
     def fitting(self, node: Node, scope: Scope, kind: Type) -> Expr:
@@ -470,10 +468,10 @@ class Statements(Control):
         return [Miss(origin, self.read(args.first("player"), scope, PLAYERS), turns)]
 
     def do_go_to(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Go(origin, self.read(args.first("player"), scope, PLAYER))]
+        return [Go(origin, self.expressions.one_player(args.first("player"), scope))]
 
     def do_take_turn(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Take(origin, self.read(args.first("player"), scope, PLAYER))]
+        return [Take(origin, self.expressions.one_player(args.first("player"), scope))]
 
     def do_leave(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
         return [LeavePlay(origin, self.read(args.first("player"), scope, PLAYER), text(args["the"]) == "game")]

@@ -17,7 +17,7 @@ from unoflex_rules.language.habits import ELSE_IF, INSTEAD_OF_ELSE_IF, named
 from unoflex_rules.language.merge import NAMING
 from unoflex_rules.language.model import ID, LANGUAGE, RANGE, SIGHTS, SIGN, Ruleset
 from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, listed, nearest
+from unoflex_rules.language.problems import Problems, Span, listed, nearest
 from unoflex_rules.language.scalars import described, lookalike
 from unoflex_rules.language.steps import LISTED, fields_by_key
 
@@ -30,6 +30,8 @@ PATTERNS = {
 }
 #: Keys behind which a text stands that a person reads.
 TEXTS = frozenset({"title", "description", "help", "mark", "because", "reason"})
+#: Parts of a ruleset whose entries have a `type`.
+TYPED = ("options", "variables", "attributes", "card_state", "active")
 SIGHT = "an option may say it too; it cannot change during play: move cards to a zone that others see, or `reveal` them"
 AN_EXPRESSION = "a value or an expression is expected here"
 LIST = "write `[...]`, or lines that begin with `- `"
@@ -190,6 +192,11 @@ def _report_at(
         wanted = [AN_EXPRESSION]
     if kinds_of(faults) == {"string_type", "int_type"} and (written or model is Ruleset):
         wanted = ["a whole number or an expression is expected here"]
+    typed = of_type(path, node) if model is Ruleset and kinds_of(faults) <= TYPE_FAULTS else None
+    if typed is not None:
+        message, place, way = typed
+        problems.error("E103", message, place, notes=(way,))
+        return
     code = "E103" if kind in TYPE_FAULTS or kind == LISTED or literal else "E104"
     nothing = isinstance(target, Scalar) and target.value is None
     notes = (
@@ -200,6 +207,8 @@ def _report_at(
     if isinstance(target, Scalar) and isinstance(target.value, str) and kinds_of(faults) & MAPPING_FAULTS:
         notes = (*notes, *strange(target.text))
     label = LIST if kinds_of(faults) == {"list_type"} else ""
+    if "sees" in path and "list_type" in kinds_of(faults) and not isinstance(target, Sequence):
+        notes = (*notes, "`sees` tells of cards in zones; a variable has its value under `variables`, whoever sees it")
     single = isinstance(target, Scalar) and isinstance(target.value, str) and of_words(kinds_at(model, path))
     number = isinstance(target, Scalar) and target.style == "plain" and not isinstance(target.value, str | None)
     quoted = "string_type" in kinds_of(faults) and not TEXTS.isdisjoint(path)
@@ -220,6 +229,23 @@ def _report_at(
         ):
             suggestion = "none"
     problems.error(code, either(wanted), span, label=label, suggestion=suggestion, notes=notes)
+
+
+def of_type(path: Path, node: Node) -> tuple[str, Span, str] | None:
+    """What is wrong with a list of values in the place of a type, where, and the way out; None where there is none.
+
+    A list of numbers is one fault, not several.
+    """
+    if len(path) < 2 or path[0] not in TYPED or path[2:3] not in ((), ("type",)):
+        return None
+    values = node.get(path[:3])
+    if not isinstance(values, Sequence):
+        return None
+    if path[0] != "options":
+        note = "values are declared under `values`, such as `mood: [good, bad]`, and `type: mood` is one of them"
+        return "the name of a type is expected here", values.span, note
+    note = f"a number is `{path[1]}: {{type: int, min: ..., max: ...}}`; names are such as `[few, many]`"
+    return "the values of an option are names, or it is a number", values.span, note
 
 
 def sights_of(tree: Node) -> list[str]:

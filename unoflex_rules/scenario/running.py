@@ -21,6 +21,9 @@ from unoflex_rules.scenario.position import WHY, Broken, Position
 from unoflex_rules.scenario.reading import read_scenarios
 from unoflex_rules.scenario.said import Deed, Example
 
+#: What is expected of events alone, which count from the `expect` before.
+SINCE = ("drew", "happens", "never")
+
 Status = Literal["passed", "failed", "skipped", "faulty"]
 
 
@@ -171,12 +174,13 @@ class Course:
                     continue
                 events = position.events()
                 checking = Checking(position, events[heard:])
-                heard = len(events)
+                began, heard = heard, len(events)
                 found = []
                 for check in stage.checks:
                     actual = checking.actual(check)
                     if actual is not None:
                         what = self.subject(check.kind, check.subject)
+                        what += " since the last `expect`" if check.kind in SINCE and began else ""
                         wanted = f"not {check.shown}" if check.kind in ("refused", "never") else check.shown
                         found.append(Failure(what, wanted, actual, check.span))
                 if found:
