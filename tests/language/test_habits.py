@@ -19,6 +19,7 @@ def problem(text: str, folder: Path) -> tuple[str, str, str | None, tuple[str, .
     "wrong, place, instead",
     [
         ("pile.top.number in 1..3", "pile.top.number in 1..3", "1 <= pile.top.number <= 3"),
+        ("pile.top.number in [1..3]", "pile.top.number in [1..3]", "1 <= pile.top.number <= 3"),
         ("true and pile.top.number not in 1 .. 3", "pile.top.number not in 1 .. 3", "not (1 <= pile.top.number <= 3)"),
         ("3 - $number > 0", "$number", "card.number"),
         ("3 - $other > 0", "$other", "other"),

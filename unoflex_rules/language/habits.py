@@ -12,7 +12,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 _PARAMETER = re.compile(r"\$(\w+)")
-_IN_RANGE = re.compile(r"(?P<what>[\w.]+)\s+(?P<no>not\s+)?in\s+(?P<low>-?\w+)\s*\.\.\s*(?P<high>-?\w+)")
+_IN_RANGE = re.compile(
+    r"(?P<what>[\w.]+)\s+(?P<no>not\s+)?in\s+(?P<open>\[)?\s*(?P<low>-?\w+)\s*\.\.\s*(?P<high>-?\w+)(?(open)\s*\]?)"
+)
 #: How long something is elsewhere.
 SIZES = ("count", "length", "len")
 #: Who is meant by words that are no selectors.
