@@ -546,6 +546,7 @@ def test_a_game_that_nothing_ends(told):
     text = "turn: {end=: %s}\nround: {blocked=: [], end=: []}\n"
     assert codes(told(text % "[]")) == ["W550"]
     assert told(text % "[{if: self.hand.empty, then: [leave: self]}]") == []
+    assert codes(told("turn: {end=: []}\nround: {blocked=: []}\n")) == ["W550"]  # the game ends where a round has ended
 
 
 @pytest.mark.parametrize(
