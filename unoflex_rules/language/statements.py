@@ -342,9 +342,8 @@ class Statements(Control):
         else:
             self.refuse(args, ("keep", "order"), "goes with `count: all`")
             source = self.read(args["from"], scope, ZONE)
-            count: Expr = Const(between(1, 1), args.span, 1)
-            if args["count"] is not None:
-                count = self.read(args["count"], scope, INT)
+            one = Const(between(1, 1), args.span, 1)
+            count = self.read(args["count"], scope, INT) if args["count"] is not None else one
             step = MoveSome(origin, source, to, count, text(args["take"], "top"), put, result)
         if result is not None:
             scope.names[result.name] = result
