@@ -161,7 +161,7 @@ def seen(tiny, step, kind):
     [
         ("random: {as: x, below: 3}", "int", {0, 1, 2}),
         ("random: {as: x, below: 1}", "int", {0}),
-        ("random: {as: x, below: 0}", "int", {0}),
+        ("random: {as: x, below: n}", "int", {0}),
         ("random: {as: x, below: n - 5}", "int", {0}),
         ("random: {as: x, of: color}", "color", {"red", "green", "blue"}),
         ("random: {as: x, of: others}", "player", {1, 2}),
