@@ -92,7 +92,7 @@ def test_every_instruction_is_in_its_table(name):
 
 
 def test_an_effect_is_shown_as_it_is_called():
-    assert "| `draw: {player: players, count?: 0..2000}` | Players draw cards" in REFERENCE
+    assert "| `draw: {player: players, count?: count}` | Players draw cards" in REFERENCE
 
 
 def test_a_variable_is_shown_with_whose_it_is_and_how_long_it_lasts():

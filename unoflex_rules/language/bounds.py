@@ -10,6 +10,8 @@ import re
 from unoflex_rules.language.nodes import Entry, Node, Scalar
 from unoflex_rules.language.problems import Problems, Span
 
+#: The type of a parameter that is a number from 0 on.
+COUNT = "count"
 #: How a range is written.
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
 #: How a range is written elsewhere: `1...9`, `1-9`, `1 to 9`, `1 .. 9`.
@@ -50,7 +52,10 @@ def within_bounds(
 def within_range(name: str, kind: str, node: Node, problems: Problems) -> bool:
     """Whether a number as it is written lies in the range that is the type of a parameter; any other node does."""
     span, number = RANGE.match(kind), node.value if isinstance(node, Scalar) else None
-    if span is None or not isinstance(number, int) or int(span[1]) <= number <= int(span[2]):
+    if not isinstance(number, int) or (span is None and kind != COUNT):
         return True
-    problems.error("E104", f"`{name}` is {span[1]} to {span[2]}, not {number}", node.span)
+    if number >= 0 if span is None else int(span[1]) <= number <= int(span[2]):
+        return True
+    bounds = "at least 0" if span is None else f"{span[1]} to {span[2]}"
+    problems.error("E104", f"`{name}` is {bounds}, not {number}", node.span)
     return False

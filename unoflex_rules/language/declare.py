@@ -8,7 +8,7 @@ from collections.abc import Mapping as MappingType
 from contextlib import suppress
 from dataclasses import replace
 
-from unoflex_rules.language.bounds import RANGE, range_meant, within_bounds
+from unoflex_rules.language.bounds import COUNT, RANGE, range_meant, within_bounds
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
@@ -49,7 +49,7 @@ MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
 TRUTH = "true or false"
 PLAYER_COUNT = "player_count"
-PARAMETER_TYPES = ("int", "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
+PARAMETER_TYPES = ("int", COUNT, "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
 def entries(tree: Node | None, *path: str) -> list[Entry]:

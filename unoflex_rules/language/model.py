@@ -260,7 +260,8 @@ class Parameter(Shape):
     """A parameter of an effect."""
 
     type: str = Field(
-        description="`int`, `bool`, `player`, `players`, `card`, `zone`, a value type, `predicate`, `steps`"
+        description="`int`, `count` (0 or more), `bool`, `player`, `players`, `card`, `zone`, a value type, a range, "
+        "`predicate`, `steps`"
     )
     default: Expression | list[Any] | None = Field(None, description="its value if the caller does not give it")
 

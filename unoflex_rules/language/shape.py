@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from unoflex_rules.language import calls, unknown
-from unoflex_rules.language.bounds import RANGE
+from unoflex_rules.language.bounds import COUNT, RANGE
 from unoflex_rules.language.habits import LOOPS, of_setting
 from unoflex_rules.language.model import DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -133,7 +133,7 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
         if not isinstance(kind, Scalar) or not entry.key.isidentifier():
             return None
         first = first or entry.key
-        kinds[entry.key] = "int" if RANGE.match(kind.text) else kind.text
+        kinds[entry.key] = "int" if RANGE.match(kind.text) or kind.text == COUNT else kind.text
         annotation: Any = Steps if kind.value == "steps" else Expression
         if default is None:
             fields[f"p_{entry.key}"] = (annotation, Field(alias=entry.key))

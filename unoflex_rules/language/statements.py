@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from unoflex_rules.language.bounds import RANGE, within_range
+from unoflex_rules.language.bounds import COUNT, RANGE, within_range
 from unoflex_rules.language.context import Arguments, Context
 from unoflex_rules.language.control import Control
 from unoflex_rules.language.declare import part, text
@@ -293,7 +293,7 @@ class Statements(Control):
 
     def parameter_type(self, kind: str) -> Type:
         fixed = {
-            "int": INT, "bool": BOOL, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE
+            "int": INT, COUNT: INT, "bool": BOOL, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE
         }  # fmt: skip
         known = fixed.get(kind) or self.world.enums.get(kind) or self.world.ranges.get(kind)
         return known or (INT if RANGE.match(kind) else UNKNOWN)
