@@ -5,11 +5,11 @@ Not here: how it is put together (language/merge.py), or what the tree looks lik
 
 from __future__ import annotations
 
-from unoflex_rules.language.declare import read_setting
 from unoflex_rules.language.model import Ruleset as Model
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.problems import Span, nearest
 from unoflex_rules.language.ruleset import Ruleset
+from unoflex_rules.language.scalars import read_setting
 
 ORDER = tuple(Model.model_fields)
 SETTING = "--set"  # the file, so to speak, of a value that was set from outside

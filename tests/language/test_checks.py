@@ -694,3 +694,17 @@ def test_a_zone_may_be_called_like_a_name_that_the_library_gives_to_a_card(told)
     mine = "zones: {twin: {visible: all}}\nvariables: {winner: int, holder: int}\n"
     use = "{choose_cards: {player: self, into: twin, most: 1}}, {set: {winner: winner + 1, holder: winner}}"
     assert codes(told(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # nobody asks for `holder`
+
+
+def test_what_an_effect_of_the_library_is_given_may_tell_of_hidden_cards(told):
+    call = "turn: {end+: [{choose_cards: {player: %s, into: %s, most: 2}}]}\n"
+    owned, hidden = "zones: {mine: {each: player, visible: owner}}\n", "zones: {mine: {visible: nobody}}\n"
+    assert codes(told(hidden + call % ("self", "mine"))) == ["W542"]
+    assert codes(told(owned + call % ("self", "next.mine"))) == ["W542"]
+    assert told(owned + call % ("self", "self.mine")) == []
+    assert told(owned + call % ("next", "next.mine")) == []
+
+
+def test_options_of_a_quiet_question_are_looked_at_like_others(told):
+    ask = "ask: {player: self, quiet: true, options: {a: {if: next.hand.any(card.wild)}, b: {}}}"
+    assert codes(told(f"turn: {{end+: [{ask}]}}\n")) == ["W542"]

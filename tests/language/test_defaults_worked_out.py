@@ -126,7 +126,7 @@ def test_each_stretch_of_players_is_looked_at(tmp_path: Path) -> None:
         ("discard.size + 1", "E201 unknown name `discard`"),
         ("'7'", "E103 option `stock` is a whole number, not the text `7`"),
         ("many", "E103 option `stock` is a whole number, not `many`"),
-        ("rest", "E302 a number is expected here, not a choice of the option `rest`"),
+        ("rest", "E302 a number is expected here, not a choice of `rest`"),
         ("20 if short", "E301"),
     ],
 )
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_default(tmp_path: Path, default: str, problem: str
 @pytest.mark.parametrize(
     "default, problem",
     [
-        ("keep if player_count == 2 else drop", "E205 `drop` is not a choice of the option `rest`"),
+        ("keep if player_count == 2 else drop", "E205 `drop` is not a choice of `rest`"),
         ("kep", "E106 option `rest` is one of keep, discard, not `kep`"),
         ("none if short else keep", "E302 a default must be known"),
         ("20 if short else keep", "E302"),

@@ -125,8 +125,8 @@ class Asking:
         options = self.ask_options(args["options"], player, scope, origin, context)
         if not options:
             raise Failed
-        if flag(args["quiet"]):
-            options = [replace(option, quiet=True) for option in options]
+        for option in options:  # the same objects: checks know by them where each is written
+            option.quiet = option.quiet or flag(args["quiet"])
         return [AskPlayer(origin, player, text(args["about"], "turn"), options)]
 
     def do_window(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
@@ -139,7 +139,8 @@ class Asking:
         inner = scope.inner({"it": it})
         player = LocalRef(it.type, args.span, it)
         options = self.ask_options(args["options"], player, inner, origin, context.looping())
-        options = [replace(option, quiet=True) if option.verb == "pass" else option for option in options]
+        for option in options:
+            option.quiet = option.quiet or option.verb == "pass"
         if not any(option.name == "pass" for option in options):
             nothing = AskOption(
                 "pass", "pass", None, None, None, None, None, None, Const(BOOL, args.span, 0), Local("card", CARD),

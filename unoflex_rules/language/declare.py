@@ -11,7 +11,9 @@ from dataclasses import replace
 from unoflex_rules.language.bounds import COUNT, RANGE, range_meant, within_bounds
 from unoflex_rules.language.inheriting import INHERITED
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.once import once
 from unoflex_rules.language.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.scalars import read_setting
 from unoflex_rules.language.types import (
     BOOL,
     CARD,
@@ -147,7 +149,7 @@ class Declarations:
                 return
         shown = default.text if source else self.settings[entry.key]
         if isinstance(kind, Sequence):
-            members = tuple(text(item) for item in kind)
+            members = tuple(map(text, once(kind, "`{}` stands twice", self.problems)))
             if isinstance(given, bool):
                 given = str(given).lower()
             if str(given) not in members:
@@ -323,8 +325,13 @@ class Declarations:
             return INT
         return between(low, high)
 
-    def type_of(self, node: Node | None, but: tuple[str, ...] = (), otherwise: Type = UNKNOWN) -> Type:
-        """The type that a text names; those of `but` are of no use here. `otherwise`: after noting that it is none."""
+    def type_of(
+        self, node: Node | None, but: tuple[str, ...] = (), otherwise: Type = UNKNOWN, more: tuple[str, ...] = ()
+    ) -> Type:
+        """The type that a text names; those of `but` are of no use here, and those of `more` would do as well.
+
+        `otherwise`: after noting that it is none.
+        """
         name = text(node)
         every = {"bool": BOOL, "int": INT, "player": PLAYER, "players": PLAYERS, "card": CARD, "zone": ZONE}
         fixed = {key: value for key, value in every.items() if key not in but}
@@ -337,7 +344,7 @@ class Declarations:
             return self.world.enums[name]
         if name in self.world.ranges:
             return self.world.ranges[name]
-        known = [*fixed, *self.world.enums, *self.world.ranges]
+        known = [*dict.fromkeys((*fixed, *more, *self.world.enums, *self.world.ranges))]
         meant = range_meant(name) or nearest(name, known)
         self.problems.error(
             "E205", f"unknown type `{name}`", node.span if node else None, suggestion=meant,
@@ -435,7 +442,7 @@ class Declarations:
             spelled = part(each.node, "type") if isinstance(each.node, Mapping) else each.node
             kind = text(spelled)
             if kind not in PARAMETER_TYPES:
-                self.type_of(spelled)
+                self.type_of(spelled, more=PARAMETER_TYPES)
             params[each.key] = (kind, part(each.node, "default"))
         do = part(entry.node, "do")
         if do is not None:
@@ -451,7 +458,9 @@ class Declarations:
         params = {each.key: self.type_of(each.node) for each in entries(node, "params")}
         kind = None
         if isinstance(wanted, Sequence):
-            kind = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, wanted)))
+            kind = Type(
+                "enum", f"{OF_OPTION}{name}", tuple(map(text, once(wanted, "`{}` stands twice", self.problems)))
+            )
         elif wanted is not None:
             kind = self.type_of(wanted, but=("zone",))
         older = part(node, INHERITED)
@@ -488,12 +497,3 @@ def is_choosable(kind: Type) -> bool:
     """Whether the values of a type can be a set that somebody chooses from."""
     low, high = kind.low, kind.high
     return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)
-
-
-def read_setting(given: str) -> bool | int | str:
-    """The value of `--set name=value`: YAML's own reading of true, false and whole numbers."""
-    if given.lower() in ("true", "false") and given in (given.lower(), given.upper(), given.capitalize()):
-        return given.lower() == "true"
-    if re.fullmatch(r"-?\d{1,9}", given):
-        return int(given)
-    return given

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from unoflex_rules.language.declare import entries, part, text
 from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.once import once
 from unoflex_rules.language.problems import Problems, instead, nearest
 from unoflex_rules.language.world import World
 
@@ -147,11 +148,7 @@ class Kinds:
         choices = part(node, "choices")
         if isinstance(choices, Sequence):
             face.choices = list(choices)
-            for at, choice in enumerate(choices):
-                before = next((each for each in choices.items[:at] if text(each) == text(choice)), None)
-                if before is not None:
-                    also = ((before.span, "the first one"),)
-                    self.problems.error("E211", f"the choice `{text(choice)}` stands twice", choice.span, also=also)
+            for choice in once(choices, "the choice `{}` stands twice", self.problems):
                 if text(choice) not in self.world.choices:
                     self.problems.error(
                         "E205", f"there is no choice `{text(choice)}`", choice.span,

@@ -11,7 +11,8 @@ from unoflex_rules.language.declare import MAX_NUMBER, text
 from unoflex_rules.language.expressions import Expressions
 from unoflex_rules.language.folding import ARITHMETIC
 from unoflex_rules.language.kinds import Face, Kind, Kinds
-from unoflex_rules.language.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.nodes import Mapping, Node, Scalar
+from unoflex_rules.language.once import once
 from unoflex_rules.language.problems import Problems, Span, instead
 from unoflex_rules.language.reading import Failed
 from unoflex_rules.language.titles import Titles
@@ -149,13 +150,7 @@ class Faces(Kinds):
         """The name of a face in the ruleset's notation; its title in one word where there is none."""
         names = self.tree.get(("notation",))
         found = ""
-        seen: dict[str, Node] = {}
-        for node in names if isinstance(names, Sequence) else ():
-            if text(node) in seen:
-                also = ((seen[text(node)].span, "the first one"),)
-                self.problems.error("E211", f"`{text(node)}` stands twice in the notation", node.span, also=also)
-                continue
-            seen[text(node)] = node
+        for node in once(names, "`{}` stands twice in the notation", self.problems):
             declared = self.world.attributes.get(text(node))
             if declared is None:
                 self.problems.error(

@@ -120,3 +120,12 @@ def lookalike(char: str) -> str | None:
         return None
     meant = _LIKE.get(char) or unicodedata.normalize("NFKC", char)
     return meant if len(meant) == 1 and meant.isascii() and not meant.isalnum() else None
+
+
+def read_setting(given: str) -> bool | int | str:
+    """The value of `--set name=value`: YAML's own reading of true, false and whole numbers."""
+    if given.lower() in ("true", "false") and given in (given.lower(), given.upper(), given.capitalize()):
+        return given.lower() == "true"
+    if re.fullmatch(r"-?\d{1,9}", given):
+        return int(given)
+    return given

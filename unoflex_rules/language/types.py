@@ -39,7 +39,7 @@ class Type:
             "zone": "a zone",
         }
         if self.kind == "enum":
-            return f"a choice of the option `{self.option}`" if self.option else with_article(self.name)
+            return f"a choice of `{self.option}`" if self.option else with_article(self.name)
         if self.kind == "values":
             return f"values of {self.name}"
         return words.get(self.kind, self.kind)

@@ -6,7 +6,9 @@ Not here: options that are never on offer (never.py), or that an earlier one cov
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from unoflex_rules.language.checks.doubts import Doubt, Looked
@@ -18,7 +20,7 @@ from unoflex_rules.language.declare import part, text
 from unoflex_rules.language.known import SEAT
 from unoflex_rules.language.nodes import Node, Scalar
 from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.language.tree import AskOption, AskPlayer, MakeChoice, RevealCards, Step, question, walk
+from unoflex_rules.language.tree import AskOption, AskPlayer, Assign, MakeChoice, RevealCards, Step, question, walk
 from unoflex_rules.language.types import (
     BOOL,
     INT,
@@ -36,6 +38,7 @@ from unoflex_rules.language.types import (
 )
 from unoflex_rules.language.world import World
 
+NOTHING_GIVEN: Final[Mapping[Local, Expr]] = MappingProxyType({})
 OTHERS: Final = re.compile(r"(?<![\w.])others\b")
 
 
@@ -129,19 +132,27 @@ def telling(looked: Looked) -> Iterator[Doubt]:
     conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
+        given = {step.local: step.value for step in walk(steps) if isinstance(step, Assign)}
         for step in walk(steps):
             ask = question(step)
             for option in ask.options if ask is not None else ():
                 node = conditions.get(id(option))
-                if ask is None or node is None or node.span in told or not looked.is_own(node.span):
+                if ask is None or node is None:
+                    continue
+                # The condition of an effect of the library goes by what the file gives it: told where that is.
+                place = next(
+                    (each for each in (node.span, *reversed(option.origin.chain)) if looked.is_own(each)), None
+                )
+                if place is None or place in told:
                     continue
                 tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
-                zone = hidden_zone(looked.facts, game.world, tests, ask.player)
+                zone = hidden_zone(looked.facts, game.world, tests, ask.player, given)
                 if zone is not None:
-                    told.add(node.span)
+                    told.add(place)
+                    what = "this option" if place is node.span else "an option of this"
                     yield warning(
-                        looked, "W542", f"this option tells of cards in `{zone}` that the player does not see",
-                        node.span, "whether it is on offer says what they are",
+                        looked, "W542", f"{what} tells of cards in `{zone}` that the player does not see",
+                        place, "whether it is on offer says what they are",
                         "ask for it where it is carried out, or offer it in any case",
                     )  # fmt: skip
     for entry in looked.own("choices"):
@@ -223,8 +234,13 @@ def is_hidden(facts: Facts, world: World, zone: ZoneRef, player: Expr) -> bool:
     return not any(sees(facts, world, zone, player, top, side) for top in (False, True) for side in sides)
 
 
-def hidden_zone(facts: Facts, world: World, tests: list[Expr], player: Expr) -> str | None:
-    """The zone at whose cards conditions look though the player cannot; None without one."""
+def hidden_zone(
+    facts: Facts, world: World, tests: list[Expr], player: Expr, given: Mapping[Local, Expr] = NOTHING_GIVEN
+) -> str | None:
+    """The zone at whose cards conditions look though the player cannot; None without one.
+
+    `given`: what the names stand for by which an effect knows what it was given.
+    """
     for expr in (inner for test in tests for inner in test.walk()):
         zone: Expr | None = None
         top = False
@@ -234,9 +250,17 @@ def hidden_zone(facts: Facts, world: World, tests: list[Expr], player: Expr) -> 
             card = bare(expr.card)
             if isinstance(card, Op) and card.name in ("top", "bottom"):
                 zone, top = card.args[0], card.name == "top"
-        if isinstance(zone, ZoneRef) and not sees(facts, world, zone, player, top):
-            return zone.name
+        zone = stands_for(zone, given)
+        if isinstance(zone, ZoneRef):
+            whose = replace(zone, player=stands_for(zone.player, given))
+            if not sees(facts, world, whose, stands_for(player, given) or player, top):
+                return zone.name
     return None
+
+
+def stands_for(expr: Expr | None, given: Mapping[Local, Expr]) -> Expr | None:
+    """What a name stands for, if it is one by which an effect knows what it was given."""
+    return given.get(expr.local, expr) if isinstance(expr, LocalRef) else expr
 
 
 def looks_at(body: Expr) -> bool:
