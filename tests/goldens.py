@@ -37,13 +37,21 @@ def playthrough(name: str) -> str:
 
 
 def readme() -> str:
-    """The README with the report on its simulation as it is now; the time is one that somebody measured."""
+    """Return the README with its shortened report brought up to date; the time is a measured one."""
     path = TESTS.parent / "README.md"
     before, command, after = re.split(r"^(\$ unoflex simulate .*\n)", path.read_text(encoding="utf-8"), flags=re.M)
     with contextlib.redirect_stdout(io.StringIO()) as out:
         unoflex([*command.split()[2:], "--quiet"])
-    told = re.sub(r" games in .*", f" games in {MEASURED}", out.getvalue(), count=1)
-    return before + command + told + after[after.index("```\n") :]
+    report = re.sub(r" games in .*", f" games in {MEASURED}", out.getvalue(), count=1)
+    shown, rest = after.split("```\n", 1)
+    return before + command + excerpt(report, shown) + "```\n" + rest
+
+
+def excerpt(report: str, shown: str) -> str:
+    """Return as many lines from both ends of `report` as `shown` has before and after its line of dots."""
+    first, last = (part.count("\n") for part in shown.split("...\n"))
+    lines = report.splitlines(keepends=True)
+    return "".join([*lines[:first], "...\n", *lines[-last:]])
 
 
 # The file below tests/ with what writes it; each shipped game has its playthrough without being asked.

@@ -39,8 +39,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def documented():
-    """The exit codes of the README: number and meaning."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The exit codes of docs/cli.md: number and meaning."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     table = text[text.index("| exit code |") :].split("\n\n")[0]
     return {int(number): meaning for number, meaning in re.findall(r"^\| (\d+) \| (.*) \|$", table, re.M)}
 
@@ -56,7 +56,7 @@ def test_the_documented_exit_codes_are_those_that_there_are_d03(run):
 def test_the_table_of_exit_codes_is_in_one_place_d03():
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     tables = [page for page in pages if "| exit code |" in page.read_text(encoding="utf-8")]
-    assert tables == [ROOT / "README.md"]
+    assert tables == [ROOT / "docs" / "cli.md"]
 
 
 @pytest.mark.parametrize(

@@ -23,14 +23,14 @@ def test_the_numbers_are_those_of_the_code():
     for text in (
         f"a whole number from 0 to {MAX_SEED} (2⁵³)",
         f"after {stopping.FIRST_LOOK:,} games",
-        f"multiples of {stopping.STEP} games",
-        f"The narrowest that can be asked for is {100 * stopping.NARROWEST:g} %",
+        f"at multiples of {stopping.STEP} games",
+        f"The smallest allowed width is {100 * stopping.NARROWEST:g} %",
         f"in groups of {rows.ROW_GROUP:,} rows",
         rows.INSTALL,
         f"the exit code is {failures.PIPE_CLOSED}",
         f"exit code {failures.INTERRUPTED}",
-        f"may take, {DEFAULT_LIMIT:,} if nothing is said",
-        f"says how many, {USUAL_GAMES} if neither",
+        f"in a round (default {DEFAULT_LIMIT:,})",
+        f"number of games (default {USUAL_GAMES})",
     ):
         assert text in PAGE
     assert progress.BETWEEN == 0.1
@@ -43,6 +43,17 @@ def test_the_kinds_of_failure_are_those_that_are_told():
     named = re.search(r"its kind is ((?:`\w+`(?:, | or )?)+)", PAGE)
     assert named is not None
     assert set(re.findall(r"`(\w+)`", named[1])) == told
+
+
+def test_the_table_names_every_command():
+    for name in COMMANDS:
+        assert f"| `unoflex {name}" in WRITTEN
+
+
+@pytest.mark.parametrize("line", re.findall(r"^\| (`unoflex .*)", WRITTEN, re.M))
+def test_the_table_names_only_options_of_the_command(line, capsys):
+    command = re.match(r"`unoflex (\w+)", line)[1]
+    assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", line)) <= offered(command, capsys)
 
 
 def test_the_readme_leads_here():
