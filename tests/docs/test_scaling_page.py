@@ -44,7 +44,7 @@ def test_parts_add_up_to_the_run_to_the_byte(python):
     for number in range(3):
         python(part.replace("1_000_000_000", "1_000").replace("1_000\n\npart", "3\n\npart"), number)
     told = python(adding.replace("1_000_000_000", "1_000"))
-    command = re.search(r"prints what `unoflex (simulate [^`]*)`", " ".join(PAGE.split()))[1]
+    command = re.search(r"the same bytes as `unoflex (simulate [^`]*)`", " ".join(PAGE.split()))[1]
     assert "--json" in command
     assert told == python.called("-m", "unoflex_cli", *command.replace("1000000000", "1000").split())
 
