@@ -1,4 +1,4 @@
-"""The loop that carries out a program. Generated from program/opcodes.py by engine/generate.py: do not edit.
+"""The loop that carries out a program. Generated from program/opcodes.py by engine/backend/dispatch_source.py: do not edit.
 
 Not here: what an instruction does in detail; the bodies call the engine's functions.
 """
