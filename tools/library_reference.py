@@ -1,4 +1,5 @@
-"""The shipped library as its files are written: what each declares, as rows for a reference. Used by tools/docs.py alone.
+"""The shipped library as its files are written: what each declares, as rows for a reference. Used by tools/docs.py
+alone.
 
 Not here: reading rulesets to play them (language/ruleset.py), or Markdown (tools/docs.py).
 """

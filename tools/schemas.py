@@ -1,7 +1,8 @@
 """JSON Schemas (draft 2020-12) of rulesets, scenarios and campaigns, made from the models, for editors that complete.
 
-They are about shape alone: what a name stands for, and what no schema can say, `unoflex validate` tells. Not here: the
-models (model.py, steps.py, and the shape.py of scenarios and campaigns), or pydantic's verdicts (language/schema/shape_check.py).
+They are about shape alone: what a name stands for, and what no schema can say, `unoflex validate` tells. Not here:
+the models (model.py, steps.py, and the shape.py of scenarios and campaigns), or pydantic's verdicts
+(language/schema/shape_check.py).
 
 A ruleset's file is not the ruleset: what it builds on may have the rest, and its keys may bear signs. So there are
 three families of definitions: as it stands in a list (`Zone`), in a file that builds on nothing (`Zone.own`), and in

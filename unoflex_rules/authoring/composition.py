@@ -1,6 +1,7 @@
 """A ruleset as it is put together from its files and settings, whole or one part of it, as a tree with places.
 
-Not here: how it is put together (language/compose/merge.py), or what the tree looks like as text (render/ruleset_text.py).
+Not here: how it is put together (language/compose/merge.py), or what the tree looks like as text
+(render/ruleset_text.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A campaign as people use it: started with named players, played round by round, saved, and loaded again.
 
-Not here: what is kept of it (kept_state.py), how a file is read and written (campaign_reader.py, campaign_writer.py), a round (campaign_round.py).
+Not here: what is kept of it (kept_state.py), how a file is read and written (campaign_reader.py, campaign_writer.py),
+a round (campaign_round.py).
 """
 
 from __future__ import annotations

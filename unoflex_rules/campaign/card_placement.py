@@ -1,4 +1,4 @@
-"""Cards as a file tells of them, put where they lie in a state at rest. Not here: reading them (campaign_binding.py)."""
+"""Puts the cards of a campaign file into a state at rest. Not here: reading the file (campaign_binding.py)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What is kept of a campaign, in the words of its players: where each card lies, what it carries, all that is noted.
 
-Not here: the state itself (resting_state.py), how it is written to a file (campaign_writer.py) and read again (campaign_reader.py).
+Not here: the state itself (resting_state.py), how it is written to a file (campaign_writer.py) and read again
+(campaign_reader.py).
 """
 
 from __future__ import annotations

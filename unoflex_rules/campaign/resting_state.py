@@ -1,4 +1,5 @@
-"""A game between two rounds, as a state in which nothing stands but what lasts. Not here: what it is called (player_names.py).
+"""A game between two rounds, as a state in which nothing stands but what lasts. Not here: what it is called
+(player_names.py).
 
 A state *at rest* has the cards of kept zones in their order and all others in the deck's zone, in the order of the
 deck; what starts anew with a round has its starting value, and S_ROUND says how many rounds have been played.

@@ -1,4 +1,5 @@
-"""Code for choices that are declared: announced with a play, or asked for. Not here: other questions (question_code.py).
+"""Code for choices that are declared: announced with a play, or asked for. Not here: other questions
+(question_code.py).
 
 A choice among values is a set of bits. One among cards is offered once for each card, since there are more cards than
 bits; in an offer, and in what the engine notes as chosen, such a card is its number and CHOSEN_CARD more.

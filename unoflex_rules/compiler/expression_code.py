@@ -1,7 +1,7 @@
 """Code for expressions: each yields a slot that holds its value.
 
-Not here: questions about cards and players (query_code.py), conditions that only decide where to go on (condition_code.py),
-statements (statement_code.py).
+Not here: questions about cards and players (query_code.py), conditions that only decide where to go on
+(condition_code.py), statements (statement_code.py).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Facts about a game that agents and statistics may use whatever the game is: what fits, what a card costs in hand,
-whose hand a zone is, after how many rounds it ends. Not here: who uses them (engine/loop/greedy.py, engine/counting.py).
+whose hand a zone is, after how many rounds it ends. Not here: who uses them (engine/loop/greedy.py,
+engine/counting.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Code for statements that act: values, cards, the turn plan, ends.
 
-Not here: control (control_code.py), questions (question_code.py), expressions (expression_code.py), the program (assembler.py).
+Not here: control (control_code.py), questions (question_code.py), expressions (expression_code.py), the program
+(assembler.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Whether an expectation holds in a position, and what is there instead. Not here: taking actions (scenario_runner.py)."""
+"""Whether an expectation holds in a position, and what is there instead. Not here: taking actions
+(scenario_runner.py).
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Writes engine/dispatch.py from the opcodes' table: a binary tree over their numbers, each leaf one body.
 
-Run `python -m unoflex_rules.engine.backend.dispatch_source`; a test fails when the committed file is stale. Not here: what the bodies
-call, or the compilation (accel.py).
+Run `python -m unoflex_rules.engine.backend.dispatch_source`; a test fails when the committed file is stale. Not here:
+what the bodies call, or the compilation (accel.py).
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 KERNEL = Path(__file__).resolve().parents[1]
 MODULES = ("rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan")
-HEAD = '''"""The loop that carries out a program. Generated from program/opcodes.py by engine/backend/dispatch_source.py: do not edit.
+HEAD = '''"""The loop that runs a program. Do not edit.
 
-Not here: what an instruction does in detail; the bodies call the engine's functions.
+Generated from program/opcodes.py by engine/backend/dispatch_source.py. Not here: what an instruction does in
+detail; the bodies call the engine's functions.
 """
 
 from __future__ import annotations

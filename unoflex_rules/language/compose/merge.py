@@ -1,23 +1,22 @@
 """A ruleset put together from the files that it builds on: `extends` names its base, `with` lists overlays.
 
-How one tree is laid over another stands in overlaying.py, what overlays must not say against each other in conflicts.py,
-where files may lie in base_lookup.py.
+How one tree is laid over another stands in overlaying.py, what overlays must not say against each other in
+conflicts.py, where files may lie in base_lookup.py.
 
-The base comes first, then the overlays in their order, then the file itself, which has the last word. A base or
-an overlay may build on others in the same way; a file on which several of them build is laid down once, the first
-time. What a file says about itself (`format`, `id`, `title`, `description`, `base`) is not inherited.
+The base comes first, then the overlays in their order, then the file itself, which has the last word. A base or an
+overlay may build on others in the same way; a file on which several of them build is laid down once, the first time.
+What a file says about itself (`format`, `id`, `title`, `description`, `base`) is not inherited.
 
-| in the upper file | what it does to what is inherited                                     |
-| ----------------- | --------------------------------------------------------------------- |
-| `key: value`      | sets it; a mapping over a mapping is laid over it key by key          |
-| `key=: value`     | replaces it as a whole; `key=: {}` and `key=: []` clear it            |
-| `key+: [...]`     | adds to the end of an inherited list                                  |
-| `+key: [...]`     | puts in front of an inherited list                                    |
-| `key-: [names]`   | takes entries out of a mapping, or equal single values out of a list  |
+| in the upper file | what it does to what is inherited | | ----------------- |
+--------------------------------------------------------------------- | | `key: value` | sets it; a mapping over a
+mapping is laid over it key by key | | `key=: value` | replaces it as a whole; `key=: {}` and `key=: []` clear it | |
+`key+: [...]` | adds to the end of an inherited list | | `+key: [...]` | puts in front of an inherited list | | `key-:
+[names]` | takes entries out of a mapping, or equal single values out of a list |
 
 A list that the language itself knows (pieces.py) counts as empty where none is inherited. A list does not replace a
-mapping, nor a mapping a list, without `=`. Inside lists keys have no signs, because nothing is inherited there. Within
-one mapping replacing and removing come before setting, and adding comes last, whatever their order in the file.
+mapping, nor a mapping a list, without `=`. Inside lists keys have no signs, because nothing is inherited there.
+Within one mapping replacing and removing come before setting, and adding comes last, whatever their order in the
+file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What is said of a name that nobody knows: what it was probably meant to be, and which foundation has it.
 
-Not here: finding out that it is unknown (shape_check.py, parsing.py), or what people bring from other languages (hints.py).
+Not here: finding out that it is unknown (shape_check.py, parsing.py), or what people bring from other languages
+(hints.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The words of the expression language, each with a sentence: the reference is made of these tables.
 
-Not here: what the words mean to the checker (language/expressions/parsing.py, language/expressions/operators.py), which a test compares.
+Not here: what the words mean to the checker (language/expressions/parsing.py, language/expressions/operators.py),
+which a test compares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a ruleset declares, as expressions and statements see it. Not here: reading it from the file (declarations.py)."""
+"""What a ruleset declares, as expressions and statements see it. Not here: reading it from the file
+(declarations.py).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """A line that does not stand like its neighbours, at another column or without their dash: which of them is to blame.
 
-Goes by the lines alone, since there is no tree of what is not YAML. Not here: finding that it is none (syntax_errors.py).
+Goes by the lines alone, since there is no tree of what is not YAML. Not here: finding that it is none
+(syntax_errors.py).
 """
 
 from __future__ import annotations

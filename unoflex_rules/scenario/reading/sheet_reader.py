@@ -1,6 +1,7 @@
 """From a file of scenarios to examples that can be run, with every problem at its place.
 
-Not here: what the names in a table or an expectation mean (binding.py, expectations.py), or running (scenario_runner.py).
+Not here: what the names in a table or an expectation mean (binding.py, expectations.py), or running
+(scenario_runner.py).
 """
 
 from __future__ import annotations

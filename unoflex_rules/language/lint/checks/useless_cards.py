@@ -1,7 +1,7 @@
 """Doubts about cards: nobody can ever play them, or what they do comes to nothing.
 
-Judged for each look of a card in the opened game (opened_game.py). Not here: what is in force after a card (in_force.py),
-kinds that are not in the deck (unused.py).
+Judged for each look of a card in the opened game (opened_game.py). Not here: what is in force after a card
+(in_force.py), kinds that are not in the deck (unused.py).
 """
 
 from __future__ import annotations
