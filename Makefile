@@ -71,7 +71,7 @@ goldens: $(DEV)
 	$(BIN)/python -m tests.goldens
 
 docs: $(DEV)
-	$(BIN)/python -m unoflex_rules.docs
+	$(BIN)/python -m tools.docs
 
 # The variable keeps back a word about another version of MkDocs.
 site: $(SITE)

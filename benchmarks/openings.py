@@ -31,8 +31,8 @@ class Opening(NamedTuple):
 def openings(games: int, seed: int, engine: Literal["plain", "fast"] = "fast") -> Iterator[Opening]:
     """`games` openings for two players, dealt by the engine."""
     import unoflex_rules as ur
-    from unoflex_rules.engine import accel
-    from unoflex_rules.machine import Machine
+    from unoflex_rules.engine.backend import accel
+    from unoflex_rules.play.machine import Machine
     from unoflex_rules.program import layout as at
 
     program = ur.compile_ruleset(ur.load(RULESET), 2)

@@ -97,7 +97,7 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
 def option_promises(name: str, games: int, seed: int) -> Proof:
     """Games spread over player counts and over every option at each of its values, the cheap promises checked."""
     import unoflex_rules as ur
-    from unoflex_rules.varied import other_settings
+    from unoflex_rules.playtest.variants import other_settings
 
     lines, broken = [], 0
     settings: list[dict[str, str]] = [{}, *other_settings(ur.load(name))]
@@ -132,7 +132,7 @@ def campaign_promises(name: str, games: int, seed: int) -> Proof:
     thread and two, which must give the same.
     """
     import unoflex_rules as ur
-    from unoflex_rules.varied import other_settings
+    from unoflex_rules.playtest.variants import other_settings
 
     lines, passed = [], True
     ruleset = ur.load(name)

@@ -47,7 +47,7 @@ def simulate(given: argparse.Namespace) -> dict[str, float]:
 def copy(given: argparse.Namespace) -> dict[str, float]:
     """Copies of a bare state, as a search makes them, forty decisions into a game."""
     import unoflex_rules as ur
-    from unoflex_rules.engine import accel
+    from unoflex_rules.engine.backend import accel
 
     game = ur.Game(ur.load(given.ruleset), players=given.players, seed=given.seed, engine="plain")
     for _ in range(40):

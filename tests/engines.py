@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.metrics import Tally
+from unoflex_rules.simulation.tally import Tally
 
 
 def same_on_both(ruleset: ur.Ruleset, **plan) -> Tally:

@@ -13,7 +13,7 @@ from pathlib import Path
 import unoflex_rules as ur
 from tests.broken.corpus import messages
 from unoflex_cli.main import main as unoflex
-from unoflex_rules.render.trace import playthrough_text
+from unoflex_rules.render.trace_text import playthrough_text
 
 TESTS = Path(__file__).resolve().parent
 GAMES = 20  # of which the shortest is kept

@@ -12,13 +12,13 @@ import pytest
 
 import unoflex_rules as ur
 from tests.replaying import Replay
-from unoflex_rules.actions import Action, IllegalAction, find_action
-from unoflex_rules.agents import agents_for, settle
-from unoflex_rules.cards import card_names, front_of
-from unoflex_rules.engine.accel import Kernel
-from unoflex_rules.game import Game
-from unoflex_rules.machine import Machine
-from unoflex_rules.observation import Onlooker, faces_seen, pile
+from unoflex_rules.engine.backend.accel import Kernel
+from unoflex_rules.play.actions import Action, IllegalAction, find_action
+from unoflex_rules.play.agents import agents_for, settle
+from unoflex_rules.play.card_names import card_names, front_of
+from unoflex_rules.play.game import Game
+from unoflex_rules.play.machine import Machine
+from unoflex_rules.play.observation import Onlooker, faces_seen, pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 

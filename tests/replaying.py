@@ -3,9 +3,9 @@
 Knows nothing of the engine but the events that `Game.events` gives and where the deck starts.
 """
 
-from unoflex_rules.events import Event
-from unoflex_rules.game import Game
-from unoflex_rules.observation import pile
+from unoflex_rules.play.event_log import Event
+from unoflex_rules.play.game import Game
+from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 

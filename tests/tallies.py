@@ -1,8 +1,8 @@
 """Tallies of games that a test makes up, and the report on them. Used by several test files."""
 
 import unoflex_rules as ur
-from unoflex_rules.metrics import Tally
 from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.simulation.tally import Tally
 
 
 def tally_of(games, players=2, bins=8):

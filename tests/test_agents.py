@@ -10,11 +10,11 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.actions import Action
-from unoflex_rules.agents import AgentFailed, BadAgent, BuiltIn, agent_of, agents_for, generator, name_of
-from unoflex_rules.cards import CardView
-from unoflex_rules.game import Decision, Game
-from unoflex_rules.views import Observation, ZoneView
+from unoflex_rules.play.actions import Action
+from unoflex_rules.play.agents import AgentFailed, BadAgent, BuiltIn, agent_of, agents_for, generator, name_of
+from unoflex_rules.play.card_names import CardView
+from unoflex_rules.play.game import Decision, Game
+from unoflex_rules.play.views import Observation, ZoneView
 
 
 class First:

@@ -4,7 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.scenario.sheets import failures, passes
-from unoflex_rules.render.report import report_text
+from unoflex_rules.render.report_text import report_text
 
 HEAD = "format: 1\nid: variant\ntitle: A variant\nextends: classic\n"
 

@@ -147,7 +147,9 @@ def test_a_proof_that_is_tried_anew_takes_its_place_on_the_page_and_others_stay(
 
 @pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
 def test_whole_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unoflex_rules.varied.other_settings", lambda _: [{"hand_size": "20"}, {"jesters": "shared"}])
+    monkeypatch.setattr(
+        "unoflex_rules.playtest.variants.other_settings", lambda _: [{"hand_size": "20"}, {"jesters": "shared"}]
+    )
     proof = proofs.campaign_promises("remix", 4, seed=1)
     assert proof.passed and [line.split()[0] for line in proof.lines] == ["3", "4", "5", "6"]
     assert all(

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.render.differences import differences_text, sentence
+from unoflex_rules.render.difference_text import differences_text, sentence
 
 HEAD = "format: 1\nid: mine\ntitle: UNO\nextends: classic\n"
 

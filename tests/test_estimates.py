@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.estimates import Z95, mean, quantile, quotient, spread, wilson
+from unoflex_rules.simulation.estimates import Z95, mean, quantile, quotient, spread, wilson
 
 
 # Wilson: worked out with a pocket calculator from (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), z = 1.96

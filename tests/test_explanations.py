@@ -8,9 +8,9 @@ import yaml
 
 import unoflex_rules as ur
 from tests.docs.examples import Block, file_of
-from unoflex_rules import varied
-from unoflex_rules.explanations import FILES, FOLDER, HEADING, stages
-from unoflex_rules.language.problems import CODES
+from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, stages
+from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.playtest import variants
 
 ALL = [each for stage in stages() for each in stage.explanations]
 WITHOUT_EXAMPLE = {"E001", "E406"}
@@ -75,9 +75,9 @@ def test_what_cannot_be_shown_says_why():
 
 def played(files, folder, monkeypatch):
     """The problems that some games of an example show; of the options that it inherits none is gone through."""
-    settings = varied.other_settings
+    settings = variants.other_settings
     monkeypatch.setattr(
-        varied,
+        variants,
         "other_settings",
         lambda ruleset: [each for each in settings(ruleset) if set(each) <= set(declared(files[0].text))],
     )

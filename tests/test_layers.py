@@ -16,28 +16,29 @@ RULES = "unoflex_rules"
 
 # What each layer must not import, by the beginning of the module's name.
 FORBIDDEN = {
-    # The language knows no program and no engine: what it makes is a checked ruleset.
+    # The language knows no program and no engine: it makes a checked ruleset.
     f"{RULES}.language": (f"{RULES}.compiler", f"{RULES}.program", f"{RULES}.engine", "numba", "click"),
-    # The program and the engine know integers: no text, no models, nothing of how a ruleset is written.
+    # The program and the engine know integers: no text, no models, no YAML.
     f"{RULES}.program": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
     f"{RULES}.engine": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
-    # The compiler makes programs; running them is not its business.
-    f"{RULES}.compiler": ("yaml", "click", "numba", f"{RULES}.simulate", f"{RULES}.game"),
+    # The compiler makes programs and runs none.
+    f"{RULES}.compiler": ("yaml", "click", "numba", f"{RULES}.simulation", f"{RULES}.play"),
+    # One game knows nothing of many games.
+    f"{RULES}.play": (f"{RULES}.simulation", f"{RULES}.scenario", f"{RULES}.campaign", f"{RULES}.playtest"),
     # Values in, text out; a game's values among them.
     f"{RULES}.render": (f"{RULES}.compiler", f"{RULES}.engine", "yaml", "click"),
-    # Nobody imports the command line.
-    RULES: ("unoflex_cli", "cli", "click"),
+    # Nothing in the package imports the command line or the contributors' tools.
+    RULES: ("unoflex_cli", "cli", "click", "tools"),
 }
 
-# Only these know both sides, the language and what it is compiled to.
+# Only these know both sides, the language and the program that it is compiled to.
 BOTH_SIDES = (
-    RULES,  # the public face, which names the home of each public name
+    RULES,  # the public names, each with its home
     f"{RULES}.compiler",
-    f"{RULES}.docs",  # writes the reference of both
 )
 
-# These take a ruleset, hand it to the compiler and run what comes back: of the language they know no more.
-FACES = (f"{RULES}.game", f"{RULES}.reached", f"{RULES}.simulate")
+# These take a ruleset, compile it and run the program: of the language they know only the type Ruleset.
+FACES = (f"{RULES}.play.game", f"{RULES}.playtest.visits", f"{RULES}.simulation.runner")
 NAME_OF_A_RULESET = f"{RULES}.language.ruleset.Ruleset"
 
 # Words of one game, or of one family of house rules.
@@ -133,7 +134,7 @@ def test_two_modules_name_the_compiler_of_the_fast_backend():
     naming = {
         name for name in MODULES if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
     }
-    assert naming == {f"{RULES}.engine.accel", f"{RULES}.engine.gathering"}
+    assert naming == {f"{RULES}.engine.backend.accel", f"{RULES}.engine.backend.numba_linking"}
 
 
 @pytest.mark.parametrize("layer", ["compiler", "engine", "program"])

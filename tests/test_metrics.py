@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.tallies import tally_of
-from unoflex_rules.metrics import BINS, COUNTS, SEATS, Tally, joined
+from unoflex_rules.simulation.tally import BINS, COUNTS, SEATS, Tally, joined
 
 words = st.text(min_size=1, max_size=3)
 counts = st.integers(0, 10**9)

@@ -19,8 +19,8 @@ from tests.promises import (
     somebody_is_asked,
     tables,
 )
-from unoflex_rules.engine import accel
-from unoflex_rules.game import Game
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 
 TABLES = pytest.mark.parametrize("name, players", tables(), ids=[f"{Path(n).stem}-{p}" for n, p in tables()])
@@ -89,7 +89,7 @@ def test_a_card_in_two_places_is_noticed():
 def test_an_observation_of_everything_is_noticed(monkeypatch):
     game = Game(program_of("classic", 2), seed=5)
     hidden_cards_do_not_show(game, random.Random(1))
-    monkeypatch.setattr("unoflex_rules.observation.faces_seen", lambda *_: {0})
+    monkeypatch.setattr("unoflex_rules.play.observation.faces_seen", lambda *_: {0})
     with pytest.raises(AssertionError, match="sees a difference between hidden cards"):
         hidden_cards_do_not_show(game, random.Random(1))
 

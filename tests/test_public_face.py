@@ -38,7 +38,7 @@ def test_an_unknown_name_is_an_attribute_error():
         ur.simulat  # noqa: B018
 
 
-@pytest.mark.parametrize("first", ["import unoflex_rules.simulate", "import unoflex_rules.metrics"])
+@pytest.mark.parametrize("first", ["import unoflex_rules.simulation.runner", "import unoflex_rules.simulation.tally"])
 def test_a_module_does_not_hide_the_function_of_its_name(first):
     program = f"{first}\nimport unoflex_rules as ur\nprint(callable(ur.simulate), callable(ur.report))"
     assert child(program) == "True True\n"

@@ -6,9 +6,9 @@ What is concluded from the counts is tested in tests/cli/test_deep.py.
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.language.model import OptionDeclaration
-from unoflex_rules.reached import Part, Watched, offered, play
-from unoflex_rules.varied import option_values, other_settings, sampled
+from unoflex_rules.language.schema.models import OptionDeclaration
+from unoflex_rules.playtest.variants import option_values, other_settings, sampled
+from unoflex_rules.playtest.visits import Part, Watched, offered, play
 
 GAMES = ["classic", "flex", "tests/rulesets/answered.yaml"]
 

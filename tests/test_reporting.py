@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.tallies import reported, tally_of
-from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted
 from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.simulation.tally import Tally
 
 
 def test_the_last_bin_does_not_bend_the_mean():

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules import rows as module
-from unoflex_rules.rows import BadDestination, Column, MissingExtra, check_destination, open_rows
+from unoflex_rules.simulation import export as module
+from unoflex_rules.simulation.export import BadDestination, Column, MissingExtra, check_destination, open_rows
 
 COLUMNS = (Column("game", "int"), Column("reason", "text"), Column("finished", "bool"))
 ROWS = [(0, "out", True), (1, None, False), (2, 'a,"b"\nc', None), (None, "Straße 牌\r", True)]

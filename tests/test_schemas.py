@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator
 import unoflex_rules as ur
 from tests.generated.playing import examples
 from tests.generated.rulesets import Made, rulesets
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.merge import load_tree
-from unoflex_rules.language.problems import Problems
-from unoflex_rules.language.shape import judge
+from unoflex_rules.language.compose.merge import load_tree
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.schema.shape_check import judge
+from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.resources import rulesets_dir, schema_dir
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -17,12 +17,13 @@ import pytest
 
 import unoflex_rules as ur
 from tests.game.small import SMALL, ruleset
-from unoflex_rules import stopping
-from unoflex_rules.agents import AgentFailed
-from unoflex_rules.game import Game
-from unoflex_rules.metrics import Tally
+from unoflex_rules.limits import MAX_SEED
+from unoflex_rules.play.agents import AgentFailed
+from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
-from unoflex_rules.simulate import CHUNK, MAX_SEED, REMOTE_CHUNK
+from unoflex_rules.simulation import stopping
+from unoflex_rules.simulation.runner import CHUNK, REMOTE_CHUNK
+from unoflex_rules.simulation.tally import Tally
 
 ROOT = Path(__file__).resolve().parents[1]
 MIXED = "greedy:call=0.5,random,script:1-0-2"

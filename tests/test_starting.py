@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules import starting
+from unoflex_rules.authoring import scaffold
 
 GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 BARE = """format: 1
@@ -92,11 +92,11 @@ def test_a_game_with_two_sides_gets_the_card_on_both():
 def test_where_no_card_can_be_added_an_option_is_changed(folder):
     (folder / "bare.yaml").write_text(BARE, encoding="utf-8")
     base = ur.load("bare.yaml")
-    assert starting.new_card(base) is None
-    (folder / "mine.yaml").write_text(starting.ruleset_text("mine", base, "Mine", None, None, folder), encoding="utf-8")
+    assert scaffold.new_card(base) is None
+    (folder / "mine.yaml").write_text(scaffold.ruleset_text("mine", base, "Mine", None, None, folder), encoding="utf-8")
     sheet = folder / "mine.scenarios.yaml"
-    sheet.write_text(starting.scenarios_text("mine", base, None, None, folder), encoding="utf-8")
-    assert outcomes(starting.Start(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
+    sheet.write_text(scaffold.scenarios_text("mine", base, None, None, folder), encoding="utf-8")
+    assert outcomes(scaffold.Start(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
     assert "hand_size: 5" in (folder / "mine.yaml").read_text(encoding="utf-8")
 
 
@@ -107,7 +107,7 @@ def test_a_game_that_lacks_what_the_card_is_made_of_gets_none(gone):
         base.game(2).world.effects["draw"].params.pop("player")
     else:
         del base.tree.entries[gone]
-    assert starting.new_card(base) is None
+    assert scaffold.new_card(base) is None
 
 
 @pytest.mark.parametrize("title", ["true", "Zoë's #1: {best}", '"Ha"', "12", "- x", "null", "a: b", "$color ☺"])
@@ -182,7 +182,7 @@ def test_what_cannot_be_is_told_and_nothing_is_written(wish, why, folder):
 
 
 def test_more_players_than_the_deck_is_for_are_told(folder, monkeypatch):
-    monkeypatch.setattr(starting, "_hand_size", lambda base: (40, 7))
+    monkeypatch.setattr(scaffold, "_hand_size", lambda base: (40, 7))
     with pytest.raises(ur.BadStart, match=r"that would be no game \(E\d+\)"):
         ur.start_ruleset("mine", players=(2, 12))
     assert os.listdir(folder) == []
@@ -221,7 +221,7 @@ def test_both_files_are_written_or_neither(fails, folder, monkeypatch):
             raise OSError(28, "no space left", str(target))
         os.rename(source, target)
 
-    monkeypatch.setattr(starting.os, "replace", replace)
+    monkeypatch.setattr(scaffold.os, "replace", replace)
     with pytest.raises(OSError, match="no space left"):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == []
@@ -230,7 +230,7 @@ def test_both_files_are_written_or_neither(fails, folder, monkeypatch):
 def test_the_files_name_the_schemas_for_editors(folder):
     (folder / "deep").mkdir()
     start = ur.start_ruleset("mine", folder="deep")
-    assert start == starting.Start(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
+    assert start == scaffold.Start(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
     for path, kind in ((start.ruleset, "ruleset"), (start.scenarios, "scenarios")):
         first, second = path.read_text(encoding="utf-8").split("\n")[:2]
         assert Path(first.removeprefix("# yaml-language-server: $schema=")) == ur.schema_dir() / f"{kind}.schema.json"
@@ -241,7 +241,7 @@ def test_the_files_name_the_schemas_for_editors(folder):
 def test_in_the_folder_of_the_schemas_files_name_them_by_a_way_that_goes_with_the_folder(folder, monkeypatch):
     for made in ("schema", "games/mine"):
         (folder / made).mkdir(parents=True)
-    monkeypatch.setattr(starting, "schema_dir", lambda: folder / "schema")
+    monkeypatch.setattr(scaffold, "schema_dir", lambda: folder / "schema")
     start = ur.start_ruleset("mine", folder="games/mine")
     lines = start.ruleset.read_text(encoding="utf-8").split("\n")
     assert lines[0] == "# yaml-language-server: $schema=../../schema/ruleset.schema.json"

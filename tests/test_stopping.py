@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unoflex_rules as ur
-from unoflex_rules.estimates import Z95
-from unoflex_rules.metrics import Tally
-from unoflex_rules.stopping import (
+from unoflex_rules.simulation.estimates import Z95
+from unoflex_rules.simulation.stopping import (
     FIRST_LOOK,
     MOST_GAMES,
     NARROWEST,
@@ -22,6 +21,7 @@ from unoflex_rules.stopping import (
     predicted,
     widest,
 )
+from unoflex_rules.simulation.tally import Tally
 
 
 def seen(*wins, games=None, finished=None):

@@ -3,48 +3,46 @@
 Nothing is implemented here; each name is fetched from its module on first use, so that the import is cheap.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from unoflex_rules.actions import Action, IllegalAction, UnknownAction
-    from unoflex_rules.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
+    from unoflex_rules.authoring.composition import UnknownPart, composed
+    from unoflex_rules.authoring.differences import Difference, differences
+    from unoflex_rules.authoring.explanations import Explanation, UnknownCode, explain, find_codes, list_codes
+    from unoflex_rules.authoring.scaffold import AlreadyThere, BadStart, Start, check_name, start_ruleset
+    from unoflex_rules.authoring.usage import usage
     from unoflex_rules.campaign.campaign import Campaign, CampaignOver, Overtaken, RoundUnfinished, check_campaign
-    from unoflex_rules.campaign.changes import Played
-    from unoflex_rules.campaign.inheriting import BadDeck
-    from unoflex_rules.campaign.playing import Round
-    from unoflex_rules.campaign.terms import BadName
+    from unoflex_rules.campaign.campaign_round import Round
+    from unoflex_rules.campaign.deck_handover import BadDeck
+    from unoflex_rules.campaign.player_names import BadName
+    from unoflex_rules.campaign.round_changes import Played
     from unoflex_rules.compiler import compile_ruleset
-    from unoflex_rules.composition import UnknownPart, composed
-    from unoflex_rules.deep import DeepCheck, deep_check
-    from unoflex_rules.differences import Difference, differences
-    from unoflex_rules.engine.accel import is_available as fast_is_available
-    from unoflex_rules.engine.accel import warm_up
-    from unoflex_rules.events import Event
-    from unoflex_rules.explanations import Explanation, UnknownCode, explain, find_codes, list_codes
-    from unoflex_rules.game import Game
-    from unoflex_rules.language.checks.table import CHECKS
-    from unoflex_rules.language.problems import Problem, RulesetError, Span
+    from unoflex_rules.engine.backend.accel import is_available as fast_is_available
+    from unoflex_rules.engine.backend.accel import warm_up
+    from unoflex_rules.language.diagnostics.problems import Problem, RulesetError, Span
+    from unoflex_rules.language.elaborate.titles import UnknownLanguage
+    from unoflex_rules.language.lint.registry import CHECKS
     from unoflex_rules.language.ruleset import Ruleset, load, sources, validate
-    from unoflex_rules.language.titles import UnknownLanguage
-    from unoflex_rules.metrics import Tally
-    from unoflex_rules.outcome import GameBroken, Outcome
+    from unoflex_rules.play.actions import Action, IllegalAction, UnknownAction
+    from unoflex_rules.play.agents import Agent, AgentFailed, BadAgent, BuiltIn, agents_for
+    from unoflex_rules.play.event_log import Event
+    from unoflex_rules.play.game import Game
+    from unoflex_rules.play.outcome import GameBroken, Outcome
+    from unoflex_rules.play.views import Observation
+    from unoflex_rules.playtest.deep_check import DeepCheck, deep_check
     from unoflex_rules.program.image import Program
-    from unoflex_rules.records import columns, records
-    from unoflex_rules.reporting import Report, Settings, report
     from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets, schema_dir
-    from unoflex_rules.rows import BadDestination, Column, MissingExtra, check_destination, open_rows
     from unoflex_rules.scenario.coverage import coverage
-    from unoflex_rules.scenario.files import NoScenarios, find_scenarios, list_scenarios
-    from unoflex_rules.scenario.reading import scenario_texts
-    from unoflex_rules.scenario.running import run_scenarios
-    from unoflex_rules.simulate import simulate
-    from unoflex_rules.starting import AlreadyThere, BadStart, Start, check_name, start_ruleset
-    from unoflex_rules.stopping import is_reached, parse_width, predicted
-    from unoflex_rules.usage import usage
-    from unoflex_rules.views import Observation
+    from unoflex_rules.scenario.reading.sheet_files import NoScenarios, find_scenarios, list_scenarios
+    from unoflex_rules.scenario.reading.sheet_reader import scenario_texts
+    from unoflex_rules.scenario.scenario_runner import run_scenarios
+    from unoflex_rules.simulation.export import BadDestination, Column, MissingExtra, check_destination, open_rows
+    from unoflex_rules.simulation.records import columns, records
+    from unoflex_rules.simulation.report import Report, Settings, report
+    from unoflex_rules.simulation.runner import simulate
+    from unoflex_rules.simulation.stopping import is_reached, parse_width, predicted
+    from unoflex_rules.simulation.tally import Tally
 
 __version__ = "0.1.0"
 
@@ -54,79 +52,79 @@ _HOMES = {
     "find_ruleset": "unoflex_rules.resources",
     "list_rulesets": "unoflex_rules.resources",
     "schema_dir": "unoflex_rules.resources",
-    "Span": "unoflex_rules.language.problems",
-    "Problem": "unoflex_rules.language.problems",
-    "RulesetError": "unoflex_rules.language.problems",
+    "Span": "unoflex_rules.language.diagnostics.problems",
+    "Problem": "unoflex_rules.language.diagnostics.problems",
+    "RulesetError": "unoflex_rules.language.diagnostics.problems",
     "Ruleset": "unoflex_rules.language.ruleset",
     "load": "unoflex_rules.language.ruleset",
     "validate": "unoflex_rules.language.ruleset",
-    "CHECKS": "unoflex_rules.language.checks.table",
+    "CHECKS": "unoflex_rules.language.lint.registry",
     "sources": "unoflex_rules.language.ruleset",
-    "UnknownLanguage": "unoflex_rules.language.titles",
-    "UnknownPart": "unoflex_rules.composition",
-    "composed": "unoflex_rules.composition",
-    "Difference": "unoflex_rules.differences",
-    "differences": "unoflex_rules.differences",
-    "AlreadyThere": "unoflex_rules.starting",
-    "BadStart": "unoflex_rules.starting",
-    "Start": "unoflex_rules.starting",
-    "check_name": "unoflex_rules.starting",
-    "start_ruleset": "unoflex_rules.starting",
-    "Explanation": "unoflex_rules.explanations",
-    "UnknownCode": "unoflex_rules.explanations",
-    "explain": "unoflex_rules.explanations",
-    "find_codes": "unoflex_rules.explanations",
-    "list_codes": "unoflex_rules.explanations",
+    "UnknownLanguage": "unoflex_rules.language.elaborate.titles",
+    "UnknownPart": "unoflex_rules.authoring.composition",
+    "composed": "unoflex_rules.authoring.composition",
+    "Difference": "unoflex_rules.authoring.differences",
+    "differences": "unoflex_rules.authoring.differences",
+    "AlreadyThere": "unoflex_rules.authoring.scaffold",
+    "BadStart": "unoflex_rules.authoring.scaffold",
+    "Start": "unoflex_rules.authoring.scaffold",
+    "check_name": "unoflex_rules.authoring.scaffold",
+    "start_ruleset": "unoflex_rules.authoring.scaffold",
+    "Explanation": "unoflex_rules.authoring.explanations",
+    "UnknownCode": "unoflex_rules.authoring.explanations",
+    "explain": "unoflex_rules.authoring.explanations",
+    "find_codes": "unoflex_rules.authoring.explanations",
+    "list_codes": "unoflex_rules.authoring.explanations",
     "compile_ruleset": "unoflex_rules.compiler",
     "Program": "unoflex_rules.program.image",
-    "usage": "unoflex_rules.usage",
-    "Game": "unoflex_rules.game",
-    "Action": "unoflex_rules.actions",
-    "IllegalAction": "unoflex_rules.actions",
-    "UnknownAction": "unoflex_rules.actions",
-    "Event": "unoflex_rules.events",
-    "Observation": "unoflex_rules.views",
-    "Outcome": "unoflex_rules.outcome",
-    "GameBroken": "unoflex_rules.outcome",
-    "NoScenarios": "unoflex_rules.scenario.files",
-    "find_scenarios": "unoflex_rules.scenario.files",
-    "list_scenarios": "unoflex_rules.scenario.files",
-    "run_scenarios": "unoflex_rules.scenario.running",
-    "scenario_texts": "unoflex_rules.scenario.reading",
+    "usage": "unoflex_rules.authoring.usage",
+    "Game": "unoflex_rules.play.game",
+    "Action": "unoflex_rules.play.actions",
+    "IllegalAction": "unoflex_rules.play.actions",
+    "UnknownAction": "unoflex_rules.play.actions",
+    "Event": "unoflex_rules.play.event_log",
+    "Observation": "unoflex_rules.play.views",
+    "Outcome": "unoflex_rules.play.outcome",
+    "GameBroken": "unoflex_rules.play.outcome",
+    "NoScenarios": "unoflex_rules.scenario.reading.sheet_files",
+    "find_scenarios": "unoflex_rules.scenario.reading.sheet_files",
+    "list_scenarios": "unoflex_rules.scenario.reading.sheet_files",
+    "run_scenarios": "unoflex_rules.scenario.scenario_runner",
+    "scenario_texts": "unoflex_rules.scenario.reading.sheet_reader",
     "coverage": "unoflex_rules.scenario.coverage",
-    "fast_is_available": "unoflex_rules.engine.accel:is_available",
-    "simulate": "unoflex_rules.simulate",
-    "parse_width": "unoflex_rules.stopping",
-    "DeepCheck": "unoflex_rules.deep",
-    "deep_check": "unoflex_rules.deep",
-    "Column": "unoflex_rules.rows",
-    "BadDestination": "unoflex_rules.rows",
-    "MissingExtra": "unoflex_rules.rows",
-    "check_destination": "unoflex_rules.rows",
-    "open_rows": "unoflex_rules.rows",
-    "Tally": "unoflex_rules.metrics",
-    "Report": "unoflex_rules.reporting",
-    "Settings": "unoflex_rules.reporting",
-    "report": "unoflex_rules.reporting",
-    "Agent": "unoflex_rules.agents",
-    "AgentFailed": "unoflex_rules.agents",
-    "BadAgent": "unoflex_rules.agents",
-    "agents_for": "unoflex_rules.agents",
-    "BuiltIn": "unoflex_rules.agents",
-    "BadName": "unoflex_rules.campaign.terms",
-    "BadDeck": "unoflex_rules.campaign.inheriting",
+    "fast_is_available": "unoflex_rules.engine.backend.accel:is_available",
+    "simulate": "unoflex_rules.simulation.runner",
+    "parse_width": "unoflex_rules.simulation.stopping",
+    "DeepCheck": "unoflex_rules.playtest.deep_check",
+    "deep_check": "unoflex_rules.playtest.deep_check",
+    "Column": "unoflex_rules.simulation.export",
+    "BadDestination": "unoflex_rules.simulation.export",
+    "MissingExtra": "unoflex_rules.simulation.export",
+    "check_destination": "unoflex_rules.simulation.export",
+    "open_rows": "unoflex_rules.simulation.export",
+    "Tally": "unoflex_rules.simulation.tally",
+    "Report": "unoflex_rules.simulation.report",
+    "Settings": "unoflex_rules.simulation.report",
+    "report": "unoflex_rules.simulation.report",
+    "Agent": "unoflex_rules.play.agents",
+    "AgentFailed": "unoflex_rules.play.agents",
+    "BadAgent": "unoflex_rules.play.agents",
+    "agents_for": "unoflex_rules.play.agents",
+    "BuiltIn": "unoflex_rules.play.agents",
+    "BadName": "unoflex_rules.campaign.player_names",
+    "BadDeck": "unoflex_rules.campaign.deck_handover",
     "Campaign": "unoflex_rules.campaign.campaign",
     "CampaignOver": "unoflex_rules.campaign.campaign",
     "Overtaken": "unoflex_rules.campaign.campaign",
-    "Played": "unoflex_rules.campaign.changes",
-    "Round": "unoflex_rules.campaign.playing",
+    "Played": "unoflex_rules.campaign.round_changes",
+    "Round": "unoflex_rules.campaign.campaign_round",
     "RoundUnfinished": "unoflex_rules.campaign.campaign",
     "check_campaign": "unoflex_rules.campaign.campaign",
-    "columns": "unoflex_rules.records",
-    "is_reached": "unoflex_rules.stopping",
-    "predicted": "unoflex_rules.stopping",
-    "records": "unoflex_rules.records",
-    "warm_up": "unoflex_rules.engine.accel",
+    "columns": "unoflex_rules.simulation.records",
+    "is_reached": "unoflex_rules.simulation.stopping",
+    "predicted": "unoflex_rules.simulation.stopping",
+    "records": "unoflex_rules.simulation.records",
+    "warm_up": "unoflex_rules.engine.backend.accel",
 }
 
 __all__ = [
@@ -208,22 +206,6 @@ __all__ = [
     "usage",
     "validate",
 ]
-
-
-class _PublicFace(ModuleType):
-    """This package's module type: a submodule never hides the public name that it shares.
-
-    The import system binds a submodule as an attribute of its package; `unoflex_rules.simulate` stays the
-    function, whoever imports the module of that name first.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _HOMES and isinstance(value, ModuleType):
-            return
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _PublicFace
 
 
 def __getattr__(name: str) -> Any:

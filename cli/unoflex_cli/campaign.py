@@ -173,8 +173,8 @@ def play(
 
 def _watcher(console: Console, campaign: "ur.Campaign", trace: bool) -> "Callable[[ur.Round, ur.Played], None]":
     """Saves each round once it is over, and tells of it."""
-    from unoflex_rules.render.campaign import played_text
-    from unoflex_rules.render.trace import playthrough_text
+    from unoflex_rules.render.campaign_text import played_text
+    from unoflex_rules.render.trace_text import playthrough_text
 
     def watch(game: "ur.Round", played: "ur.Played") -> None:
         campaign.save()
@@ -197,7 +197,7 @@ def _watcher(console: Console, campaign: "ur.Campaign", trace: bool) -> "Callabl
 def show(console: Console, file: str, accept_rules: bool) -> None:
     """Tell how the campaign in FILE stands: players, points, rounds played and left, each card with what is on it."""
     import unoflex_rules as ur
-    from unoflex_rules.render.campaign import campaign_text
+    from unoflex_rules.render.campaign_text import campaign_text
 
     campaign = ur.Campaign.load(file, accept_rules=accept_rules)
     if console.json:
@@ -220,7 +220,7 @@ def check(console: Console, files: tuple[str, ...], accept_rules: bool) -> int:
     Exit code 1 when any of them has an error. Nothing is ever changed.
     """
     import unoflex_rules as ur
-    from unoflex_rules.render.problems import frames, summary
+    from unoflex_rules.render.problem_text import frames, summary
 
     results = []
     for file in files:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from unoflex_rules.render.text import Style
+from unoflex_rules.render.terminal import Style
 
 # What the frames, reports, charts and bars draw with; an output that cannot take all of it gets ASCII.
 SIGNS = "┌─│·…▏▎▍▌▋▊▉█"

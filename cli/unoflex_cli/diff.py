@@ -30,7 +30,7 @@ def command(console: Console, a: str, b: str | None, options: dict[str, str], ov
     `unoflex diff classic --with house/stacking`.
     """
     import unoflex_rules as ur
-    from unoflex_rules.render.differences import differences_text
+    from unoflex_rules.render.difference_text import differences_text
 
     if b is None and not options and not overlays:
         raise wrong_usage("name two rulesets, or say by --set or --with what is changed of the one")

@@ -23,7 +23,7 @@ def command(console: Console, codes: tuple[str, ...]) -> None:
     An example without a file name is a piece of a ruleset that extends `classic`, or a whole file of another kind.
     """
     import unoflex_rules as ur
-    from unoflex_rules.render.explanation import codes_text, explanation_text
+    from unoflex_rules.render.explanation_text import codes_text, explanation_text
 
     try:
         found = ur.find_codes(codes)

@@ -54,7 +54,7 @@ def explain(console: Console, error: BaseException) -> int:
 def _ruleset(console: Console, problems: "Sequence[ur.Problem]") -> int:
     """The problems of a ruleset, framed for a person or as data."""
     import unoflex_rules as ur
-    from unoflex_rules.render.problems import counted, frames
+    from unoflex_rules.render.problem_text import counted, frames
 
     if console.json:
         _document(console, "ruleset", counted(len(problems), "problem"), problems)

@@ -192,7 +192,7 @@ def command(
         if not is_interrupted:
             console.remark(f"{tally.games:,} games in {run}")
     elif tally.games:
-        from unoflex_rules.render.report import report_text
+        from unoflex_rules.render.report_text import report_text
 
         kinds = program.kind_titles if lang is not None else {}
         text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns, kinds=kinds)

@@ -30,8 +30,8 @@ def command(
     Exit code 1 when a scenario fails or has a problem. Clauses without a scenario are told and are no failure.
     """
     import unoflex_rules as ur
-    from unoflex_rules.render.scenarios import coverage_text, sheet_text, summary
-    from unoflex_rules.render.scenarios import junit as junit_text
+    from unoflex_rules.render.scenario_text import coverage_text, sheet_text, summary
+    from unoflex_rules.render.scenario_text import junit as junit_text
 
     if engine == "fast" and not ur.fast_is_available():
         raise RunError("the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'")
@@ -49,7 +49,7 @@ def command(
         covered, unknown = ur.coverage(coverage, sheets)
         fine = fine and not unknown
         if not console.json:
-            from unoflex_rules.render.problems import frames
+            from unoflex_rules.render.problem_text import frames
 
             console.out(frames(unknown, ur.scenario_texts(), console.style))
             console.out(coverage_text(covered, console.style))

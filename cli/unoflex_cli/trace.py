@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """Show one game of RULESET (a file, or the id of a shipped one), a line a turn."""
     import unoflex_rules as ur
-    from unoflex_rules.render.trace import playthrough_text
+    from unoflex_rules.render.trace_text import playthrough_text
 
     ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)

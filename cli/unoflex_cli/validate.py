@@ -111,7 +111,7 @@ def _show(
     played: "Played | None",
 ) -> None:
     import unoflex_rules as ur
-    from unoflex_rules.render.problems import frames, more_about, summary
+    from unoflex_rules.render.problem_text import frames, more_about, summary
 
     style = console.style
     if short:
@@ -119,7 +119,7 @@ def _show(
         return
     framed = frames(problems, ur.sources(), style) if problems else ""
     if played is not None:
-        from unoflex_rules.render.deep import deep_text
+        from unoflex_rules.render.deep_text import deep_text
 
         framed += ("\n" if framed else "") + deep_text(played.check, played.run, style)
     console.out(f"{framed}{style.shown(summary(problems, file, seconds))}\n")

@@ -16,7 +16,7 @@ from types import FrameType, TracebackType
 
 import pytest
 
-from unoflex_rules.language.problems import Problem
+from unoflex_rules.language.diagnostics.problems import Problem
 
 SOURCES = Path(__file__).resolve().parents[2] / "unoflex_rules"
 CODE = re.compile(r"E\d{3}")

@@ -13,7 +13,7 @@ import pytest
 from tests.broken.corpus import SAID, Case, cases, messages
 from tests.broken.places import places, watched
 from tests.goldens import golden
-from unoflex_rules.language.problems import CODES
+from unoflex_rules.language.diagnostics.problems import CODES
 
 ALL = cases()
 #: Told of what no comment in a file can say, by another command, or of a made-up game: the test that has it.

@@ -119,12 +119,12 @@ _compiled = lru_cache(ur.compile_ruleset)
 
 def keep_rulesets(monkeypatch):
     """Let rulesets be read and compiled once, however many files name them: what takes most of the time of loading."""
-    from unoflex_rules.campaign import campaign, reading
+    from unoflex_rules.campaign import campaign, campaign_reader
 
     monkeypatch.setattr(
-        reading, "load", lambda found, settings, overlays: _loaded(found, tuple(settings.items()), overlays)
+        campaign_reader, "load", lambda found, settings, overlays: _loaded(found, tuple(settings.items()), overlays)
     )
-    for module in (campaign, reading):
+    for module in (campaign, campaign_reader):
         monkeypatch.setattr(module, "compile_ruleset", _compiled)
 
 

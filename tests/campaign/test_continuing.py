@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.campaign.groups import PEOPLE, group, ruleset, written
-from unoflex_rules.campaign.rest import LASTING, at_rest, kept_variables
+from unoflex_rules.campaign.resting_state import LASTING, at_rest, kept_variables
 from unoflex_rules.program import layout as at
 
 GAMES = [

@@ -8,7 +8,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.campaign.groups import PEOPLE, group, written
-from unoflex_rules import files
+from unoflex_rules import atomic_files
 
 SMALL = """\
 format: 1
@@ -302,7 +302,7 @@ def test_a_failure_leaves_the_file_as_it_was(failing, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(files.os, failing, fails)
+        patched.setattr(atomic_files.os, failing, fails)
         with pytest.raises(OSError, match="No space"):
             campaign.save()
         with pytest.raises(OSError, match="No space"):

@@ -7,7 +7,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.campaign.groups import group, ruleset, written
-from unoflex_rules.campaign.rest import beginning
+from unoflex_rules.campaign.resting_state import beginning
 
 OLD = ("Ann", "Ben", "Cleo")
 NEW = ("Zoe", "Ann", "Max", "Ida")

@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.render.campaign import campaign_text
+from unoflex_rules.render.campaign_text import campaign_text
 
 GAME = "format: 1\nid: rounds\ntitle: Rounds\nextends: classic\n{more}round: {{end=: [{end}]}}\n"
 FINISH = "[finish: {the: game, winners: winners, reason: last}]"

@@ -16,7 +16,7 @@ import pytest
 
 import unoflex_rules as ur
 from unoflex_cli.main import main
-from unoflex_rules.metrics import Tally
+from unoflex_rules.simulation.tally import Tally
 
 
 class Result(NamedTuple):

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.metrics import Tally
-from unoflex_rules.simulate import REMOTE_CHUNK
+from unoflex_rules.simulation.runner import REMOTE_CHUNK
+from unoflex_rules.simulation.tally import Tally
 
 distributed = pytest.importorskip("distributed")
 HOW = {"players": 3, "games": 300, "seed": 7, "agents": "greedy,random:call=0.5,greedy"}

@@ -7,8 +7,8 @@ import shlex
 
 import pytest
 
-from unoflex_rules import reached
-from unoflex_rules.deep import USUAL_GAMES
+from unoflex_rules.playtest import visits
+from unoflex_rules.playtest.deep_check import USUAL_GAMES
 
 TINY = """
 format: 1
@@ -167,7 +167,7 @@ def test_it_is_the_same_for_one_thread_and_for_two_and_another_for_another_seed(
 
 
 def test_games_without_an_end_are_shown_by_the_command_that_is_told(deep, run, monkeypatch):
-    monkeypatch.setattr(reached, "DEFAULT_LIMIT", 300)  # for a quick test
+    monkeypatch.setattr(visits, "DEFAULT_LIMIT", 300)  # for a quick test
     result = deep(ENDLESS, "--json", games=4)
     assert result.code == 0
     assert ("W705", None, "") in problems(result)

@@ -17,7 +17,7 @@ import pytest
 
 import unoflex_rules as ur
 from unoflex_cli import failures
-from unoflex_rules.metrics import Tally
+from unoflex_rules.simulation.tally import Tally
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("--games", "3", "--engine", "plain")

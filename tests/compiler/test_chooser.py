@@ -3,7 +3,7 @@
 import pytest
 
 from tests.compiler.tiny import TINY, Table, first_turn, said
-from unoflex_rules.language.checks.table import CHECKS
+from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import validate
 
 

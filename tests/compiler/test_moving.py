@@ -347,8 +347,8 @@ def test_where_a_card_was_put_is_told(tmp_path):
     from tests.compiler.tiny import TINY, TURN
     from tests.replaying import Replay
     from unoflex_rules.compiler import compile_ruleset
-    from unoflex_rules.game import Game
     from unoflex_rules.language.ruleset import load
+    from unoflex_rules.play.game import Game
 
     steps = ", ".join(f"move: {{from: pile, to: table, put: {put}}}" for put in ("top", "bottom", "middle", "anywhere"))
     path = tmp_path / "tiny.yaml"

@@ -1,7 +1,7 @@
 """Jumps in a finished program: each goes to where something is done, over whatever would be passed at once."""
 
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.compiler.resolving import Resolver
+from unoflex_rules.compiler.linking import Resolver
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import NAMES
 

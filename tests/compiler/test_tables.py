@@ -10,9 +10,9 @@ import pytest
 from tests.compiler.tiny import TINY
 from unoflex_rules.compiler import tables
 from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
+from unoflex_rules.language.expressions.types import ActiveRef, Expr, VariableRef
 from unoflex_rules.language.ruleset import load
-from unoflex_rules.language.tree import AskPlayer, Game
-from unoflex_rules.language.types import ActiveRef, Expr, VariableRef
+from unoflex_rules.language.statements.tree import AskPlayer, Game
 from unoflex_rules.program.layout import BITS, NONE
 
 DECLARED = """

@@ -9,11 +9,11 @@ from typing import Any
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine.decisions import answer
 from unoflex_rules.engine.dispatch import run
+from unoflex_rules.engine.loop.promises import is_sound
 from unoflex_rules.engine.plan import start_game
-from unoflex_rules.engine.promises import is_sound
-from unoflex_rules.language.problems import Problem, RulesetError
+from unoflex_rules.language.diagnostics.problems import Problem, RulesetError
 from unoflex_rules.language.ruleset import load, validate
-from unoflex_rules.machine import options_in
+from unoflex_rules.play.machine import options_in
 from unoflex_rules.program import layout as at
 
 # Nine cards: red, green and blue 1 to 3, bottom first in `pile`; nothing is dealt, nothing is shuffled.

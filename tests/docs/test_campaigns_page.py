@@ -7,7 +7,7 @@ import pytest
 
 from tests.docs.examples import blocks
 from unoflex_cli.main import main as unoflex
-from unoflex_rules.campaign.shape import Campaign
+from unoflex_rules.campaign.campaign_models import Campaign
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "campaigns.md"

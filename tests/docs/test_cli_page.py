@@ -11,8 +11,8 @@ from unoflex_cli.arguments import MAX_SEED
 from unoflex_cli.main import COMMANDS
 from unoflex_cli.main import main as unoflex
 from unoflex_cli.simulate import USUAL_GAMES
-from unoflex_rules import rows, stopping
-from unoflex_rules.simulate import DEFAULT_LIMIT
+from unoflex_rules.simulation import export, stopping
+from unoflex_rules.limits import DEFAULT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
@@ -25,8 +25,8 @@ def test_the_numbers_are_those_of_the_code():
         f"after {stopping.FIRST_LOOK:,} games",
         f"at multiples of {stopping.STEP} games",
         f"The smallest allowed width is {100 * stopping.NARROWEST:g} %",
-        f"in groups of {rows.ROW_GROUP:,} rows",
-        rows.INSTALL,
+        f"in groups of {export.ROW_GROUP:,} rows",
+        export.INSTALL,
         f"the exit code is {failures.PIPE_CLOSED}",
         f"exit code {failures.INTERRUPTED}",
         f"in a round (default {DEFAULT_LIMIT:,})",

@@ -11,8 +11,8 @@ import pytest
 
 import unoflex_rules as ur
 from tests.docs.examples import Block, anchor_of, anchors, blocks, file_of, waited_for
-from unoflex_rules.render.problems import frames
-from unoflex_rules.scenario.running import run_scenarios
+from unoflex_rules.render.problem_text import frames
+from unoflex_rules.scenario.scenario_runner import run_scenarios
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "cookbook.md"

@@ -7,9 +7,10 @@ import pytest
 
 import unoflex_rules as ur
 from tests.docs.examples import anchor_of, anchors, blocks, file_of, waited_for
-from unoflex_rules import docs, words
-from unoflex_rules.language import model, steps
-from unoflex_rules.render.problems import frames
+from tools import docs
+from unoflex_rules.language.expressions import words
+from unoflex_rules.language.schema import models, statement_models
+from unoflex_rules.render.problem_text import frames
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -84,7 +85,7 @@ def test_the_frame_of_the_page_is_what_is_shown(written):
 
 
 @pytest.mark.parametrize(
-    "shape", dict.fromkeys([model.Ruleset, *docs.models_of(model.Ruleset), *steps.CORE.values(), steps.Option])
+    "shape", dict.fromkeys([models.Ruleset, *docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option])
 )
 def test_every_key_of_the_language_is_in_an_example(shape):
     keys = {field.alias or name for name, field in shape.model_fields.items()}
@@ -92,7 +93,7 @@ def test_every_key_of_the_language_is_in_an_example(shape):
     assert {key for key in keys if not re.search(rf"[\s{{+]{key}[=+-]?:", SHOWN)} == set()
 
 
-@pytest.mark.parametrize("statement", [*steps.CORE, *steps.OPEN_CORE])
+@pytest.mark.parametrize("statement", [*statement_models.CORE, *statement_models.OPEN_CORE])
 def test_every_statement_is_in_an_example(statement):
     assert re.search(rf"\b{statement}\b", SHOWN)
 

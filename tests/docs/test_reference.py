@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules import docs, library, words
-from unoflex_rules.language import model, names, steps
-from unoflex_rules.language.questions import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
-from unoflex_rules.language.problems import CODES
-from unoflex_rules.language.known import BUILTIN
+from tools import docs, library_reference
+from unoflex_rules.language.expressions import words
+from unoflex_rules.language.schema import models, statement_models
+from unoflex_rules.language.elaborate import reserved_names
+from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
+from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.expressions.scope import BUILTIN
 from unoflex_rules.program.opcodes import OPCODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,12 +62,12 @@ def test_every_problem_is_in_the_reference(code):
     assert f"| {code} | {CODES[code].title} |" in REFERENCE
 
 
-@pytest.mark.parametrize("statement", [*steps.CORE, *steps.OPEN_CORE])
+@pytest.mark.parametrize("statement", [*statement_models.CORE, *statement_models.OPEN_CORE])
 def test_every_statement_is_in_the_reference(statement):
     assert f"\n### {statement}\n" in REFERENCE
 
 
-@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(model.Ruleset), *steps.CORE.values(), steps.Option]))
+@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option]))
 def test_every_key_of_every_model_is_described(shape):
     assert shape.__doc__
     for name, field in shape.model_fields.items():
@@ -76,8 +78,8 @@ def test_every_key_of_every_model_is_described(shape):
 @pytest.mark.parametrize("ruleset_id", docs.LIBRARY)
 def test_everything_in_the_library_is_in_the_reference(ruleset_id):
     section = REFERENCE[REFERENCE.index(f"\n### {ruleset_id}\n") :]
-    written = library.File(ruleset_id)
-    for key in ("options", "effects", "define", *library.KINDS.values()):
+    written = library_reference.File(ruleset_id)
+    for key in ("options", "effects", "define", *library_reference.KINDS.values()):
         for name, _, _ in written.entries(key):
             assert re.search(rf"^\| `{re.escape(name)}[`:]", section, re.M), f"{key}.{name}"
 
@@ -115,12 +117,12 @@ def test_a_table_without_rows_is_none():
     "table, known",
     [
         (words.NAMES, {*BUILTIN, "seat"}),
-        (words.OF_CARDS, set(names.OF_CARDS)),
-        (words.OF_PLAYERS, set(names.OF_PLAYERS)),
+        (words.OF_CARDS, set(reserved_names.OF_CARDS)),
+        (words.OF_PLAYERS, set(reserved_names.OF_PLAYERS)),
         (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
         (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
         (words.QUESTIONS_ABOUT_VALUES, {*VALUE_WORDS, "each"}),
-        (words.OPEN_STATEMENTS, set(steps.OPEN_CORE)),
+        (words.OPEN_STATEMENTS, set(statement_models.OPEN_CORE)),
     ],
 )
 def test_each_word_has_a_sentence_and_no_sentence_lacks_a_word(table, known):

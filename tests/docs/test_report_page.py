@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.reporting import REPORT_FORMAT, Stopped
+from unoflex_rules.simulation.report import REPORT_FORMAT, Stopped
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
 NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names of the ruleset's own

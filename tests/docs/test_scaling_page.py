@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.estimates import wilson
-from unoflex_rules.simulate import AHEAD, REMOTE_CHUNK
+from unoflex_rules.simulation.estimates import wilson
+from unoflex_rules.simulation.runner import AHEAD, REMOTE_CHUNK
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.scenario.running import run_scenarios
+from unoflex_rules.scenario.scenario_runner import run_scenarios
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", TEXT, re.M | re.S)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from unoflex_rules.docs import anchor
+from tools.docs import anchor
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

@@ -8,7 +8,7 @@ import pytest
 import unoflex_rules as ur
 from tests.docs.examples import anchor_of, anchors, blocks
 from unoflex_cli.main import main as unoflex
-from unoflex_rules.scenario.reading import forget
+from unoflex_rules.scenario.reading.sheet_reader import forget
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "tutorial.md"

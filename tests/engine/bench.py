@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from unoflex_rules.machine import options_in
+from unoflex_rules.play.machine import options_in
 from unoflex_rules.program import layout as at
 
 TURN, TURN_END, BLOCKED, ROUND_END, HERE = 1001, 1002, 1003, 1004, 1005  # code addresses, known by sight

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.engine import accel
+from unoflex_rules.engine.backend import accel
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -136,7 +136,7 @@ def test_the_module_holds_the_kernels_own_functions_and_no_others():
                 assert f"\ndef {line.split('(')[0][4:]}(" in text
     # It imports nothing of the project, which could change under it, but for what its folder is named after too.
     assert [line for line in text.split("\n") if "unoflex_rules" in line] == [
-        "from unoflex_rules.engine.gathering import INTEGER, VECTOR, Whole, pointer"
+        "from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, Whole, pointer"
     ]
     compile(text, "kernel.py", "exec")
 

@@ -9,12 +9,12 @@ import pytest
 
 import unoflex_rules as ur
 from tests.promises import agents_play, program_of, rulesets
-from unoflex_rules.agents import agents_for, settle
-from unoflex_rules.engine import accel
+from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.rng import seed_words
+from unoflex_rules.play.agents import agents_for, settle
 from unoflex_rules.program import layout as at
-from unoflex_rules.scenario.reading import read_scenarios
-from unoflex_rules.scenario.running import Course
+from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
+from unoflex_rules.scenario.scenario_runner import Course
 
 TIMES = 60  # choices of one decision, each with another generator
 

@@ -5,12 +5,12 @@ import pytest
 import unoflex_rules as ur
 from tests.game.small import SMALL, TURN, line_of, ruleset
 from tests.promises import program_of
-from unoflex_rules.agents import agents_for
-from unoflex_rules.engine import accel
-from unoflex_rules.game import Game
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.agents import agents_for
+from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
-from unoflex_rules.simulate import CHUNK
-from unoflex_rules.worker import Job, Worker
+from unoflex_rules.simulation.runner import CHUNK
+from unoflex_rules.simulation.worker import Job, Worker
 
 SHORT = {"draw_when_able": "false"}
 

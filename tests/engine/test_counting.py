@@ -12,9 +12,9 @@ import yaml
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, Table, first_turn
 from tests.game.small import SMALL, TURN, ruleset
-from unoflex_rules.engine import accel
-from unoflex_rules.events import Follower
-from unoflex_rules.game import Game
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.event_log import Follower
+from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 
 GAMES = 50

@@ -5,25 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.engine import dispatch, generate
+from unoflex_rules.engine import dispatch
+from unoflex_rules.engine.backend import dispatch_source
 from unoflex_rules.program import layout
 from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 
 def test_the_committed_file_is_fresh():
     text = Path(dispatch.__file__).read_text(encoding="utf-8")
-    assert text == generate.source(), "run: python -m unoflex_rules.engine.generate"
+    assert text == dispatch_source.source(), "run: python -m unoflex_rules.engine.backend.dispatch_source"
 
 
-@pytest.mark.parametrize("form", [generate.tree, generate.chain])
+@pytest.mark.parametrize("form", [dispatch_source.tree, dispatch_source.chain])
 def test_each_opcode_has_one_leaf(form):
-    text = generate.source(form)
+    text = dispatch_source.source(form)
     ast.parse(text)
     leaves = [line.strip()[2:] for line in text.split("\n") if line.strip().startswith("# ")]
     assert leaves == list(OPCODES)
 
 
-@pytest.mark.parametrize("form", [generate.tree, generate.chain])
+@pytest.mark.parametrize("form", [dispatch_source.tree, dispatch_source.chain])
 @pytest.mark.parametrize("count", [1, 2, 3, len(OPCODES)])
 def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
     leaves = [Opcode(number, "LEAF", (), "", f"found.append({number})", records=False) for number in range(count)]
@@ -36,7 +37,7 @@ def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
 
 def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
     op = Opcode(3, "TRY", (), "", "s[a] = s[c]; s[d] = s[a]", records=True)
-    assert generate.leaf(op, "") == [
+    assert dispatch_source.leaf(op, "") == [
         "# TRY",
         "a = p[pc - 4]",
         "w[W_PC] = pc - INSTRUCTION",
@@ -44,19 +45,19 @@ def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
         "s[p[pc - 1]] = s[a]",
     ]
     nested = Opcode(4, "IF", (), "", "if s[a] != 0:\n    pc = b", records=False)
-    assert generate.leaf(nested, "  ")[-2:] == ["  if s[p[pc - 4]] != 0:", "      pc = p[pc - 3]"]
+    assert dispatch_source.leaf(nested, "  ")[-2:] == ["  if s[p[pc - 4]] != 0:", "      pc = p[pc - 3]"]
 
 
 @pytest.mark.parametrize("body", ["pc = s[a]; s[b] = 1", "pc = s[a]\ns[b] = 1", "if s[a] == 1:\n    pc -= 5\ns[b] = 1"])
 def test_an_operand_that_is_read_after_pc_has_moved_on_is_read_before(body):
-    lines = generate.leaf(Opcode(5, "GO", (), "", body, records=False), "")
+    lines = dispatch_source.leaf(Opcode(5, "GO", (), "", body, records=False), "")
     assert lines[:2] == ["# GO", "b = p[pc - 3]"] and lines[-1] == "s[b] = 1"
 
 
 def test_every_name_in_the_bodies_is_a_constant_or_a_function():
     known = set(vars(dispatch)) | {"a", "b", "c", "d", "pc", "budget", "s", "p", "w", "min", "max", "abs"}
     for op in OPCODES.values():
-        body = "\n".join(generate.leaf(op, ""))
+        body = "\n".join(dispatch_source.leaf(op, ""))
         names = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
         assert names <= known, f"{op.name} uses {names - known}"
 

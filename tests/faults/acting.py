@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 import unoflex_rules as ur
-from unoflex_rules.engine import accel
-from unoflex_rules.language.nodes import Mapping as Node
-from unoflex_rules.language.nodes import Path
-from unoflex_rules.machine import Machine
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.language.yaml.nodes import Mapping as Node
+from unoflex_rules.language.yaml.nodes import Path
+from unoflex_rules.play.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
-from unoflex_rules.program.names import Names
+from unoflex_rules.program.symbols import Names
 
 LIMIT = 300  # decisions of a game that are played
 #: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.

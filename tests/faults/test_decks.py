@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.game import Game
+from unoflex_rules.play.game import Game
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 

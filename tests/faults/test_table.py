@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import unoflex_rules as ur
-from unoflex_rules.language.document import read_file
-from unoflex_rules.language.problems import Problems
-from unoflex_rules.scenario.shape import Sheet
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_file
+from unoflex_rules.scenario.reading.sheet_models import Sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "faults.md"

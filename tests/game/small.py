@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 
 import unoflex_rules as ur
-from unoflex_rules.game import Game
+from unoflex_rules.play.game import Game
 
 # Nine cards, red, green and blue 1 to 3, bottom first in `pile`; nothing is shuffled. Each player gets two from the
 # top: P0 blue 3 and blue 2, P1 blue 1 and green 3.

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.game.small import Game, ruleset, said, small, texts
-from unoflex_rules.actions import MAX_TEXT, Action, IllegalAction, UnknownAction, find_action
+from unoflex_rules.play.actions import MAX_TEXT, Action, IllegalAction, UnknownAction, find_action
 
 RED, WILD, DRAW, NAME = (
     Action("play", "red 5"),

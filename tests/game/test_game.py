@@ -6,9 +6,9 @@ import pytest
 
 import unoflex_rules as ur
 from tests.game.small import SMALL, TURN, line_of, ruleset, small, texts
-from unoflex_rules.actions import Action, IllegalAction, UnknownAction
-from unoflex_rules.game import Game
-from unoflex_rules.outcome import GameBroken
+from unoflex_rules.play.actions import Action, IllegalAction, UnknownAction
+from unoflex_rules.play.game import Game
+from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.program import layout as at
 
 

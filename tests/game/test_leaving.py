@@ -10,8 +10,8 @@ import pytest
 import unoflex_rules as ur
 from tests.game.small import SMALL, ruleset, said, small, texts
 from tests.promises import cards_are_whole, rulesets, somebody_is_asked
-from unoflex_rules.actions import IllegalAction
-from unoflex_rules.game import Game
+from unoflex_rules.play.actions import IllegalAction
+from unoflex_rules.play.game import Game
 
 CLASSIC = ur.load("classic")
 

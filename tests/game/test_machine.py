@@ -3,9 +3,9 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.promises import program_of
-from unoflex_rules import machine
-from unoflex_rules.game import Game
-from unoflex_rules.machine import machine_of
+from unoflex_rules.play import machine
+from unoflex_rules.play.game import Game
+from unoflex_rules.play.machine import machine_of
 from unoflex_rules.program import layout as at
 
 

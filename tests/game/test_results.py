@@ -9,8 +9,8 @@ import pytest
 
 import unoflex_rules as ur
 from tests.scenario.sheets import passes
-from unoflex_rules.agents import KINDS
-from unoflex_rules.game import Game
+from unoflex_rules.play.agents import KINDS
+from unoflex_rules.play.game import Game
 
 GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 #: Who chooses: the agents of the engine; the scripts name numbers of which there are not always so many options.

@@ -8,9 +8,9 @@ import copy
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.game import Game
-from unoflex_rules.scenario.names import Names
+from unoflex_rules.play.game import Game
 from unoflex_rules.scenario.position import Position
+from unoflex_rules.scenario.reading.lookup import Names
 from unoflex_rules.scenario.table import Table
 
 PROGRAM = ur.compile_ruleset(ur.load("classic"), 2)

@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, Phase, settings
 
 import unoflex_rules as ur
 from tests.generated.rulesets import Made
-from unoflex_rules.engine import accel
-from unoflex_rules.machine import Machine
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from tests.generated.playing import LIMIT, commented, compiled, course, examples, renamed, shown, top_reordered
 from tests.generated.rulesets import Made, rulesets, to_yaml
 from tests.promises import agents_play, alike_on, promised
-from unoflex_rules.engine import accel
-from unoflex_rules.language.checks.table import CHECKS
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import validate
-from unoflex_rules.language.steps import CORE
+from unoflex_rules.language.schema.statement_models import CORE
 
 MADE, PLAYERS = rulesets(), st.integers(0, 3)
 QUESTIONS = ["any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first", "on"]

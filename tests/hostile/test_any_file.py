@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.hostile.test_hostile_files import RULESET, told
-from unoflex_rules.render.problems import frames
+from unoflex_rules.render.problem_text import frames
 
 SHIPPED = {
     name: (ur.find_ruleset(name)).read_text(encoding="utf-8").split("\n") for name in ("classic", "flex", "std/uno")

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.language.problems import Problem
-from unoflex_rules.render.problems import frames
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.render.problem_text import frames
 
 RULESET = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 SHEET = "ruleset: classic\nscenarios:\n  - name: A.\n    play: [P0: draw]\n    expect: {turn: P1}\n"

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from unoflex_rules.language.merge import load_tree
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.compose.merge import load_tree
+from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.resources import rulesets_dir
 
 JUNK: tuple[Any, ...] = (

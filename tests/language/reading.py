@@ -2,10 +2,10 @@
 
 import pytest
 
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping, Node, Sequence
-from unoflex_rules.language.parsers import FASTEST, Loader, PythonLoader
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.yaml.parsers import FASTEST, Loader, PythonLoader
 
 LOADERS = pytest.mark.parametrize("loader", [FASTEST, PythonLoader], ids=["fastest", "python"])
 

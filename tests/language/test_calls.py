@@ -7,7 +7,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.game.small import SMALL, ruleset
-from unoflex_rules.game import Game
+from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 
 ASKING = """

@@ -5,8 +5,8 @@ game for each check (tests/broken/test_twins.py).
 import pytest
 
 from tests.engine.test_agents import ANYTHING_GOES
-from unoflex_rules.language.checks.table import CHECKS
-from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.diagnostics.problems import RulesetError
+from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import load, validate
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\n"

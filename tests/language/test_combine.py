@@ -6,10 +6,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.language.reading import written
-from unoflex_rules.language.combine import Known, combine
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping
-from unoflex_rules.language.problems import Problem, Problems
+from unoflex_rules.language.compose.overlaying import Known, combine
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Mapping
 
 
 def tree_of(text: str) -> Mapping:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.compiler.tiny import said
 from unoflex_rules.language.ruleset import load
-from unoflex_rules.language.tree import Game
+from unoflex_rules.language.statements.tree import Game
 
 BASE = """
 format: 1

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
-from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import unoflex_rules as ur
 from unoflex_rules.compiler import compile_ruleset
-from unoflex_rules.language.limits import telling
-from unoflex_rules.language.problems import Problem, RulesetError
+from unoflex_rules.language.diagnostics.problems import Problem, RulesetError
+from unoflex_rules.language.elaborate.player_limits import telling
 from unoflex_rules.language.ruleset import Ruleset, load, validate
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\nplayers: {min: 2, max: 6}\n"

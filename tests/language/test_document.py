@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.language.reading import LOADERS, faults, nodes, read, written
-from unoflex_rules.language.document import read_file, read_text
-from unoflex_rules.language.nodes import MAX_DEPTH, Scalar
-from unoflex_rules.language.parsers import FASTEST, Loader, PythonLoader
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_file, read_text
+from unoflex_rules.language.yaml.nodes import MAX_DEPTH, Scalar
+from unoflex_rules.language.yaml.parsers import FASTEST, Loader, PythonLoader
 
 
 def test_c14_a_value_by_alias_has_the_place_of_its_definition_and_a_key_that_of_its_use() -> None:
@@ -131,8 +131,8 @@ def test_too_large_a_file_is_not_read(tmp_path: Path) -> None:
 def test_hostile_texts_are_told_quickly_and_in_little_memory(make: str) -> None:
     script = (
         "import time\n"
-        "from unoflex_rules.language.document import read_text\n"
-        "from unoflex_rules.language.problems import Problems\n"
+        "from unoflex_rules.language.yaml.document import read_text\n"
+        "from unoflex_rules.language.diagnostics.problems import Problems\n"
         f"text = {make}\n"
         "start = time.process_time()\n"
         "problems = Problems()\n"

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.language.reading import LOADERS, faults, read
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping
-from unoflex_rules.language.parsers import Loader
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Mapping
+from unoflex_rules.language.yaml.parsers import Loader
 
 
 @LOADERS

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.tiny import TINY, TURN, Table
-from unoflex_rules.composition import composed
-from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.authoring.composition import composed
+from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.render.ruleset_text import ruleset_text
 

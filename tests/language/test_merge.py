@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.language.merge import MAX_CHAIN, Merged, load_text, load_tree
-from unoflex_rules.language.problems import Problem, Problems
+from unoflex_rules.language.compose.merge import MAX_CHAIN, Merged, load_text, load_tree
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
 
 
 class Files:

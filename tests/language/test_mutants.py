@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.language.mutants import JUNK, mutant, whole
 from unoflex_rules.language.ruleset import load, validate
-from unoflex_rules.simulate import simulate
+from unoflex_rules.simulation.runner import simulate
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 NAMES = ("classic", "oracles/rlcard", *(str(path) for path in sorted(RULESETS.glob("*.yaml"))))

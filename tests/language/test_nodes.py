@@ -3,8 +3,8 @@
 import pytest
 
 from tests.language.reading import LOADERS, nodes, read, written
-from unoflex_rules.language.nodes import Mapping, Scalar, Sequence
-from unoflex_rules.language.parsers import Loader
+from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
+from unoflex_rules.language.yaml.parsers import Loader
 
 
 @LOADERS

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.language.problems import CODES, Problem, Problems, RulesetError, Span, foremost, instead, nearest
+from unoflex_rules.language.diagnostics.problems import (
+    CODES,
+    Problem,
+    Problems,
+    RulesetError,
+    Span,
+    foremost,
+    instead,
+    nearest,
+)
 
 
 def span(line: int, column: int, end_column: int | None = None, file: str = "game.yaml") -> Span:

@@ -6,7 +6,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.compiler.tiny import said
-from unoflex_rules.cards import value_text
+from unoflex_rules.play.card_names import value_text
 
 RANKS = """format: 1
 id: ranks

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.compiler.tiny import TINY, TURN, problems_of, said
 from unoflex_rules.compiler import compile_ruleset
-from unoflex_rules.language.problems import RulesetError
+from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.resources import UnknownRuleset, list_rulesets
 

@@ -5,10 +5,10 @@ import unicodedata
 import pytest
 
 from tests.language.reading import LOADERS, faults, read
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Scalar
-from unoflex_rules.language.parsers import Loader
-from unoflex_rules.language.problems import Problems
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Scalar
+from unoflex_rules.language.yaml.parsers import Loader
 
 TEXT = object()
 

@@ -3,9 +3,9 @@
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.cards import card_names
-from unoflex_rules.render.text import Style
-from unoflex_rules.render.trace import playthrough_text
+from unoflex_rules.play.card_names import card_names
+from unoflex_rules.render.terminal import Style
+from unoflex_rules.render.trace_text import playthrough_text
 
 MINE = """format: 1
 id: mine

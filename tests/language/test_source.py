@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.language.reading import LOADERS, faults, read
-from unoflex_rules.language.document import read_file
-from unoflex_rules.language.parsers import Loader
-from unoflex_rules.language.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.yaml.document import read_file
+from unoflex_rules.language.yaml.parsers import Loader
 
 
 @LOADERS

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.language.reading import LOADERS, written
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.parsers import FASTEST, Loader, PythonLoader
-from unoflex_rules.language.problems import Problem, Problems
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.parsers import FASTEST, Loader, PythonLoader
 
 
 def problems_of(text: str, loader: Loader = FASTEST) -> list[Problem]:

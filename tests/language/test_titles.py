@@ -140,7 +140,7 @@ def test_a_face_and_a_kind_like_another_have_their_own_titles(ruleset):
 
 
 def test_a_variable_is_told_in_its_own_words(ruleset):
-    from unoflex_rules.cards import value_text
+    from unoflex_rules.play.card_names import value_text
 
     mine = ruleset(
         "title: Mine\nvariables:\n"

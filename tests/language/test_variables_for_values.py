@@ -9,7 +9,7 @@ import pytest
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, TURN, Table, first_turn, problems_of, said
 from tests.engines import same_on_both
-from unoflex_rules.language.checks.table import CHECKS
+from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import validate
 
 VARIABLES = """variables:

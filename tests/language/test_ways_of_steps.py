@@ -2,12 +2,12 @@
 
 import pytest
 
-from unoflex_rules.language.calls import in_words, written
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Sequence
-from unoflex_rules.language.problems import Problems, Span
-from unoflex_rules.language.shape import effect_models, judge_steps
-from unoflex_rules.language.steps import CORE
+from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.schema.call_forms import in_words, written
+from unoflex_rules.language.schema.shape_check import effect_models, judge_steps
+from unoflex_rules.language.schema.statement_models import CORE
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Sequence
 
 EFFECTS = "effects: {pay: {help: Pays., params: {player: players, count: {type: int, default: 1}}, do: []}}"
 AT = Span("", 1, 1, 1, 9)

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.language.written import never, written
+from unoflex_rules.playtest.inventory import never, written
 
 PIECE = """
 format: 1

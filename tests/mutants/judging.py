@@ -21,14 +21,14 @@ from typing import Any
 import unoflex_rules as ur
 from tests.mutants.making import Mutant, make
 from unoflex_rules import resources
-from unoflex_rules.language.document import read_file
-from unoflex_rules.language.merge import load_tree
-from unoflex_rules.language.nodes import Mapping
-from unoflex_rules.language.problems import Problems
-from unoflex_rules.scenario.files import NoScenarios, find_scenarios
-from unoflex_rules.scenario.reading import Reader, forget
-from unoflex_rules.scenario.running import run_example
-from unoflex_rules.scenario.shape import Sheet
+from unoflex_rules.language.compose.merge import load_tree
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_file
+from unoflex_rules.language.yaml.nodes import Mapping
+from unoflex_rules.scenario.reading.sheet_files import NoScenarios, find_scenarios
+from unoflex_rules.scenario.reading.sheet_models import Sheet
+from unoflex_rules.scenario.reading.sheet_reader import Reader, forget
+from unoflex_rules.scenario.scenario_runner import run_example
 
 TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS.parent / "rulesets"

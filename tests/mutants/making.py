@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping, Node, Path, Scalar, Sequence
-from unoflex_rules.language.problems import Problems, RulesetError
+from unoflex_rules.language.diagnostics.problems import Problems, RulesetError
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Path, Scalar, Sequence
 
 # Lists of steps stand under these keys, whatever stands behind the key (`do+`, `choose=`).
 STEPS = {

@@ -8,8 +8,8 @@ import yaml
 
 from tests.mutants import judging, surviving
 from tests.mutants.making import make
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.problems import Problems, RulesetError
+from unoflex_rules.language.diagnostics.problems import Problems, RulesetError
+from unoflex_rules.language.yaml.document import read_text
 
 SAMPLE = 20
 

@@ -9,7 +9,7 @@ import pytest
 import unoflex_rules as ur
 from tests.goldens import GOLDENS, golden
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.names import Names
+from unoflex_rules.program.symbols import Names
 
 SMALL = Path(__file__).with_name("small.yaml")
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.estimates import quantile
-from unoflex_rules.render.charts import ROWS, Range, histogram, ranges
-from unoflex_rules.render.text import Style, width
+from unoflex_rules.render.histogram import ROWS, Range, histogram, ranges
+from unoflex_rules.render.terminal import Style, width
+from unoflex_rules.simulation.estimates import quantile
 
 bins_of = st.lists(st.one_of(st.just(0), st.integers(0, 10**6)), min_size=1, max_size=300)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.render.problems import LONGEST, frame, frames, summary
-from unoflex_rules.render.text import Style, width
+from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.render.problem_text import LONGEST, frame, frames, summary
+from unoflex_rules.render.terminal import Style, width
 
 GAME = "format: 1\nid: mine\nplayers: {min: 3, max: 10}\n- draw: {player: nxet, count: 2}\n"
 

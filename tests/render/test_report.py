@@ -4,11 +4,11 @@ import pytest
 
 import unoflex_rules as ur
 from tests.tallies import tally_of
-from unoflex_rules.metrics import Tally
 from unoflex_rules.program.image import Counted
 from unoflex_rules.program.layout import WIN_PARTS
-from unoflex_rules.render.report import KINDS_SHOWN, report_text
-from unoflex_rules.render.text import Style
+from unoflex_rules.render.report_text import KINDS_SHOWN, report_text
+from unoflex_rules.render.terminal import Style
+from unoflex_rules.simulation.tally import Tally
 
 
 def reported(tally, *, requested=None, stopped=None, **changes):

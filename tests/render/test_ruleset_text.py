@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unoflex_rules as ur
-from unoflex_rules.language.document import read_text
-from unoflex_rules.language.nodes import Mapping
-from unoflex_rules.language.problems import Problems
-from unoflex_rules.language.scalars import hidden_at, normalised
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.document import read_text
+from unoflex_rules.language.yaml.nodes import Mapping
+from unoflex_rules.language.yaml.scalars import hidden_at, normalised
 from unoflex_rules.render.ruleset_text import ruleset_text
 
 GAMES = [name for name in ur.list_rulesets() if not name.startswith(("std/", "house/"))]

@@ -4,11 +4,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from unoflex_rules.language.problems import Problem, Span
-from unoflex_rules.render.scenarios import coverage_text, junit, sheet_text, summary
-from unoflex_rules.render.text import Style
+from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.render.scenario_text import coverage_text, junit, sheet_text, summary
+from unoflex_rules.render.terminal import Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.running import Failure, Result, SheetResult
+from unoflex_rules.scenario.scenario_runner import Failure, Result, SheetResult
 
 WHERE = Span("s.yaml", 7, 9, 7, 11)
 PASSED = Result("A good one", "s.yaml", 3, ("CL-1",), "classic", "passed", seconds=0.25)

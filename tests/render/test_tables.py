@@ -2,8 +2,8 @@
 
 import pytest
 
-from unoflex_rules.render.tables import table
-from unoflex_rules.render.text import Style, width
+from unoflex_rules.render.terminal import Style, width
+from unoflex_rules.render.text_tables import table
 
 
 def test_columns_are_aligned_to_their_widest_cell():

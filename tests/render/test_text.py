@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.render.text import Style, cells, width, without_accents
+from unoflex_rules.render.terminal import Style, cells, width, without_accents
 
 
 @pytest.mark.parametrize(

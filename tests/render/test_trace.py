@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.render.trace import playthrough_text
+from unoflex_rules.render.trace_text import playthrough_text
 
 
 @pytest.fixture(scope="module")

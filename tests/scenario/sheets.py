@@ -5,7 +5,7 @@ No test lives here.
 
 import textwrap
 
-from unoflex_rules.scenario.running import run_scenarios
+from unoflex_rules.scenario.scenario_runner import run_scenarios
 
 
 def run(tmp_path, body, ruleset="classic", engine="plain", head=""):

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.scenario.sheets import failures, passes, problems, run
-from unoflex_rules.events import SENTENCES
-from unoflex_rules.scenario.expecting import MAIN_FIELD
+from unoflex_rules.play.event_log import SENTENCES
+from unoflex_rules.scenario.reading.expectations import MAIN_FIELD
 
 BODY = """
 table:

@@ -7,9 +7,9 @@ import pytest
 
 import unoflex_rules as ur
 from tests.scenario.sheets import failures, passes, problems, run
-from unoflex_rules.scenario.files import find_scenarios
-from unoflex_rules.scenario.reading import read_scenarios
-from unoflex_rules.scenario.running import run_scenarios
+from unoflex_rules.scenario.reading.sheet_files import find_scenarios
+from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
+from unoflex_rules.scenario.scenario_runner import run_scenarios
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,9 +44,13 @@ def test_several_files_of_a_ruleset(monkeypatch, tmp_path):
     (tmp_path / "scenarios").mkdir()
     for name in ("mine", "mine-two", "mines", "other", "scenarios/mine", "scenarios/mine-two", "scenarios/mines"):
         (tmp_path / f"{name}.yaml").write_text("", encoding="utf-8")
-    monkeypatch.setattr("unoflex_rules.scenario.files.rulesets_dir", lambda: tmp_path)
-    monkeypatch.setattr("unoflex_rules.scenario.files.find_ruleset", lambda name: tmp_path / f"{name}.yaml")
-    monkeypatch.setattr("unoflex_rules.scenario.files.list_rulesets", lambda: ["mine", "mine-two", "mines", "other"])
+    monkeypatch.setattr("unoflex_rules.scenario.reading.sheet_files.rulesets_dir", lambda: tmp_path)
+    monkeypatch.setattr(
+        "unoflex_rules.scenario.reading.sheet_files.find_ruleset", lambda name: tmp_path / f"{name}.yaml"
+    )
+    monkeypatch.setattr(
+        "unoflex_rules.scenario.reading.sheet_files.list_rulesets", lambda: ["mine", "mine-two", "mines", "other"]
+    )
     assert [os.path.basename(file) for file in find_scenarios("mine")] == ["mine.yaml", "mine-two.yaml"]
     with pytest.raises(ur.NoScenarios, match="`other` has no scenarios: write rulesets/scenarios/other"):
         find_scenarios("other")
@@ -98,10 +102,10 @@ def test_rules_are_one_or_several(tmp_path):
 
 
 def test_every_key_of_the_shape_is_told_in_the_documentation():
-    from unoflex_rules.scenario import shape
+    from unoflex_rules.scenario.reading import sheet_models
 
     text = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
-    for model in (shape.Sheet, shape.Scenario, shape.Table, shape.Expect):
+    for model in (sheet_models.Sheet, sheet_models.Scenario, sheet_models.Table, sheet_models.Expect):
         for name, field in model.model_fields.items():
             assert f"`{field.alias or name}`" in text, f"{model.__name__}.{name}"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.scenario.reading import read_scenarios
-from unoflex_rules.scenario.running import run_example
+from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
+from unoflex_rules.scenario.scenario_runner import run_example
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted((ROOT / "rulesets" / "scenarios").rglob("*.yaml"))

@@ -5,10 +5,10 @@ import pytest
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
-from unoflex_rules.observation import pile
+from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.scenario.dealing import destinations
-from unoflex_rules.scenario.names import Names
+from unoflex_rules.scenario.deal_order import destinations
+from unoflex_rules.scenario.reading.lookup import Names
 from unoflex_rules.scenario.table import put, stacked
 
 PROGRAM = compile_ruleset(load("classic"), 3)

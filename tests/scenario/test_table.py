@@ -4,11 +4,11 @@ import pytest
 
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, fast_is_available, load
-from unoflex_rules.engine import accel
-from unoflex_rules.observation import pile
+from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.scenario.names import Names
 from unoflex_rules.scenario.position import Position
+from unoflex_rules.scenario.reading.lookup import Names
 from unoflex_rules.scenario.table import NoMore, Table
 
 PROGRAM = compile_ruleset(load("classic"), 3)

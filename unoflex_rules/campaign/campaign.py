@@ -1,6 +1,7 @@
 """A campaign as people use it: started with named players, played round by round, saved, and loaded again.
 
-Not here: what is kept of it (kept.py), how a file is read and written (reading.py, writing.py), a round (playing.py).
+Not here: what is kept of it (kept_state.py), how a file is read and written (campaign_reader.py, campaign_writer.py),
+a round (campaign_round.py).
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from unoflex_rules.agents import BuiltIn, agents_for
-from unoflex_rules.campaign.changes import Played, played
-from unoflex_rules.campaign.inheriting import inherit
-from unoflex_rules.campaign.kept import Kept, KeptCard, chance, progress
-from unoflex_rules.campaign.origin import Origin, all_meant, said, shipped
-from unoflex_rules.campaign.playing import Round, Seating
-from unoflex_rules.campaign.reading import read_campaign
-from unoflex_rules.campaign.rest import MOST_ROUNDS
-from unoflex_rules.campaign.shape import FORMAT
-from unoflex_rules.campaign.terms import Terms, check_name
-from unoflex_rules.campaign.writing import campaign_text
+from unoflex_rules.atomic_files import write_new, write_over
+from unoflex_rules.campaign.campaign_models import FORMAT
+from unoflex_rules.campaign.campaign_reader import read_campaign
+from unoflex_rules.campaign.campaign_round import Round, Seating
+from unoflex_rules.campaign.campaign_rules import Origin, all_meant, said, shipped
+from unoflex_rules.campaign.campaign_writer import campaign_text
+from unoflex_rules.campaign.deck_handover import inherit
+from unoflex_rules.campaign.kept_state import Kept, KeptCard, chance, progress
+from unoflex_rules.campaign.player_names import Terms, check_name
+from unoflex_rules.campaign.resting_state import MOST_ROUNDS
+from unoflex_rules.campaign.round_changes import Played, played
 from unoflex_rules.compiler import compile_ruleset
-from unoflex_rules.files import write_new, write_over
-from unoflex_rules.game import Choice, Game
-from unoflex_rules.language.problems import Problem, Problems, RulesetError
+from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
-from unoflex_rules.language.scalars import resolve
-from unoflex_rules.language.source import read_source
-from unoflex_rules.simulate import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.language.yaml.scalars import resolve
+from unoflex_rules.language.yaml.source import read_source
+from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.play.agents import BuiltIn, agents_for
+from unoflex_rules.play.game import Choice, Game
 
 
 def check_campaign(path: Path | str, *, accept_rules: bool = False) -> list[Problem]:

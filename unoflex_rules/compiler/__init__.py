@@ -5,7 +5,7 @@ Not here: reading and checking rulesets (language), or running programs (engine)
 
 from __future__ import annotations
 
-from unoflex_rules.compiler.program import Assembler
+from unoflex_rules.compiler.assembler import Assembler
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.program.image import Place, Program
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from unoflex_rules.language.problems import Span
-from unoflex_rules.language.types import Origin, Type
+from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.expressions.types import Origin, Type
 from unoflex_rules.program.image import Place, Source
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES

@@ -1,5 +1,6 @@
 """Facts about a game that agents and statistics may use whatever the game is: what fits, what a card costs in hand,
-whose hand a zone is, after how many rounds it ends. Not here: who uses them (engine/greedy.py, engine/counting.py).
+whose hand a zone is, after how many rounds it ends. Not here: who uses them (engine/loop/greedy.py,
+engine/counting.py).
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from itertools import product
 from math import prod
 
 from unoflex_rules.compiler.code import Code
-from unoflex_rules.compiler.expressions import ExpressionCode
+from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.tables import Table
-from unoflex_rules.language.asking import join
-from unoflex_rules.language.checks.reach import alive, at_the_start
-from unoflex_rules.language.checks.truth import Facts
-from unoflex_rules.language.tree import (
+from unoflex_rules.language.expressions.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
+from unoflex_rules.language.lint.flow import alive, at_the_start
+from unoflex_rules.language.lint.truth import Facts
+from unoflex_rules.language.statements.questions import join
+from unoflex_rules.language.statements.tree import (
     AskOption,
     AskPlayer,
     Branch,
@@ -26,7 +28,6 @@ from unoflex_rules.language.tree import (
     Step,
     walk,
 )
-from unoflex_rules.language.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
 from unoflex_rules.program.image import Variable, ZoneName
 from unoflex_rules.program.layout import BITS, MAX_ROUNDS, NONE
 

@@ -1,6 +1,6 @@
 """Folding conditions on a card into tables of bits, where what they depend on is known or has few values.
 
-Not here: conditions that stay code (expressions.py of this package).
+Not here: conditions that stay code (expression_code.py of this package).
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from functools import reduce
 from operator import and_, or_
 from typing import TypeAlias
 
-from unoflex_rules.language.folding import ARITHMETIC
-from unoflex_rules.language.tree import Look
-from unoflex_rules.language.types import (
+from unoflex_rules.language.expressions.folding import ARITHMETIC
+from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
     Const,
@@ -24,6 +23,7 @@ from unoflex_rules.language.types import (
     Op,
     VariableRef,
 )
+from unoflex_rules.language.statements.tree import Look
 from unoflex_rules.program.layout import BITS, NONE
 
 #: Evaluations of a condition on one card that a table may cost, about a microsecond each; and its rows.

@@ -1,6 +1,7 @@
-"""The loop that carries out a program. Generated from program/opcodes.py by engine/generate.py: do not edit.
+"""The loop that runs a program. Do not edit.
 
-Not here: what an instruction does in detail; the bodies call the engine's functions.
+Generated from program/opcodes.py by engine/backend/dispatch_source.py. Not here: what an instruction does in
+detail; the bodies call the engine's functions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is printed on which face of a card. Not here: what that means (cards.py), or where cards lie (zones.py)."""
+"""What is printed on which face of a card. Not here: what that means (card_names.py), or where cards lie (zones.py)."""
 
 from __future__ import annotations
 

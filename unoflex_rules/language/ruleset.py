@@ -1,6 +1,6 @@
 """A checked ruleset: from a file to something that can be compiled, with every problem on the way.
 
-Not here: reading (merge.py), shape (shape.py), meaning (elaborate.py); this module runs them in order.
+Not here: reading (merge.py), shape (shape_check.py), meaning (elaboration.py); this module runs them in order.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from collections.abc import Collection, Iterable
 from collections.abc import Mapping as MappingType
 from pathlib import Path
 
-from unoflex_rules.language.checks.doubts import Doubt, Looked
-from unoflex_rules.language.checks.silence import READ_SO, check_silences, silenced
-from unoflex_rules.language.checks.table import doubts
-from unoflex_rules.language.conflicts import tell_strangers
-from unoflex_rules.language.declare import Declarations
-from unoflex_rules.language.elaborate import elaborate
-from unoflex_rules.language.limits import how_many, telling
-from unoflex_rules.language.merge import Merged, Overlays, load_tree
-from unoflex_rules.language.model import Ruleset as Model
-from unoflex_rules.language.names import taken
-from unoflex_rules.language.onward import look_on
-from unoflex_rules.language.problems import Problem, Problems
-from unoflex_rules.language.removed import Removed
-from unoflex_rules.language.replaced import fold
-from unoflex_rules.language.shape import judge
-from unoflex_rules.language.titles import Titles, in_language, spoken
-from unoflex_rules.language.tree import Game
-from unoflex_rules.language.whole import allowed, complete, ending, enough, left_open
+from unoflex_rules.language.compose.conflicts import tell_strangers
+from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
+from unoflex_rules.language.compose.removals import Removed
+from unoflex_rules.language.compose.replacements import fold
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
+from unoflex_rules.language.elaborate.declarations import Declarations
+from unoflex_rules.language.elaborate.elaboration import elaborate
+from unoflex_rules.language.elaborate.player_limits import how_many, telling
+from unoflex_rules.language.elaborate.reserved_names import taken
+from unoflex_rules.language.elaborate.titles import Titles, in_language, spoken
+from unoflex_rules.language.lint.registry import doubts
+from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
+from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.recovery import look_on
+from unoflex_rules.language.schema.models import Ruleset as Model
+from unoflex_rules.language.schema.shape_check import judge
+from unoflex_rules.language.statements.tree import Game
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}

@@ -276,7 +276,7 @@ ORDER_SHUFFLED = 2
 
 # Kinds of agents.
 AGENT_RANDOM = 0  # each option equally likely
-AGENT_GREEDY = 1  # the best by what can be seen (engine/greedy.py)
+AGENT_GREEDY = 1  # the best by what can be seen (engine/loop/greedy.py)
 AGENT_FIRST = 2  # the first option
 AGENT_LAST = 3  # the last one
 AGENT_SCRIPT = 4  # the numbers of a script, round and round

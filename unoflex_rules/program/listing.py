@@ -1,6 +1,6 @@
 """A program as text that people read: its code line by line, its tables, the effects of its cards.
 
-Not here: what each number is called (names.py), or which rulesets use what (unoflex_rules/usage.py).
+Not here: what each number is called (symbols.py), or which rulesets use what (unoflex_rules/authoring/usage.py).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Source
-from unoflex_rules.program.names import Names
+from unoflex_rules.program.symbols import Names
 
 SHIPPED = "rulesets/"
 #: Where the engine begins what, by the name in the program's header.

@@ -10,28 +10,28 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from unoflex_rules.language import model
-from unoflex_rules.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.problems import Span
-from unoflex_rules.language.quoting import quoted
-from unoflex_rules.language.steps import fields_by_key
+from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.schema import models
+from unoflex_rules.language.schema.statement_models import fields_by_key
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.quoting import quoted
 
 COLUMNS = 110  # of a line, as far as it can be broken
 FURTHEST = 72  # where the places of the lines stand at the latest, if the line itself is not longer
 LEAVES = 12  # that much in brackets can still be taken in at a glance
 #: What is known of the order of keys, by path; `*` stands for any name.
 MODELS: Final[dict[tuple[str, ...], type[BaseModel]]] = {
-    (): model.Ruleset,
-    ("players",): model.Players,
-    ("options", "*"): model.OptionDeclaration,
-    ("zones", "*"): model.Zone,
-    ("variables", "*"): model.Variable,
-    ("choices", "*"): model.Choice,
-    ("define", "*"): model.Definition,
-    ("effects", "*"): model.Effect,
-    ("turn",): model.Turn,
-    ("round",): model.Round,
-    ("game",): model.GameCourse,
+    (): models.Ruleset,
+    ("players",): models.Players,
+    ("options", "*"): models.OptionDeclaration,
+    ("zones", "*"): models.Zone,
+    ("variables", "*"): models.Variable,
+    ("choices", "*"): models.Choice,
+    ("define", "*"): models.Definition,
+    ("effects", "*"): models.Effect,
+    ("turn",): models.Turn,
+    ("round",): models.Round,
+    ("game",): models.GameCourse,
 }
 OPEN = ("players", "face", "played_face", "attributes")  # the keys at the top whose mappings may stand in brackets
 

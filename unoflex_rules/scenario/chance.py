@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from unoflex_rules.cards import value_of, value_text
-from unoflex_rules.machine import Machine, RawEvent
+from unoflex_rules.play.card_names import value_of, value_text
+from unoflex_rules.play.machine import Machine, RawEvent
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance
 from unoflex_rules.program.opcodes import OPCODES
-from unoflex_rules.scenario.names import Names, NotThere
-from unoflex_rules.scenario.said import Fate
+from unoflex_rules.scenario.examples import Fate
+from unoflex_rules.scenario.reading.lookup import Names, NotThere
 
 WAITING = (OPCODES["WAIT"].number, 0)  # an instruction with which a program stops anywhere, and its first operand
 FROM_A_SET = OPCODES["PICK"].number

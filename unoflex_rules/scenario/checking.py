@@ -1,16 +1,18 @@
-"""Whether an expectation holds in a position, and what is there instead. Not here: taking actions (running.py)."""
+"""Whether an expectation holds in a position, and what is there instead. Not here: taking actions
+(scenario_runner.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from unoflex_rules.cards import seat_name
-from unoflex_rules.events import Event
-from unoflex_rules.scenario.dealing import dealt
-from unoflex_rules.scenario.names import HAND, normal
+from unoflex_rules.play.card_names import seat_name
+from unoflex_rules.play.event_log import Event
+from unoflex_rules.scenario.deal_order import dealt
+from unoflex_rules.scenario.examples import Check, Pattern
 from unoflex_rules.scenario.position import Position
-from unoflex_rules.scenario.said import Check, Pattern
+from unoflex_rules.scenario.reading.lookup import HAND, normal
 
 MOST_SHOWN = 30  # cards or actions shown of what is there
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unoflex_rules.language.problems import Problem, nearest
-from unoflex_rules.scenario.running import SheetResult
+from unoflex_rules.language.diagnostics.problems import Problem, nearest
+from unoflex_rules.scenario.scenario_runner import SheetResult
 
 ID = re.compile(r"[A-Z]{2}-\d+[a-z]?")
 CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>[^|]*)")

@@ -9,20 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from unoflex_rules.actions import Action, action_of
-from unoflex_rules.cards import Value, front_of, seats_of, value_of, value_text, words
-from unoflex_rules.engine import accel
+from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.counting import first_declared
-from unoflex_rules.events import Event
-from unoflex_rules.machine import Machine, Option, RawEvent, TooManyEvents
-from unoflex_rules.observation import Watcher, card_faces, pile
-from unoflex_rules.outcome import ERRORS, Outcome, outcome_of
+from unoflex_rules.play.actions import Action, action_of
+from unoflex_rules.play.card_names import Value, front_of, seats_of, value_of, value_text, words
+from unoflex_rules.play.event_log import Event
+from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents
+from unoflex_rules.play.observation import Watcher, card_faces, pile
+from unoflex_rules.play.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.chance import Foretold
-from unoflex_rules.scenario.dealing import deal_anew, deal_rest
-from unoflex_rules.scenario.names import AND, NAMING, Names, normal
+from unoflex_rules.scenario.deal_order import deal_anew, deal_rest
+from unoflex_rules.scenario.reading.lookup import AND, NAMING, Names, normal
 from unoflex_rules.scenario.table import Table
 
 OFFERING = [op.number for name, op in OPCODES.items() if name.startswith("OPTION")]

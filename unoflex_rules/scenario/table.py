@@ -1,6 +1,6 @@
 """A table set up by hand: cards in their zones, what is in force, variables; a state from which a game goes on.
 
-Not here: how a table is written down (shape.py), or playing on it (running.py).
+Not here: how a table is written down (sheet_models.py), or playing on it (scenario_runner.py).
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from unoflex_rules.cards import front_of
-from unoflex_rules.engine import accel
+from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.laying import lay
 from unoflex_rules.engine.plan import begin_round, start_game
-from unoflex_rules.machine import Machine, RawEvent, TooManyEvents
+from unoflex_rules.play.card_names import front_of
+from unoflex_rules.play.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
-from unoflex_rules.scenario.names import DISCARD, Names
+from unoflex_rules.scenario.reading.lookup import DISCARD, Names
 
 # Where a game may go on from a table: the address of that stage.
 STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}

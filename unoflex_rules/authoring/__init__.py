@@ -1,0 +1,4 @@
+"""Help for authors: scaffolding, comparing and composing rulesets, explaining problem codes.
+
+Not here: checking a ruleset (language).
+"""

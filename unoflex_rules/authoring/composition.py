@@ -1,0 +1,130 @@
+"""A ruleset as it is put together from its files and settings, whole or one part of it, as a tree with places.
+
+Not here: how it is put together (language/compose/merge.py), or what the tree looks like as text
+(render/ruleset_text.py).
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.language.diagnostics.problems import Span, nearest
+from unoflex_rules.language.ruleset import Ruleset
+from unoflex_rules.language.schema.models import Ruleset as Model
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.scalars import read_setting
+
+ORDER = tuple(Model.model_fields)
+SETTING = "--set"  # the file, so to speak, of a value that was set from outside
+
+
+class UnknownPart(LookupError):
+    """A path that leads to nothing; `suggestion` is the path that was probably meant, if any is near."""
+
+    def __init__(self, path: str, ruleset: str, suggestion: str | None, there: list[str]) -> None:
+        self.path = path
+        self.suggestion = suggestion
+        hint = f"did you mean `{suggestion}`?" if suggestion else f"there are: {', '.join(there)}" if there else ""
+        super().__init__(f"there is no `{path}` in {ruleset}" + (f"; {hint}" if hint else ""))
+
+
+def composed(ruleset: Ruleset, path: str | None = None) -> Mapping:
+    """The tree of a ruleset with all that it builds on, and its settings as the defaults of their options.
+
+    With a path such as `cards.skip` or `deck.0` only what stands there, under the keys that lead there. Each node says
+    where it was written. Raises UnknownPart.
+    """
+    tree = _with_settings(ruleset)
+    if path is None:
+        return tree
+    found = _find(tree, path.split("."))
+    if found is None:
+        numbers = _numbers(tree, path)
+        raise UnknownPart(path, ruleset.id, None if numbers else _meant(tree, path), numbers or _in_order(tree))
+    part = _part(tree, found)
+    assert isinstance(part, Mapping)
+    return part
+
+
+def _with_settings(ruleset: Ruleset) -> Mapping:
+    """The tree in which an option that was set has that value as its default."""
+    options = ruleset.tree.get(("options",))
+    if not ruleset.settings or not isinstance(options, Mapping):
+        return ruleset.tree
+    place = Span(SETTING, 1, 1, 1, 1)
+    declared = dict(options.entries)
+    for name, value in ruleset.settings.items():
+        option = declared[name].node if name in declared else None
+        if isinstance(option, Mapping):
+            default = Entry("default", place, Scalar(read_setting(value), value, "plain", place))
+            changed = Mapping({**option.entries, "default": default}, option.span, option.head)
+            declared[name] = Entry(name, declared[name].key_span, changed)
+    return _replaced(ruleset.tree, "options", Mapping(declared, options.span, options.head))
+
+
+def _replaced(tree: Mapping, key: str, node: Node) -> Mapping:
+    """The mapping with another value under one of its keys."""
+    entry = tree.entries[key]
+    return Mapping({**tree.entries, key: Entry(key, entry.key_span, node)}, tree.span, tree.head)
+
+
+def _find(node: Node, words: list[str]) -> list[str | int] | None:
+    """The keys that a path names. Keys may have dots in them, so several words may be one key."""
+    if not words:
+        return []
+    if isinstance(node, Sequence) and words[0].isdecimal() and int(words[0]) < len(node.items):
+        rest = _find(node.items[int(words[0])], words[1:])
+        return None if rest is None else [int(words[0]), *rest]
+    if isinstance(node, Mapping):
+        for count in range(len(words), 0, -1):
+            key = ".".join(words[:count])
+            rest = _find(node.entries[key].node, words[count:]) if key in node.entries else None
+            if rest is not None:
+                return [key, *rest]
+    return None
+
+
+def _numbers(tree: Mapping, path: str) -> list[str]:
+    """From which number to which the items of a list go, for a path that leads to one that is not there."""
+    above, _, last = path.rpartition(".")
+    keys = _find(tree, above.split(".")) if last.isdecimal() and above else None
+    node = tree.get(tuple(keys)) if keys else None
+    return [f"`{above}.0` to `{above}.{len(node.items) - 1}`"] if isinstance(node, Sequence) and node.items else []
+
+
+def _part(node: Node, keys: list[str | int]) -> Node:
+    """What stands at the end of the keys, in mappings and lists that hold nothing else."""
+    if not keys:
+        return node
+    if isinstance(node, Mapping):
+        key = str(keys[0])
+        entry = node.entries[key]
+        return Mapping({key: Entry(key, entry.key_span, _part(entry.node, keys[1:]))}, node.span, node.head)
+    assert isinstance(node, Sequence) and isinstance(keys[0], int)
+    return Sequence([_part(node.items[keys[0]], keys[1:])], node.span)
+
+
+def _in_order(tree: Mapping) -> list[str]:
+    """The keys at the top, in the order of the language."""
+    return sorted(tree.entries, key=rank)
+
+
+def rank(key: str) -> int:
+    """The place of a key at the top of a ruleset in the order of the language; unknown ones come last."""
+    return ORDER.index(key) if key in ORDER else len(ORDER)
+
+
+def _meant(tree: Mapping, path: str) -> str | None:
+    """The path that was probably meant: of the first keys, of those two keys deep, or of the names alone."""
+    pairs = {
+        f"{entry.key}.{below.key}": below.key
+        for entry in (tree.entries[key] for key in _in_order(tree))  # a kind sooner than an effect of that name
+        for below in (entry.node if isinstance(entry.node, Mapping) else ())
+    }
+    found = nearest(path, [*tree.entries, *pairs])
+    if found is None:
+        name = path if path in pairs.values() else nearest(path, pairs.values())
+        found = next((pair for pair, last in pairs.items() if last == name), None)
+    if found is None and "." in path:
+        above = path.rpartition(".")[0]
+        keys = _find(tree, above.split("."))
+        found = above if keys is not None else _meant(tree, above)
+    return found

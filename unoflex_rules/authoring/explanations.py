@@ -1,0 +1,179 @@
+"""What a problem code means, in an author's words, with an example that has the problem and one that has not.
+
+The texts stand in explained/*.md, a file for each stage at which problems are found. Not here: how they are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from unoflex_rules.language.diagnostics.problems import CODES, nearest
+
+FOLDER = Path(__file__).resolve().parent / "explained"
+#: The files in the order of their codes.
+FILES = (
+    "reading",
+    "shape",
+    "names",
+    "meaning",
+    "composition",
+    "warnings",
+    "doubts",
+    "scenarios",
+    "playing",
+    "campaigns",
+)
+FAR = 50  # between two numbers of codes of which nobody takes one for the other
+HEADING = re.compile(r"^## ([EW]\d{3})$", re.M)
+BLOCK = re.compile(r"^```(\w+) (wrong|right)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
+HIDDEN = re.compile(r"<U\+([0-9A-F]{4,5})>")
+
+
+class UnknownCode(LookupError):
+    """No problem has this code; `suggestion` is the one that was probably meant."""
+
+    def __init__(self, code: str, suggestion: str | None) -> None:
+        self.code = code
+        self.suggestion = suggestion
+        hint = f"; did you mean `{suggestion}`?" if suggestion is not None else ""
+        super().__init__(f"there is no problem `{code}`{hint}")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of an example; without a `name` a piece of a ruleset that extends `classic`, a whole sheet or campaign."""
+
+    language: str
+    name: str
+    shown: str
+
+    @property
+    def text(self) -> str:
+        """The text itself; what nobody sees is shown as `<U+200B>`."""
+        return HIDDEN.sub(lambda match: chr(int(match[1], 16)), self.shown)
+
+    def as_json(self) -> dict[str, str]:
+        return {"name": self.name, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is wrong, why the tool insists, and the way out; the first file of an example is the one to look at.
+
+    `wrong` is empty where no text can show the problem; the last paragraph says why.
+    """
+
+    code: str
+    title: str
+    paragraphs: tuple[str, ...]
+    wrong: tuple[File, ...]
+    right: tuple[File, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The explanation as plain data."""
+        return {
+            "code": self.code,
+            "title": self.title,
+            "text": list(self.paragraphs),
+            "wrong": [file.as_json() for file in self.wrong],
+            "right": [file.as_json() for file in self.right],
+        }
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The problems that are found together, and what they have in common."""
+
+    title: str
+    introduction: str
+    explanations: tuple[Explanation, ...]
+
+
+def list_codes() -> dict[str, str]:
+    """Every problem code with its title, in the order of the numbers."""
+    return {code: info.title for code, info in CODES.items()}
+
+
+def explain(code: str) -> Explanation:
+    """The explanation of a problem code, in whatever case it is written. Raises UnknownCode."""
+    wanted = code.strip().upper()
+    found = {each.code: each for stage in stages() for each in stage.explanations}
+    if wanted not in found:
+        raise UnknownCode(code, nearest(wanted, found) or _next_number(wanted))
+    return found[wanted]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Codes with their titles; `are_meant`: each was named by itself, else all begin so, or speak of it."""
+
+    titles: dict[str, str]
+    are_meant: bool
+
+
+def find_codes(said: Iterable[str]) -> Found:
+    """The codes that are meant by codes, by their numbers alone, by how codes begin, or by words of titles.
+
+    All codes where nothing is said. Raises UnknownCode.
+    """
+    words = " ".join(said).split()
+    if not words:
+        return Found(list_codes(), False)
+    named = [code_of(word) for word in words]
+    if all(named):
+        return Found({code: CODES[code].title for code in named if code is not None}, True)
+    begun = tuple(word.upper() for word in words)
+    found = {code: info.title for code, info in CODES.items() if code.startswith(begun)}
+    if not found or not all(re.fullmatch(r"[EW]\d*", each) for each in begun):
+        titles = {code: info.title.casefold() for code, info in CODES.items()}
+        found = {code: CODES[code].title for code, title in titles.items()
+                 if all(word.casefold() in title for word in words)}  # fmt: skip
+    if not found:
+        lost = next(word for word, code in zip(words, named, strict=True) if code is None)
+        if any(named) or len(words) == 1:
+            explain(lost)
+        raise UnknownCode(" ".join(words), None)
+    return Found(found, len(found) == 1)
+
+
+def code_of(word: str) -> str | None:
+    """The code that a word is, in whatever case, or the only one that has this number."""
+    wanted = word.upper()
+    found = [code for code in CODES if wanted in (code, code[1:])]
+    return found[0] if len(found) == 1 else None
+
+
+@cache
+def stages() -> tuple[Stage, ...]:
+    """All that is explained, in the order in which an author mends a file."""
+    return tuple(_stage((FOLDER / f"{name}.md").read_text(encoding="utf-8")) for name in FILES)
+
+
+def _stage(text: str) -> Stage:
+    head, *rest = HEADING.split(text)
+    title, _, introduction = head.strip().removeprefix("# ").partition("\n")
+    return Stage(title, " ".join(introduction.split()), tuple(_explanations(rest)))
+
+
+def _explanations(parts: list[str]) -> Iterator[Explanation]:
+    """Code and text take turns in the list."""
+    for code, text in zip(parts[::2], parts[1::2], strict=True):
+        files = [(kind, File(language, name or "", body)) for language, kind, name, body in BLOCK.findall(text)]
+        paragraphs = [" ".join(each.split()) for each in BLOCK.sub("", text).split("\n\n") if each.strip()]
+        wrong, right = (tuple(file for kind, file in files if kind == wanted) for wanted in ("wrong", "right"))
+        title = CODES[code].title if code in CODES else ""
+        yield Explanation(code, title, tuple(paragraphs), wrong, right)
+
+
+def _next_number(wanted: str) -> str | None:
+    """The code whose number comes nearest, if it is a number at all: `204` is E204, and E999 is far from all."""
+    found = re.fullmatch(r"([A-Z]?)(\d+)", wanted)
+    if found is None:
+        return None
+    near = [code for code in CODES if not found[1] or code[0] == found[1]] or list(CODES)
+    distance, code = min((abs(int(code[1:]) - int(found[2])), code) for code in near)
+    return code if distance <= FAR else None

@@ -1,0 +1,114 @@
+"""What steps change and what expressions depend on, as names to compare. Not here: code for either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from unoflex_rules.language.expressions.types import (
+    ActiveRef,
+    CardStateRef,
+    ChoiceRef,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    Op,
+    OverPlayers,
+    VariableRef,
+    ZoneRef,
+)
+from unoflex_rules.language.statements.tree import (
+    AskOption,
+    Assign,
+    Branch,
+    Called,
+    ChoiceFrom,
+    EachCard,
+    EachPlayer,
+    EachValue,
+    Loop,
+    Set,
+    Step,
+    Target,
+    Together,
+)
+
+#: Changed by statements that may do anything, such as a question with blocks of its own.
+ANYTHING = "anything"
+#: What a remembered card depends on: it is forgotten when it moves, wherever it was.
+CARDS = "zone"
+
+
+def changes_of(expr: Expr) -> set[str]:
+    """Names of what the value of an expression depends on, as far as statements change it."""
+    found: set[str] = set()
+    for each in expr.walk():
+        if isinstance(each, VariableRef):
+            found.add(f"variable {each.name}")
+            if each.type.kind == "card":
+                found.add(CARDS)
+        elif isinstance(each, ChoiceRef):
+            found.add(f"choice {each.name}")
+        elif isinstance(each, ZoneRef):
+            found.add(f"zone {each.name}")
+        elif isinstance(each, ActiveRef):
+            found.add("active")
+        elif isinstance(each, CardStateRef):
+            found.add(f"card_state {each.name}")
+        elif isinstance(each, Now):
+            found.add(each.what)
+        elif isinstance(each, OverPlayers):
+            found.add("players")
+        elif isinstance(each, Op) and each.name in ("next", "previous", "after"):
+            found |= {"players", "direction"}
+        elif isinstance(each, Op) and each.name == "misses":
+            found.add("misses")
+    return found
+
+
+def concerns(watched: set[str], changed: Iterable[str]) -> bool:
+    """Whether something that is watched may have changed."""
+    return bool(watched) and any(
+        what == ANYTHING or what in watched or (CARDS in watched and what.startswith(CARDS)) for what in changed
+    )
+
+
+def touched(target: Target) -> list[str]:
+    if target.what in ("active", "show"):
+        return ["active"]
+    return [f"{target.what} {target.name}"]
+
+
+def only_sets(steps: list[Step]) -> bool:
+    """Whether steps do nothing but set variables: then they are one change."""
+    return all(
+        isinstance(step, Set | Assign) or (isinstance(step, Called | Together) and only_sets(step.do))
+        or (isinstance(step, Branch) and only_sets(step.then) and only_sets(step.otherwise))
+        for step in steps
+    )  # fmt: skip
+
+
+def all_touched(steps: list[Step]) -> list[str]:
+    """What steps may change, wherever among them."""
+    found: list[str] = []
+    for step in steps:
+        if isinstance(step, Set):
+            found += [what for target in step.targets for what in touched(target)]
+        elif isinstance(step, Branch):
+            found += all_touched(step.then) + all_touched(step.otherwise)
+        elif isinstance(step, Called | Together | EachPlayer | EachCard | EachValue | Loop):
+            found += all_touched(step.do)
+        elif not isinstance(step, Assign):
+            found.append(ANYTHING)
+    return found
+
+
+def locals_in(tree: object) -> set[Local]:
+    """The local names whose values are read somewhere in statements or expressions."""
+    if isinstance(tree, LocalRef):
+        return {tree.local}
+    if isinstance(tree, list | tuple):
+        return {local for each in tree for local in locals_in(each)}
+    if not isinstance(tree, Step | Expr | Target | AskOption | ChoiceFrom):
+        return set()
+    return {local for each in vars(tree).values() for local in locals_in(each)}

@@ -1,0 +1,74 @@
+"""From cells to numbers: labels, late slots and places among the data get their addresses, and jumps are made shorter.
+
+Not here: writing cells (code.py).
+"""
+
+from __future__ import annotations
+
+from unoflex_rules.compiler.code import Cell, Label
+from unoflex_rules.compiler.expression_code import DATA
+from unoflex_rules.program.layout import INSTRUCTION
+from unoflex_rules.program.opcodes import OPCODES
+
+JUMP, RETURN = OPCODES["JUMP"].number, OPCODES["RETURN"].number
+#: Jumps that depend on something, with the number of operands on which they do.
+TESTS = {op.number: len(op.operands) - 1 for op in OPCODES.values() if op.name.startswith("JUMP_")}
+
+
+class Resolver:
+    """Turns labels, late slots and places among the data into numbers."""
+
+    def __init__(self, code_start: int, code_end: int, numbers: dict[int, int]) -> None:
+        self.code_start, self.code_end, self.numbers = code_start, code_end, numbers
+        self.cells: list[Cell] = []
+
+    def cell(self, cell: Cell) -> int:
+        if isinstance(cell, Label):
+            return self.code_start + self.target(cell, [])
+        if cell >= DATA:
+            return self.code_end + cell - DATA
+        return self.numbers.get(cell, cell)
+
+    def target(self, label: Label, test: list[Cell]) -> int:
+        """Where a label leads; a jump that stands there is followed at once.
+
+        `test`: what makes the jump that leads there, opcode and operands. The same one there is followed as well.
+        """
+        seen = set()
+        while True:
+            at = label.address
+            assert at >= 0, f"label {label.name or '?'} stands nowhere"
+            if at in seen or at >= len(self.cells):
+                return at
+            seen.add(at)
+            following = self.cells[at + 1] if self.cells[at] == JUMP else None
+            if test and self.cells[at : at + len(test)] == test:
+                following = self.cells[at + len(test)]
+            if not isinstance(following, Label):
+                return at
+            label = following
+
+    def code(self, cells: list[Cell]) -> list[int]:
+        """The instructions as numbers."""
+        self.cells = cells
+        found: list[int] = []
+        for at in range(0, len(cells), INSTRUCTION):
+            found += self.instruction(cells[at : at + INSTRUCTION])
+        return found
+
+    def instruction(self, cells: list[Cell]) -> list[int]:
+        """One instruction; a jump to where something comes back comes back itself."""
+        operands = TESTS.get(cells[0]) if isinstance(cells[0], int) else None
+        if operands is not None and isinstance(label := cells[1 + operands], Label):
+            numbers = [self.cell(cell) for cell in cells]
+            numbers[1 + operands] = self.code_start + self.target(label, cells[: 1 + operands])
+            return numbers
+        if cells[0] == JUMP and isinstance(label := cells[1], Label):
+            to = self.target(label, [])
+            if self.cells[to : to + 1] == [RETURN]:
+                cells = self.cells[to : to + INSTRUCTION]
+        return [self.cell(cell) for cell in cells]
+
+    def data(self, cells: list[Cell]) -> list[int]:
+        """Among the data, a label tells options and effects apart: no jump is followed, which would make them alike."""
+        return [self.code_start + cell.address if isinstance(cell, Label) else self.cell(cell) for cell in cells]

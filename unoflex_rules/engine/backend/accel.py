@@ -1,0 +1,248 @@
+"""The fast backend: the kernel's own sources, written as one module and compiled by Numba. Alone names Numba.
+
+Not here: any second version of the kernel. The compiled module lies in a cache folder named after a digest of the
+sources and of Numba's version, so that a change of either compiles anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from unoflex_rules.engine.backend.dispatch_source import chain
+from unoflex_rules.engine.backend.dispatch_source import source as dispatch_source
+from unoflex_rules.program import layout
+
+HERE = Path(__file__).resolve().parent
+MODULES = (
+    "rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
+    "loop/promises", "loop/greedy", "loop/builtin_agents", "loop/batch",
+)  # fmt: skip
+Notice: TypeAlias = Callable[[str], None]
+#: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
+#: Worth 6 % of the speed when all of them are.
+INLINED = frozenset(
+    "announced attribute below chosen_cell choice_values detach emit is_new is_withheld look_of look_on move next_word "
+    "offer_of pile_of push_offer push_play reset show shown_value table_row take_option".split()
+)
+MISSING = "the fast backend needs the extra `fast`: pip install 'unoflex-rules[fast]'"
+_loaded: dict[bool, Kernel] = {}
+_loading = threading.Lock()  # the threads of a worker process may all want it at once
+
+
+class NotAvailable(RuntimeError):
+    """The fast backend was asked for and Numba or numpy is not installed."""
+
+
+class Kernel:
+    """The kernel's entry points on one backend, and the kind of vector that they take.
+
+    Each entry point is a method of that name, with the arguments of ENTRIES.
+    """
+
+    run: Callable[..., None]
+    answer: Callable[..., None]
+    start_game: Callable[..., None]
+    begin_game: Callable[..., None]
+    play_many: Callable[..., None]
+    choose: Callable[..., int]
+    record_choice: Callable[..., None]
+    record_result: Callable[..., None]
+    write_row: Callable[..., int]
+    is_sound: Callable[..., int]
+    seed_words: Callable[..., None]
+
+    def __init__(self, name: str, entries: dict[str, Callable[..., Any]], vector: Callable[[Any], Any]) -> None:
+        self.name = name
+        self.vector = vector
+        for entry in ENTRIES:
+            setattr(self, entry, entries[entry])
+
+    def copy(self, vector: Any) -> Any:
+        """A vector of its own with the same numbers."""
+        return vector.copy()
+
+
+def is_available() -> bool:
+    """Whether the fast backend can be used here, without importing it."""
+    return importlib.util.find_spec("numba") is not None and importlib.util.find_spec("numpy") is not None
+
+
+def plain() -> Kernel:
+    """The kernel as it stands, on lists of integers: the reference."""
+    from unoflex_rules.engine import decisions, dispatch, plan, rng
+    from unoflex_rules.engine.loop import batch, builtin_agents, promises
+
+    homes = (builtin_agents, batch, decisions, dispatch, plan, promises, rng)
+    entries = {name: getattr(home, name) for home in reversed(homes) for name in ENTRIES if hasattr(home, name)}
+    return Kernel("plain", entries, list)
+
+
+def fast(*, bounds: bool = False, notice: Notice | None = None) -> Kernel:
+    """The kernel compiled by Numba, on numpy vectors. `bounds`: every index is checked (for tests; slower).
+
+    `notice` is told before it has to be compiled, which happens once for a machine. Raises NotAvailable without Numba.
+    """
+    with _loading:
+        if bounds not in _loaded:
+            if not is_available():
+                raise NotAvailable(MISSING)
+            import numpy
+
+            def vector(values: Any) -> Any:
+                return numpy.array(values, dtype=numpy.int64)
+
+            nothing = vector([0])
+            enter = load(bounds, notice).enter
+            entries = {
+                name: entry(enter, number, words, nothing) for number, (name, words) in enumerate(ENTRIES.items())
+            }
+            _loaded[bounds] = Kernel("fast", entries, vector)
+        return _loaded[bounds]
+
+
+def entry(enter: Callable[..., int], number: int, words: str, nothing: Any) -> Callable[..., int]:
+    """One entry point of the compiled function."""
+    places = [(VECTORS + " " + NUMBERS).split().index(word) for word in words.split()]
+    empty = [nothing] * len(VECTORS.split()) + [0] * len(NUMBERS.split())
+
+    def call(*args: Any) -> int:
+        given = list(empty)
+        for place, value in zip(places, args, strict=True):
+            given[place] = value
+        return enter(number, *given)
+
+    return call
+
+
+def resolved(engine: str) -> str:
+    """The engine that `auto` stands for here, or the one that was named. Raises NotAvailable for a missing one."""
+    if engine not in ("plain", "fast", "auto"):
+        raise ValueError(f"no such engine: {engine}")
+    if engine == "fast" and not is_available():
+        raise NotAvailable(MISSING)
+    return "fast" if engine != "plain" and is_available() else "plain"
+
+
+def kernel(engine: str, notice: Notice | None = None) -> Kernel:
+    """The kernel by name: `plain`, `fast`, or `auto` (fast where it can be). For `notice` see `fast`."""
+    if engine == "plain" or (engine == "auto" and not is_available()):
+        return plain()
+    if engine in ("fast", "auto"):
+        return fast(notice=notice)
+    raise ValueError(f"no such engine: {engine}")
+
+
+def warm_up(engine: str, notice: Notice | None = None) -> None:
+    """Get an engine ready, which may take some seconds once for a machine; `notice` is told before."""
+    kernel(engine, notice)
+
+
+def cache_folder(digest: str) -> Path:
+    """A folder that can be written, for the module of this digest; a temporary one, with a warning, if need be."""
+    base = os.environ.get("UNOFLEX_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    root = Path(base) if base else Path.home() / ".cache"
+    folder = root / "unoflex-rules" / digest
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as problem:
+        warnings.warn(f"compiled code is not kept: {folder} cannot be written ({problem})", stacklevel=2)
+        return Path(tempfile.mkdtemp(prefix="unoflex-rules-"))
+
+
+#: What stands at the head of the compiled module: on the fast backend a vector is a bare pointer, so that a call
+#: passes one word and an index is not checked for counting from the end. No function gets one vector twice, which is
+#: promised to the compiler and worth 5 % of the speed.
+PRELUDE = """
+import numba
+
+from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, Whole, pointer
+"""
+#: The entry points with their arguments: a lower-case word is a vector. One function leads to all of them, which alone
+#: is called from Python and kept: without wrappers around the others a quarter of the compiling falls away.
+ENTRIES = {
+    "run": "s p w",
+    "answer": "s p w A",
+    "start_game": "s p A B C D",
+    "begin_game": "s p w A B C D E",
+    "play_many": "s p w r g A B C D E F G H",
+    "choose": "s p w",
+    "record_choice": "s p w r A",
+    "record_result": "s p w r A",
+    "write_row": "s p w g A",
+    "is_sound": "s p w",
+    "seed_words": "s A B C D",
+}
+VECTORS = "s p w r g"
+NUMBERS = "A B C D E F G H"
+RESULTS = ("is_sound", "choose", "write_row")  # the entries that return something
+
+
+def generated(bounds: bool) -> str:
+    """The kernel as one module: constants, every function, and entry points that take arrays."""
+    options = f"pipeline_class=Whole, nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
+    inner = f"{options}, noalias={not bounds}, no_cpython_wrapper=True, no_cfunc_wrapper=True"
+    parts = [PRELUDE]
+    parts += [f"{name} = {value}" for name, value in vars(layout).items() if name.isupper() and isinstance(value, int)]
+    for name in MODULES:
+        text = (
+            dispatch_source(chain) if name == "dispatch" else (HERE.parent / f"{name}.py").read_text(encoding="utf-8")
+        )
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                for argument in node.args.args:
+                    argument.annotation = None
+                node.returns = None
+                inlined = ", forceinline=True" if node.name in INLINED else ""
+                parts += ["", f"@numba.njit({inner}{inlined})", ast.unparse(node)]
+            elif isinstance(node, ast.Assign):
+                parts.append(ast.unparse(node))
+    names = (VECTORS + " " + NUMBERS).split()
+    kinds = ", ".join(["INTEGER"] + ["VECTOR" if word.islower() else "INTEGER" for word in names])
+    parts += ["", f"@numba.njit(INTEGER({kinds}), {options}, cache=True)", f"def enter(what, {', '.join(names)}):"]
+    for number, (name, words) in enumerate(ENTRIES.items()):
+        given = ", ".join(f"pointer({word})" if word.islower() and not bounds else word for word in words.split())
+        result = "return " if name in RESULTS else ""
+        parts += [f"    if what == {number}:", f"        {result}{name}({given})"]
+    parts.append("    return 0")
+    return "\n".join(parts) + "\n"
+
+
+def means() -> str:
+    """The source of how the kernel is compiled, on which its machine code depends as well."""
+    return (HERE / "numba_linking.py").read_text(encoding="utf-8")
+
+
+def load(bounds: bool, notice: Notice | None) -> ModuleType:
+    """Import the compiled kernel, compiling it first if this machine has not done so yet."""
+    import numba
+
+    text = generated(bounds)
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}\n{means()}\n{text}".encode()).hexdigest()[:16]
+    folder = cache_folder(digest)
+    path = folder / "kernel.py"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".py", delete=False, encoding="utf-8") as file:
+            file.write(text)
+        os.replace(file.name, path)
+    if notice is not None and not any(folder.glob("__pycache__/kernel.enter*.nbi")):
+        notice("the engine is being compiled, once for this machine; this takes some 10 seconds")
+    name = f"unoflex_rules_kernel_{digest}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

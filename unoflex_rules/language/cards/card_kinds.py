@@ -1,0 +1,186 @@
+"""Reads kinds of cards: their faces as they are written, with what they take over from others.
+
+Not here: the physical cards, and what their attributes come to (deck.py).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from unoflex_rules.language.diagnostics.problems import Problems, instead, nearest
+from unoflex_rules.language.elaborate.declarations import entries, part, text
+from unoflex_rules.language.expressions.world import World
+from unoflex_rules.language.schema.repeated_names import once
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+
+KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
+FACE_KEYS = {"like", "title", "played", "choices"}
+
+
+@dataclass(eq=False)
+class Face:
+    """A face of a kind as it is written: nodes of its attributes, its effect and its choices."""
+
+    attributes: dict[str, Node] = field(default_factory=dict)
+    played: Node | None = None
+    played_by: str = ""
+    choices: list[Node] | None = None
+    title: Node | None = None
+
+
+@dataclass(eq=False)
+class Kind:
+    """A kind as it is written, after `like`. `called`: its name, or that of the kind that it is like."""
+
+    name: str
+    faces: dict[str, Face]
+    called: str
+
+
+class Kinds:
+    """The kinds of a ruleset."""
+
+    def __init__(self, tree: Mapping, world: World, problems: Problems) -> None:
+        self.tree = tree
+        self.world = world
+        self.problems = problems
+        self.kinds: dict[str, Kind | None] = {}
+        self.lost: dict[str, set[str]] = {}  # parameters of a kind that stand behind an unknown attribute
+        self.nodes = {entry.key: entry for entry in entries(tree, "cards")}
+
+    def kind(self, name: str, chain: tuple[str, ...]) -> Kind | None:
+        """The kind of that name, with what it takes over from others."""
+        if name in self.kinds:
+            return self.kinds[name]
+        entry = self.nodes[name]
+        node = entry.node
+        if not isinstance(node, Mapping):
+            return None
+        if name in chain:
+            self.problems.error("E320", f"kind `{name}` is like itself: {' -> '.join((*chain, name))}", entry.key_span)
+            return None
+        faces: dict[str, Face] = {}
+        called = name
+        like = part(node, "like")
+        if isinstance(like, Scalar):
+            base = self.other(like, (*chain, name))
+            if base is not None:
+                faces = {each: copy_of(face) for each, face in base.faces.items()}
+                called = base.called
+        written = self.faces_of(entry, (*chain, name))
+        if not faces:
+            faces = {self.world.faces.members[0]: Face()} if not written else {each: Face() for each in written}
+        whole = self.face(Entry(name, entry.key_span, node), KIND_KEYS, name, "", (*chain, name))
+        for each in written:
+            faces.setdefault(each, Face())
+        for each, face in faces.items():
+            overlay(face, whole)
+            overlay(face, written.get(each, Face()))
+        kind = Kind(name, faces, called)
+        self.kinds[name] = kind
+        return kind
+
+    def other(self, name: Scalar, chain: tuple[str, ...]) -> Kind | None:
+        if name.text not in self.nodes:
+            self.problems.error(
+                "E208",
+                f"there is no kind of card `{name.text}`",
+                name.span,
+                **instead(name.text, self.nodes, "kinds of cards")._asdict(),
+            )
+            return None
+        return self.kind(name.text, chain)
+
+    def faces_of(self, entry: Entry, chain: tuple[str, ...]) -> dict[str, Face]:
+        found: dict[str, Face] = {}
+        single, several = part(entry.node, "face"), part(entry.node, "faces")
+        names = self.world.faces.members
+        if isinstance(single, Mapping):
+            found[names[0]] = self.face(Entry("face", single.head_span, single), FACE_KEYS, entry.key, names[0], chain)
+        for each in several if isinstance(several, Mapping) else ():
+            if each.key not in names:
+                self.problems.error(
+                    "E205",
+                    f"there is no face `{each.key}`",
+                    each.key_span,
+                    **instead(each.key, names, "faces")._asdict(),
+                )
+                spoken = [text(written.node) for written in entries(several, each.key) if is_parameter(written.node)]
+                self.lost.setdefault(entry.key, set()).update(name[1:] for name in spoken)
+                continue
+            found[each.key] = self.face(each, FACE_KEYS, entry.key, each.key, chain)
+        return found
+
+    def face(self, entry: Entry, keys: set[str], kind: str, name: str, chain: tuple[str, ...]) -> Face:
+        face = Face()
+        node = entry.node
+        if not isinstance(node, Mapping):
+            return face
+        like = part(node, "like")
+        if isinstance(like, Scalar) and keys is FACE_KEYS:
+            base = self.other(like, chain)
+            if base is not None:
+                face = copy_of(next(iter(base.faces.values())))
+        for each in node:
+            if each.key in keys:
+                continue
+            if each.key not in self.world.attributes:
+                known = [*self.world.attributes, *sorted(keys)]
+                self.problems.error(
+                    "E101", f"cards have no attribute `{each.key}`", each.key_span,
+                    suggestion=nearest(each.key, known), notes=(f"keys here: {', '.join(known)}",),
+                )  # fmt: skip
+                if isinstance(each.node, Scalar) and each.node.text.startswith("$"):
+                    self.lost.setdefault(kind, set()).add(each.node.text[1:])
+                continue
+            if isinstance(each.node, Scalar) and each.node.text.startswith("$") and not is_parameter(each.node):
+                self.problems.error(
+                    "E301", "a parameter with `$` stands alone; in an expression it has no `$`", each.node.span,
+                    suggestion=each.node.text.replace("$", ""),
+                )  # fmt: skip
+                continue
+            face.attributes[each.key] = each.node
+        face.title = part(node, "title") or face.title
+        played = part(node, "played")
+        if played is not None:
+            face.played, face.played_by = played, f"{kind}.{name}" if name else kind
+        choices = part(node, "choices")
+        if isinstance(choices, Sequence):
+            face.choices = list(choices)
+            for choice in once(choices, "the choice `{}` stands twice", self.problems):
+                if text(choice) not in self.world.choices:
+                    self.problems.error(
+                        "E205", f"there is no choice `{text(choice)}`", choice.span,
+                        **instead(text(choice), self.world.choices, "choices here")._asdict(),
+                    )  # fmt: skip
+        return face
+
+
+def is_parameter(node: Node) -> bool:
+    """Whether a value is a parameter, and nothing else: `$color`."""
+    return isinstance(node, Scalar) and isinstance(node.value, str) and bool(re.fullmatch(r"\$\w+", node.value))
+
+
+def copy_of(face: Face) -> Face:
+    return Face(dict(face.attributes), face.played, face.played_by, face.choices, face.title)
+
+
+def overlay(under: Face, over: Face) -> None:
+    """Put what `over` says on top of what `under` says."""
+    under.attributes.update(over.attributes)
+    if over.played is not None:
+        under.played, under.played_by = over.played, over.played_by
+    if over.choices is not None:
+        under.choices = over.choices
+    under.title = over.title or under.title
+
+
+def parameters_of(kind: Kind) -> dict[str, str]:
+    """Parameters of a kind, each with the attribute that it gives."""
+    found: dict[str, str] = {}
+    for face in kind.faces.values():
+        for name, node in face.attributes.items():
+            if isinstance(node, Scalar) and is_parameter(node):
+                found.setdefault(node.text[1:], name)
+    return found

@@ -1,0 +1,177 @@
+"""What must be true of a ruleset as a whole: there are cards and turns, enough cards, and what is combined goes
+together. Not here: what its parts mean (elaboration.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as MappingType
+from itertools import permutations
+
+from unoflex_rules.language.compose.inherited import is_left_open
+from unoflex_rules.language.compose.merge import CALLER, Merged
+from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, listed
+from unoflex_rules.language.elaborate.declarations import entries, flag, part, text
+from unoflex_rules.language.elaborate.titles import in_language
+from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
+from unoflex_rules.language.expressions.world import Scope, World
+from unoflex_rules.language.lint.flow import may_leave
+from unoflex_rules.language.statements.tree import Game, Loop, walk
+from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
+
+
+def left_open(merged: Merged, problems: Problems) -> None:
+    """Say which definitions a foundation leaves to the game that is put together here, and this one does not make."""
+    tree = merged.tree
+    if tree is None or problems.has_errors:
+        return
+    is_game = not flag(tree.get(("base",)))
+    for entry in entries(tree, "define"):
+        if not is_left_open(entry.node):
+            continue
+        lacking = [key for key in ("type", "help") if part(entry.node, key) is None]
+        if lacking or (is_game and entry.key_span.file == merged.name):
+            way = "a foundation (`base: true`) leaves it to its games: then it says `type` and `help`"
+            label = f"needs `value`, or {listed(lacking)}" if lacking and not is_game else "needs `value`"
+            problems.error("E102", f"`{entry.key}` has no value", entry.key_span, label=label, notes=(way,))
+        elif is_game:
+            problems.error(
+                "E107", f"`{entry.key}` is left to this game, which does not define it",
+                builds_by(merged, entry.key_span.file), label=f"needs `define: {{{entry.key}: ...}}`",
+                notes=(in_language(part(entry.node, "help"), None),), also=((entry.key_span, "it is left open here"),),
+            )  # fmt: skip
+
+
+def builds_by(merged: Merged, file: str) -> Span | None:
+    """Where the ruleset says that it builds on a file, or on what leads there."""
+    named = merged.named.get(merged.paths[file])
+    own = (span for span in merged.named.values() if span.file == merged.name)
+    return named if named is not None and named.file in (merged.name, CALLER) else next(own, named)
+
+
+def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
+    """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
+    cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
+    if not cards:
+        problems.error("E102", "`deck` is missing: a game has cards", tree.head_span, label="needs `deck`")
+    pieces = ("choose", "start")
+    asked = any(game.pieces[f"turn.{name}"] if game else tree.get(("turn", name)) is not None for name in pieces)
+    if not asked:
+        written = [path for path in (("turn", "choose"), ("turn",)) if tree.get(path) is not None]
+        place = tree.span_of(written[0], key=True) if written else tree.head_span
+        what = f"`{'.'.join(written[0])}` has no steps" if written else "`turn` is missing"
+        problems.error("E102", f"{what}: nobody is ever asked anything", place, label="needs `turn.choose`")
+    if game is not None:
+        known_in_time(game, problems)
+
+
+def known_in_time(game: Game, problems: Problems) -> None:
+    """Refuse a choice that goes by another one which is announced with the same card: neither is made before."""
+    announced = {name for name, choice in game.world.choices.items() if choice.announced}
+    faces = {face.choices for look in game.looks for face in look.faces}
+    for name, other in sorted({pair for choices in faces for pair in permutations(choices, 2)}):
+        source = game.choices[name]
+        parts = (each for each in (source.values, source.zone, source.test) if each is not None)
+        asked = (each for part in parts for each in part.walk() if isinstance(each, ChoiceRef) and each.name == other)
+        said = next(asked, None)
+        if said is not None and {name, other} <= announced:
+            problems.error(
+                "E302", f"`{name}` goes by `{other}`, which is announced together with it", said.span,
+                label="not known yet",
+                notes=(f"one that is asked for afterwards may go by it: `{name}: {{announced: false}}`",),
+            )  # fmt: skip
+
+
+def ending(game: Game, problems: Problems) -> None:
+    """Refuse loops that certainly never end, in a game of which no state rule could end what is around them."""
+    if any(may_leave(rule.then) for rule in game.rules):
+        return
+    lists = [*game.pieces.values(), *game.card_effects.values()]
+    for step in (step for steps in lists for step in walk(steps)):
+        if not isinstance(step, Loop) or step.times is not None or not isinstance(step.test, Const):
+            continue
+        if step.test.value and not may_leave(step.do):
+            problems.error(
+                "E323", "this loop never ends", step.origin.span, label="`while` always holds, and nothing leaves it",
+                notes=("leave it by `stop`, or say how many `times`",),
+            )  # fmt: skip
+
+
+def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
+    """Check that the deck has the cards that a round needs to begin."""
+    tree = merged.tree
+    needs = tree.get(("needs",)) if tree is not None else None
+    if needs is None:
+        return
+    world: World = game.world
+    try:
+        expr = Expressions(world, problems).read(needs, Scope({}), INT)
+    except Failed:
+        return
+    if not isinstance(expr, Const):
+        problems.error("E302", "`needs` must be known before the game", needs.span)
+        return
+    deck = next((zone.name for zone in world.zones.values() if zone.deck), "")
+    cards = sum(1 for _, zone in game.cards if zone == deck)
+    if expr.value <= cards or not game.cards:
+        return
+    assert tree is not None
+    formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
+    most = tree.get(("players", "max"))
+    places = [(most.span, "so many may play")] if most is not None else []
+    places += [place for each in (text(most), formula) for place in values_said(merged, each, world, settings)]
+    places.append((needs.span, "what a round needs is said here"))
+    if tree.get(("deck",)) is not None:
+        places.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
+    (span, _), *also = foremost(places, merged.name)
+    problems.error(
+        "E310", f"the deck cannot serve {world.players} players", span,
+        label=f"{formula} = {expr.value} cards are needed, the deck has {cards}", also=tuple(also),
+    )  # fmt: skip
+
+
+def allowed(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
+    """Refuse the combinations that the ruleset says make no sense."""
+    refused = merged.tree.get(("refuse",)) if merged.tree is not None else None
+    for entry in refused if isinstance(refused, Sequence) else ():
+        overlay, condition = part(entry, "with"), part(entry, "if")
+        also: list[tuple[Span, str]] = []
+        if overlay is not None:
+            file = merged.meant.get(overlay.span)
+            if file not in merged.files:
+                continue
+            assert file is not None
+            if file in merged.named:
+                also.append((merged.named[file], "this overlay is laid on it here"))
+        if condition is not None:
+            try:
+                holds = Expressions(game.world, problems).read(condition, Scope({}), BOOL)
+            except Failed:
+                continue
+            if not isinstance(holds, Const):
+                problems.error("E302", "what is refused must be known before the game", condition.span)
+                continue
+            if not holds.value:
+                continue
+            also += values_said(merged, text(condition), game.world, settings)
+        place = condition or overlay or entry
+        (span, label), *also = foremost([(place.span, "it is refused here"), *also], merged.name)
+        because = text(part(entry, "because"))
+        label = label if span != place.span else ""
+        problems.error("E314", f"this combination makes no sense: {because}", span, label=label, also=tuple(also))
+
+
+def values_said(
+    merged: Merged, condition: str, world: World, settings: MappingType[str, str]
+) -> list[tuple[Span, str]]:
+    """The places that gave the options in a condition their values."""
+    assert merged.tree is not None
+    said = []
+    for name in dict.fromkeys(re.findall(r"\w+", condition)):
+        if name in world.options:
+            span = merged.tree.span_of(("options", name, "default"))
+            from_outside = f"`{name}` stands here, and is set to {settings.get(name)}"
+            said.append((span, from_outside if name in settings else f"`{name}` is set here"))
+    return said

@@ -1,0 +1,192 @@
+"""From a ruleset's tree to a Game: declarations read, effects expanded, expressions checked. Not here: statements
+(expansion.py), or code (the compiler's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+from contextlib import suppress
+
+from unoflex_rules.language.cards.deck import Deck
+from unoflex_rules.language.compose.pieces import PIECES
+from unoflex_rules.language.diagnostics.problems import Problems, instead
+from unoflex_rules.language.elaborate.declarations import Declarations, part, text
+from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN, Names
+from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
+from unoflex_rules.language.expressions.world import Binding, Scope, VariableDeclaration, World
+from unoflex_rules.language.statements.context import Context
+from unoflex_rules.language.statements.expansion import Statements
+from unoflex_rules.language.statements.tree import Game, Rule, Step
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
+
+
+def elaborate(
+    tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems, leaving: bool = False
+) -> Game | None:
+    """The game for `players` players, or None after noting why there is none. `leaving`: they may go home meanwhile."""
+    Names(tree, problems).check()
+    world = Declarations(tree, players, settings, problems).read()
+    world.leaving = leaving
+    world.can_leave = leaving or mentions(tree, "leave")
+    expressions = Expressions(world, problems)
+    deck = Deck(tree, world, expressions, problems)
+    deck.read()
+    statements = Statements(world, expressions, problems, triggers_of(tree))
+    pieces = pieces_of(tree, statements)
+    effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
+    rules = state_rules(tree, statements)
+    used = set(statements.used)
+    for key, node in deck.unused().items():
+        card_effect(key, node, statements)
+    statements.check_unused()
+    statements.check_triggers()
+    expressions.check_definitions()
+    choices = {}
+    for name in world.choices:
+        with suppress(Failed):
+            choices[name] = statements.choice_from(name)
+    starts, card_state = starting_values(world, expressions, deck)
+    face = face_in_force(tree, expressions, problems)
+    if problems.has_errors:
+        return None
+    assert face is not None
+    game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
+    game.used_effects = used
+    game.choices = choices
+    return game
+
+
+def pieces_of(tree: Mapping, statements: Statements) -> dict[str, list[Step]]:
+    """The pieces of the game, of a round and of a turn."""
+    pieces: dict[str, list[Step]] = {}
+    for group, names in PIECES.items():
+        for name in names:
+            node = tree.get((group, name))
+            context = Context(f"{group}.{name}", in_turn=group == "turn")
+            pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    for name in OF_THE_PLAN:
+        pieces[name] = statements.of_the_plan(name)
+    return pieces
+
+
+def face_in_force(tree: Mapping, expressions: Expressions, problems: Problems) -> Expr | None:
+    """The face that counts where none is chosen: a constant, or a variable of the game."""
+    node = tree.get(("face",))
+    span = node.span if node is not None else tree.head_span
+    try:
+        face = expressions.default_face(Scope({}), span)
+    except Failed:
+        return None
+    if isinstance(face, Const) or (isinstance(face, VariableRef) and face.player is None):
+        return face
+    problems.error("E302", "the face in force is one of the faces, or a variable of the game", span)
+    return None
+
+
+def mentions(node: Node | None, statement: str) -> bool:
+    """Whether a statement of that name stands anywhere in the tree."""
+    if isinstance(node, Mapping):
+        return any(entry.key == statement or mentions(entry.node, statement) for entry in node)
+    if isinstance(node, Sequence):
+        return any(mentions(item, statement) or text(item) == statement for item in node)
+    return False
+
+
+def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
+    """The triggers of each moment, in order."""
+    found: dict[str, list[Mapping]] = {}
+    triggers = tree.get(("triggers",))
+    for item in triggers if isinstance(triggers, Sequence) else ():
+        if isinstance(item, Mapping):
+            found.setdefault(text(part(item, "at")), []).append(item)
+    return found
+
+
+def card_effect(key: str, node: Node, statements: Statements) -> list[Step]:
+    """The steps of a card's effect; `card` is the card that acts, on the face for which it was laid."""
+    from unoflex_rules.language.statements.tree import Assign
+
+    world = statements.world
+    face = Local("face", world.faces)
+    card = Local("card", CARD, face)
+    names: dict[str, Binding] = {"card": card, "face": face}
+    steps = statements.steps(node, Scope(names), (), Context(f"card.{key}", in_turn=True, given={**names}))
+    origin = Origin(node.span)
+    given: list[Step] = [
+        Assign(origin, card, Now(CARD, node.span, "acting_card")),
+        Assign(origin, face, Now(world.faces, node.span, "laid_face")),
+    ]
+    return [*given, *steps]
+
+
+def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
+    """The state rules, in order."""
+    rules = []
+    node = tree.get(("state_rules",))
+    for item in node if isinstance(node, Sequence) else ():
+        test, then = part(item, "if"), part(item, "then")
+        if test is None or then is None:
+            continue
+        it = Local("it", Type("player")) if text(part(item, "each")) == "player" else None
+        scope = Scope({"it": it} if it else {})
+        try:
+            condition = statements.expressions.read(test, scope, BOOL)
+        except Failed:
+            continue
+        steps = statements.steps(then, scope, (), Context("state_rules", in_turn=True))
+        rules.append(Rule(Origin(test.span), condition, it, steps))
+    return rules
+
+
+def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """What variables and the attributes of physical cards are at the start."""
+    starts: dict[str, int] = {}
+    for variable in world.variables.values():
+        starts |= starts_of(variable, expressions)
+    card_state: dict[str, list[int]] = {}
+    for name, attribute in world.card_state.items():
+        by_look = [attribute.type.start] * len(deck.looks)
+        if attribute.default is not None:
+            with suppress(Failed):
+                by_look = [deck.carried(attribute, attribute.default, look) for look in deck.looks]
+        card_state[name] = [by_look[look] for look, _ in deck.cards]
+    return starts, card_state
+
+
+def starts_of(variable: VariableDeclaration, expressions: Expressions) -> dict[str, int]:
+    """What a variable is at the start; where each value of a type has one, what that of each is."""
+    kind, given, problems = variable.type, variable.start, expressions.problems
+    starts = dict.fromkeys(variable.called, kind.start)
+    if not isinstance(given, Mapping):
+        if given is not None:
+            starts = dict.fromkeys(variable.called, constant(expressions, given, kind, kind.start))
+        return starts
+    if variable.per is None:
+        message = f"there is one `{variable.name}`, and not one for each value of a type"
+        problems.error("E302", message, given.head_span, notes=("`start` says its value alone",))
+        return starts
+    for entry in given:
+        if entry.key not in variable.per.called:
+            near, notes = instead(entry.key, variable.per.called, "there is one for each of")
+            message = f"there is no `{variable.name}({entry.key})`"
+            problems.error("E205", message, entry.key_span, suggestion=near, notes=notes)
+            continue
+        starts[f"{variable.name}({entry.key})"] = constant(expressions, entry.node, kind, kind.start)
+    return starts
+
+
+def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -> int:
+    try:
+        expr = expressions.read(node, Scope({}), kind)
+    except Failed:
+        return otherwise
+    if isinstance(expr, Const):
+        if not kind.holds(expr.value):
+            expressions.problems.error("E104", f"{expr.value} is not within {kind.low}..{kind.high}", node.span)
+        return expr.value
+    if isinstance(expr, Now) and expr.what == "players":
+        return (1 << expressions.world.players) - 1
+    expressions.problems.error("E302", "a starting value must be known before the game", node.span)
+    return otherwise

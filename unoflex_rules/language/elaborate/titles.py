@@ -1,0 +1,174 @@
+"""What things are called for people, in one of the languages of a ruleset. Not here: names that programs go by.
+
+A text is given once for all languages, or once for each: `{en: Red, cs: červená}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from unoflex_rules.language.elaborate.declarations import entries, part, text
+from unoflex_rules.language.expressions.types import NONE, Type
+from unoflex_rules.language.expressions.world import AttributeDeclaration, World
+from unoflex_rules.language.statements.tree import FaceInfo, Look
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
+
+PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
+USUAL = "en"  # the language of those who ask for none, where a text has it
+
+
+class UnknownLanguage(ValueError):
+    """A language that a ruleset does not speak. `languages`: those that it does."""
+
+    def __init__(self, lang: str, languages: tuple[str, ...]) -> None:
+        super().__init__(f"there is no language `{lang}` here; there are: {', '.join(languages)}")
+        self.languages = languages
+
+
+def spoken(tree: Mapping) -> tuple[str, ...]:
+    """The languages in which something is said, in the order in which they are met."""
+    found: dict[str, None] = {}
+    for node in texts(tree):
+        if isinstance(node, Mapping):
+            found |= dict.fromkeys(entry.key for entry in node)
+    return tuple(found)
+
+
+def texts(tree: Mapping) -> Iterator[Node | None]:
+    """Everything that may be said in several languages."""
+    yield tree.get(("title",))
+    yield tree.get(("description",))
+    for kind in entries(tree, "values"):
+        yield from (part(value.node, "title") for value in described(kind.node))
+    for card in entries(tree, "cards"):
+        yield card.node.get(("title",))
+        yield card.node.get(("face", "title"))
+        yield from (part(face.node, "title") for face in entries(card.node, "faces"))
+    for option in entries(tree, "options"):
+        yield part(option.node, "help")
+    for counted in entries(tree, "counts"):
+        yield part(counted.node, "title")
+    for variable in entries(tree, "variables"):
+        shown = part(variable.node, "show")
+        yield from shown.items if isinstance(shown, Sequence) else (entry.node for entry in entries(shown))
+
+
+def described(kind: Node) -> list[Entry]:
+    """The values of a value type of which something is said."""
+    return entries(kind, "names") if part(kind, "range") is not None else entries(kind)
+
+
+def in_language(node: Node | None, lang: str | None, default: str = "") -> str:
+    """A text in a language; where it is not given in that one, in English, else in the first there is."""
+    if not isinstance(node, Mapping):
+        return text(node, default)
+    return text(node.get((lang or USUAL,)) or node.get((USUAL,)) or next(iter(node)).node, default)
+
+
+class Titles:
+    """The titles of one ruleset in one language; None is the usual one. `signs`: with the signs of values beside them.
+
+    Raises UnknownLanguage for a language that none of several is. A ruleset in a single language has that one only.
+    """
+
+    def __init__(self, tree: Mapping, world: World, lang: str | None = None, signs: bool = True) -> None:
+        self.tree, self.world, self.lang, self.with_signs = tree, world, lang, signs
+        known = spoken(tree)
+        if lang is not None and len(known) > 1 and lang not in known:
+            raise UnknownLanguage(lang, known)
+
+    @property
+    def ruleset(self) -> str:
+        """The title of the whole."""
+        return in_language(self.tree.get(("title",)), self.lang)
+
+    def text(self, node: Node | None, default: str) -> str:
+        """A text of the ruleset."""
+        return in_language(node, self.lang, default)
+
+    def value(self, kind: Type, number: int) -> str:
+        """What a value is called."""
+        if not 0 <= number < len(kind.members):
+            return str(number)
+        name, details = kind.members[number], self.details(kind, number)
+        title = in_language(details.get(("title",)), self.lang, name.replace("_", " ")) if details else name
+        sign = text(details.get(("sign",))) if details and self.with_signs else ""
+        return f"{title.replace('_', ' ')} {sign}".strip()
+
+    def details(self, kind: Type, number: int) -> Node | None:
+        """What is said of a value: its title, mark and sign."""
+        path = ("names", str(number)) if kind.kind == "int" else (kind.members[number],)
+        return self.tree.get(("values", kind.name, *path))
+
+    def mark(self, kind: Type, number: int) -> str:
+        """The mark of a value: as declared, a number as it is, else its name."""
+        if not 0 <= number < len(kind.members):
+            return str(number)
+        details = self.details(kind, number)
+        return text(part(details, "mark") if details else None, kind.members[number])
+
+    def signs(self) -> dict[str, str]:
+        """Each sign with the mark of its value, nothing where it has none."""
+        values = [value.node for kind in entries(self.tree, "values") for value in described(kind.node)]
+        return {text(sign): text(part(value, "mark")) for value in values if (sign := part(value, "sign")) is not None}
+
+    def values(self, kind: Type) -> tuple[str, ...]:
+        """What the values of a type are called, by the number that stands for each; nothing if they have no names."""
+        return tuple(self.value(kind, number) for number in range(len(kind.members)))
+
+    def shown(self, variable: str, kind: Type) -> tuple[str, ...]:
+        """What the values of a variable are called: by its own words where it has some; nothing for numbers."""
+        words = self.tree.get(("variables", variable, "show"))
+        named = {"enum": kind.members, "bool": ("false", "true")}.get(kind.kind, ())
+        if kind.kind == "int" and kind.low is not None and kind.low >= 0 and kind.high is not None:
+            named = tuple(str(number) for number in range(min(kind.high, 1000) + 1))
+        titles = self.values(kind) or named
+        if isinstance(words, Sequence):
+            return tuple(in_language(item, self.lang) for item in words) if named else ()
+        if not isinstance(words, Mapping):
+            return self.values(kind)
+        pairs = zip(named, titles, strict=True)
+        return tuple(in_language(words.get((name,)), self.lang, title) for name, title in pairs)
+
+    def attributes(self) -> list[tuple[str, AttributeDeclaration]]:
+        """What may be printed on cards, in the order in which it is said: as in their short names, then as declared."""
+        notation = self.tree.get(("notation",))
+        first = [text(item) for item in notation] if isinstance(notation, Sequence) else []
+        names = [*(name for name in first if name in self.world.attributes), *self.world.attributes]
+        return [(name, self.world.attributes[name]) for name in dict.fromkeys(names)]
+
+    def card(self, face: FaceInfo) -> str:
+        """What a card is called on a face: its own title, or the titles of what is printed on it."""
+        if not face.exists:
+            return ""
+        if face.title is not None:
+            said = in_language(face.title, self.lang)
+            return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), said).split())
+        words = []
+        for name, declared in self.attributes():
+            number = face.attributes[name] if declared.named else NONE
+            is_number = declared.type.kind == "int" and declared.default is None and name != "points"
+            if number != NONE and (is_number or declared.type.kind == "enum"):
+                words.append(self.value(declared.type, number))
+        return " ".join(words) or face.called.replace("_", " ")
+
+    def kind(self, name: str, looks: list[Look]) -> str:
+        """What a kind of card is called: its own title without what differs, or what is printed on all of them."""
+        said = in_language(self.tree.get(("cards", name, "title")), self.lang)
+        own = " ".join(PARAMETER.sub("", said).split())
+        if own:
+            return own
+        printed = ([face for face in look.faces if face.exists and face.kind == name] for look in looks)
+        fronts = [faces[0] for faces in printed if faces]
+        common = []
+        for attribute, declared in self.attributes():
+            numbers = {front.attributes[attribute] for front in fronts}
+            if declared.named and declared.type.kind == "enum" and len(numbers) == 1 and NONE not in numbers:
+                common.append(self.value(declared.type, numbers.pop()))
+        return " ".join(common) or name.replace("_", " ")
+
+    def named(self, face: FaceInfo, name: str) -> str:
+        """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
+        kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])
+        return "" if number == NONE and kind.optional else self.value(kind, number)

@@ -1,0 +1,190 @@
+"""Doubts about loops and ends: loops in which nothing changes, games that nothing ends or that nobody wins.
+
+A loop that certainly never ends is an error, found where loops are read (control.py). Not here: steps behind an end
+(unreachable.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.expressions.types import (
+    ActiveRef,
+    AttributeRef,
+    CardStateRef,
+    ChoiceRef,
+    Const,
+    Expr,
+    LocalRef,
+    Now,
+    Op,
+    OverCards,
+    VariableRef,
+    ZoneRef,
+)
+from unoflex_rules.language.lint.checks.unreachable import warning
+from unoflex_rules.language.lint.flow import may_leave
+from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.statements.tree import (
+    ComeBack,
+    FinishRound,
+    LayCard,
+    LeavePlay,
+    Loop,
+    MakeChoice,
+    MoveAll,
+    MoveCard,
+    MoveSome,
+    RandomValue,
+    ReverseDirection,
+    Set,
+    ShuffleZone,
+    Step,
+    Take,
+    walk,
+)
+
+CARDS, ORDER, PLAYERS, ANYTHING = "cards", "order", "players", "anything"
+#: Questions about the cards of a zone that it makes no difference to in which order they lie.
+WITHOUT_ORDER: Final = frozenset({"any", "all", "count", "sum", "min", "max"})
+
+
+def endless(looked: Looked) -> Iterator[Doubt]:
+    """Loops, and state rules, whose steps change nothing that their condition asks for: once begun they never end."""
+    game = looked.opened
+    if game is None:
+        return
+    told: set[Span] = set()
+    for steps in (*game.lists, *game.unused):
+        for step in walk(steps):
+            if not isinstance(step, Loop) or step.times is not None or step.test is None:
+                continue
+            place = step.origin.span
+            if looked.is_own(place) and place not in told and goes_on(looked, step.test, step.do):
+                told.add(place)
+                yield warning(
+                    looked, "W551", "this loop may never end", place, "nothing in it changes what `while` asks for",
+                    "change in it what the condition goes by, leave it by `stop`, or give it `times`",
+                )  # fmt: skip
+    for rule in game.rules:
+        if looked.is_own(rule.origin.span) and goes_on(looked, rule.test, rule.then):
+            yield warning(
+                looked, "W551", "this state rule may never come to rest", rule.origin.span,
+                "its steps change nothing that it asks for", "let its steps make the condition false",
+            )  # fmt: skip
+
+
+def goes_on(looked: Looked, test: Expr, steps: list[Step]) -> bool:
+    """Whether a condition that holds once holds after the steps as well."""
+    if may_leave(steps) or looked.facts.truth(test) is False:
+        return False
+    written = {name for step in walk(steps) for name in changes(step)}
+    return ANYTHING not in written and not written & set(asked_for(test))
+
+
+def changes(step: Step) -> Iterator[str]:
+    """What a step changes, in rough words."""
+    match step:
+        case Set():
+            for target in step.targets:
+                yield "active" if target.what == "show" else f"{target.what} {target.name}"
+                if target.what == "show":
+                    yield CARDS
+        case ShuffleZone():
+            yield ORDER
+            if step.face is not None:  # other things are printed on a card then
+                yield CARDS
+        case LayCard() | MoveCard() | MoveSome() | MoveAll():
+            yield CARDS
+            yield ORDER
+            if isinstance(step, LayCard):
+                yield "active"
+        case ReverseDirection():
+            yield "direction"
+        case ComeBack() | Take():
+            yield PLAYERS
+        case MakeChoice():
+            yield f"choice {step.choice}"
+        case RandomValue():
+            yield ANYTHING
+
+
+def asked_for(test: Expr) -> Iterator[str]:
+    """What a condition goes by, in the words of `changes`."""
+    for expr in test.walk():
+        match expr:
+            case VariableRef():
+                yield f"variable {expr.name}"
+                if expr.type.kind == "card":
+                    yield CARDS  # it is forgotten as soon as it moves
+                    yield ORDER
+            case ActiveRef():
+                yield f"active {expr.name}"
+                yield "active"
+            case ZoneRef() | AttributeRef():
+                yield CARDS
+            case OverCards():
+                yield CARDS
+                if expr.what not in WITHOUT_ORDER:
+                    yield ORDER
+            case CardStateRef():
+                yield f"card_state {expr.name}"
+                yield CARDS
+            case ChoiceRef():
+                yield f"choice {expr.name}"
+            case LocalRef():
+                if expr.local.type.kind == "card":
+                    yield CARDS
+            case Now():
+                yield "direction" if expr.what == "direction" else PLAYERS
+            case Op() if expr.name in ("top", "bottom"):
+                yield ORDER
+            case Op() if expr.name in ("next", "previous", "after"):
+                yield "direction"
+                yield PLAYERS
+
+
+# ---- ends --------------------------------------------------------------------------------------------------------
+
+
+def without_end(looked: Looked) -> Iterator[Doubt]:
+    """Games in which nothing is ever won: no step ends a round or the game, and nobody leaves."""
+    game = looked.opened
+    if game is None:
+        return
+    last = game.pieces.get("round.end")  # to which a round must have come before
+    lists = [steps for steps in game.lists if steps is not last]
+    if any(isinstance(step, FinishRound | LeavePlay) for steps in lists for step in walk(steps)):
+        return
+    span = looked.tree.span_of(("turn",), key=True)
+    problem = Problem(
+        "W550", "nothing ends this game", span if looked.is_own(span) else looked.tree.head_span,
+        "no step that anything leads to finishes a round", None,
+        ("add a step such as `finish: {the: round, winners: self, reason: out}` to the turn's `end`",),
+        severity="warning",
+    )  # fmt: skip
+    yield Doubt("turn", problem)
+
+
+def without_winner(looked: Looked) -> Iterator[Doubt]:
+    """Games that end and that nobody wins: no step that ends a round or the game names a winner."""
+    game = looked.opened
+    if game is None:
+        return
+    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRound)]
+    own = [step.origin.span for step in ends if looked.is_own(step.origin.span)]
+    if own and all(is_nobody(step.winners) for step in ends):
+        what = "game" if all(step.game for step in ends) else "round"
+        yield warning(
+            looked, "W552", "nobody ever wins this game", min(own), "no step that ends it names a winner",
+            f"say who has won: `finish: {{the: {what}, winners: self}}`",
+        )  # fmt: skip
+
+
+def is_nobody(winners: Expr) -> bool:
+    """Whether nobody is named; who wins the game because he has won the round is named there."""
+    return (isinstance(winners, Const) and winners.value == 0) or (
+        isinstance(winners, Now) and winners.what == "winners"
+    )

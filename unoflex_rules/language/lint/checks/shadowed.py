@@ -1,0 +1,77 @@
+"""What something else hides: conditions that an earlier one has covered, cards that are on offer already.
+
+Judged in the opened game (opened_game.py), so for all settings of the options. Not here: conditions that never hold by
+themselves (unreachable.py).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.lint.checks.unreachable import warning
+from unoflex_rules.language.lint.flow import condition, visits
+from unoflex_rules.language.lint.opened_game import Opened
+from unoflex_rules.language.lint.truth import Facts
+from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.statements.tree import AskOption, Branch, Step, question, walk
+
+
+def rules(looked: Looked) -> Iterator[Doubt]:
+    """Conditions of `else`, options of questions and state rules, where an earlier one has covered them."""
+    game = looked.opened
+    if game is None:
+        return
+    found: defaultdict[Span, list[Span | None]] = defaultdict(list)
+    places = game.places
+    for steps in (*game.lists, *game.unused):
+        for span, first in asked_again(looked, steps, places):
+            found[span].append(first)
+        for ask in filter(None, map(question, walk(steps))):
+            for span, first in offered_again(looked.facts, ask.options):
+                found[span].append(first)
+    for span, first in ruled_again(looked.facts, game):
+        found[span].append(first)
+    for span, firsts in found.items():
+        first = next((each for each in firsts if each is not None), None)
+        if looked.is_own(span) and first is not None and None not in firsts:
+            yield warning(
+                looked, "W560", "an earlier rule covers this one", span, "it never comes to this",
+                "put the narrower condition first, or take it out", ((first, "where this holds, that one acts"),),
+            )  # fmt: skip
+
+
+def asked_again(looked: Looked, steps: list[Step], places: dict[int, Span]) -> Iterator[tuple[Span, Span | None]]:
+    """The conditions of a list that depend on something, with the one that leaves nothing for them, or None."""
+    for visit in visits(steps, places):
+        if isinstance(visit.step, Branch) and looked.facts.truth(visit.step.test) is None:
+            never = looked.facts.truth(visit.step.test, [each.test for each in visit.holds]) is False
+            yield places.get(id(visit.step), visit.step.test.span), visit.holds[-1].place if never else None
+
+
+def offered_again(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Span, Span | None]]:
+    """The options that offer only cards which an earlier one offers by the same verb."""
+    for place, option in enumerate(options):
+        for earlier in options[:place]:
+            if option.verb != earlier.verb or (option.zone is None and option.card is None):
+                continue
+            alias = {option.card_local: 0, earlier.card_local: 0, option.face_local: 1, earlier.face_local: 1}
+            same = replace(facts, alias=alias)
+            alike = all(
+                same.key(getattr(option, name)) == same.key(getattr(earlier, name)) for name in ("zone", "card", "face")
+            )
+            if alike and same.contradict([(condition(option), True), (condition(earlier), False)]):
+                yield option.origin.span, earlier.origin.span
+
+
+def ruled_again(facts: Facts, game: Opened) -> Iterator[tuple[Span, Span | None]]:
+    """State rules whose condition holds only where that of an earlier one holds, which then makes it false."""
+    for place, rule in enumerate(game.rules):
+        for earlier in game.rules[:place]:
+            if (rule.it is None) != (earlier.it is None):
+                continue
+            same = replace(facts, alias={each.it: 0 for each in (rule, earlier) if each.it is not None})
+            if same.contradict([(rule.test, True), (earlier.test, False)]):
+                yield rule.origin.span, earlier.origin.span

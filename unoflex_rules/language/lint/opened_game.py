@@ -1,0 +1,159 @@
+"""The game with every option left open, for every number of players at once: what holds there holds in every game.
+
+Read like the game itself (elaborate.py), but that options, the number of players and what effects are given are
+unknown, lines of the deck are taken whatever their condition says, and steps that can never happen are kept. Not here:
+what is concluded from that (truth.py and the checks).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from unoflex_rules.language.cards.deck import Deck
+from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.elaborate.declarations import Declarations, entries, part
+from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
+from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.types import Const, Expr, Local, Origin, Type, between
+from unoflex_rules.language.expressions.world import Binding, Scope, World
+from unoflex_rules.language.statements.context import Context
+from unoflex_rules.language.statements.expansion import Statements
+from unoflex_rules.language.statements.tree import AskOption, Assign, Branch, ChoiceFrom, Look, Rule, Step
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
+
+
+@dataclass(eq=False)
+class Asked:
+    """An option of a question as it stands in the file: the key, its condition, and what it came to."""
+
+    entry: Entry
+    option: AskOption
+
+
+@dataclass(eq=False)
+class Opened:
+    """The whole of an opened game.
+
+    `tests` are all conditions of `if`, `options` all options of questions, in each place where an effect was written
+    out; `unused` are the steps of effects to which nothing leads.
+    """
+
+    world: World
+    looks: list[Look]
+    pieces: dict[str, list[Step]] = field(default_factory=dict)
+    cards: dict[str, list[Step]] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)  # of `cards`, as they are written
+    rules: list[Rule] = field(default_factory=list)
+    unused: list[list[Step]] = field(default_factory=list)
+    tests: list[tuple[Span, Branch]] = field(default_factory=list)
+    options: list[Asked] = field(default_factory=list)
+    choices: dict[str, ChoiceFrom] = field(default_factory=dict)  # from what each is made with a play
+    used: set[str] = field(default_factory=set)  # effects that something leads to
+    fired: set[str] = field(default_factory=set)  # moments that come
+
+    @cached_property
+    def places(self) -> dict[int, Span]:
+        """Where the condition of a branch stands, by the id of the branch."""
+        return {id(branch): span for span, branch in self.tests}
+
+    @property
+    def lists(self) -> list[list[Step]]:
+        """All lists of steps to which something leads."""
+        return [*self.pieces.values(), *self.cards.values(), *(rule.then for rule in self.rules)]
+
+
+class EveryLine(Deck):
+    """A deck with every line, whatever the line says of conditions."""
+
+    def known(self, node: Node | None, kind: Type) -> int | None:
+        return max(super().known(node, kind) or 0, 1)
+
+
+class OpenStatements(Statements):
+    """Statements of which nothing is left out, and of which it is remembered where conditions stand."""
+
+    keeps_all = True
+
+    def __init__(
+        self, world: World, expressions: Expressions, problems: Problems, triggers: dict[str, list[Mapping]]
+    ) -> None:
+        super().__init__(world, expressions, problems, triggers)
+        self.tests: list[tuple[Span, Branch]] = []
+        self.options: list[Asked] = []
+        self.loose: list[list[Step]] = []
+
+    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        (branch,) = super().do_if(node, scope, origin, context)
+        test = part(node, "if")
+        if test is not None and isinstance(branch, Branch):
+            self.tests.append((test.span, branch))
+        return [branch]
+
+    def ask_option(
+        self, entry: Entry, player: Expr, scope: Scope, origin: Origin, context: Context
+    ) -> AskOption | None:
+        option = super().ask_option(entry, player, scope, origin, context)
+        if option is not None:
+            self.options.append(Asked(entry, option))
+        return option
+
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+        """What a parameter is given counts as unknown in the effect: another caller may give something else."""
+        bound = super().given(name, kind, node, scope, origin, steps)
+        if not isinstance(bound, Const):
+            return bound
+        local = Local(name, kind)
+        steps.append(Assign(origin, local, bound))
+        return local
+
+    def check_unused(self) -> None:
+        """As ever, and the steps are remembered."""
+        self.aside = True
+        super().check_unused()
+        self.aside = False
+
+    aside = False
+
+    def steps(self, node: Node | None, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:
+        found = super().steps(node, scope, chain, context)
+        if self.aside and self.depth == 0:
+            self.loose.append(found)
+        return found
+
+
+def opened(tree: Mapping, players: range) -> Opened | None:
+    """The opened game; None where something cannot be read without knowing how an option is set."""
+    problems = Problems()
+    world = Declarations(tree, players[-1], {}, problems).read()
+    world.can_leave = mentions(tree, "leave")
+    aside = Problems()  # lines that exclude each other may come to no deck at all
+    deck = EveryLine(tree, world, Expressions(world, aside), aside)
+    deck.read()
+    expressions = Expressions(world, problems)
+    world.unsettled = {name: unsettled(tree, name, option) for name, option in world.options.items()}
+    world.unsettled["player_count"] = between(players[0], players[-1])
+    statements = OpenStatements(world, expressions, problems, triggers_of(tree))
+    game = Opened(world, deck.looks, pieces_of(tree, statements))
+    game.nodes = {**deck.effects, **deck.unused()}
+    game.cards = {key: card_effect(key, node, statements) for key, node in game.nodes.items()}
+    game.rules = state_rules(tree, statements)
+    for name in world.choices:
+        with suppress(Failed):
+            game.choices[name] = statements.choice_from(name)
+    game.used, game.fired = set(statements.used), set(statements.fired)
+    statements.check_unused()
+    statements.check_triggers()
+    game.tests, game.options, game.unused = statements.tests, statements.options, statements.loose
+    return None if problems.has_errors else game
+
+
+def unsettled(tree: Mapping, name: str, option: Const) -> Type:
+    """The type of an option of which only its bounds are known."""
+    if option.type.kind in ("bool", "enum"):
+        return option.type
+    node = next(entry.node for entry in entries(tree, "options") if entry.key == name)
+    low, high = (each.value if isinstance(each, Scalar) else None for each in (part(node, "min"), part(node, "max")))
+    return between(low if isinstance(low, int) else None, high if isinstance(high, int) else None)

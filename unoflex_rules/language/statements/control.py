@@ -1,0 +1,219 @@
+"""Checks control among the statements: conditions, loops, changes that are one, moments with their triggers.
+
+Not here: questions (questions.py), statements that act (expansion.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+
+from unoflex_rules.language.diagnostics.hints import of_moment
+from unoflex_rules.language.diagnostics.problems import Span, listed, nearest
+from unoflex_rules.language.elaborate.declarations import text
+from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN
+from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.types import (
+    BOOL,
+    INT,
+    PLAYER,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Now,
+    Op,
+    Origin,
+    Type,
+)
+from unoflex_rules.language.expressions.world import Binding, Scope
+from unoflex_rules.language.statements.context import Arguments, Context
+from unoflex_rules.language.statements.randomness import Chance
+from unoflex_rules.language.statements.tree import (
+    Assign,
+    Branch,
+    EachCard,
+    EachPlayer,
+    EachValue,
+    Loop,
+    Step,
+    StopLoop,
+    Together,
+)
+from unoflex_rules.language.yaml.nodes import Mapping, Node
+
+
+class Control(Chance):
+    """Conditions, loops and moments; mixed into Statements, whose parts it uses."""
+
+    triggers: dict[str, list[Mapping]]
+    active_effects: list[str]
+    active_moments: list[str]
+    fired: set[str]
+    keeps_all: bool  # what can never happen is kept among the steps, for who wants to look at it
+
+    def refuse(self, args: Arguments, names: tuple[str, ...], why: str) -> None:
+        raise NotImplementedError
+
+    # ---- conditions and loops ------------------------------------------------------------------------------------
+
+    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        test: Expr | None = None
+        with contextlib.suppress(Failed):
+            test = self.read(node.get(("if",)), scope, BOOL)
+        then = self.steps(node.get(("then",)), scope, origin.chain, context)
+        otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
+        if test is None:
+            raise Failed
+        if isinstance(test, Const) and not self.keeps_all:
+            return then if test.value else otherwise
+        return [Branch(origin, test, then, otherwise)]
+
+    def do_for_each(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args["in"]
+        if node is None:
+            raise Failed
+        group, kind = self.values(node, scope, zones=True)
+        if group.type.kind != "players":
+            self.refuse(args, ("after",), "goes with players")
+            each = Local(self.local_name(args["as"], "card" if kind.kind == "card" else "it"), kind)
+            steps = self.steps(args["do"], scope.inner({each.name: each}), origin.chain, context.looping(False))
+            if kind.kind == "card":
+                return [EachCard(origin, group, each, steps)]
+            return [EachValue(origin, kind.numbers, each, steps)]
+        after: Expr = Now(PLAYER, args.span, "self")
+        if args["after"] is not None:
+            after = self.read(args["after"], scope, PLAYER)
+        it = Local(self.local_name(args["as"], "it"), replace(PLAYER, optional=False))
+        self.not_too_deep(origin, context)
+        steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, context.looping())
+        return [EachPlayer(origin, group, after, it, steps)]
+
+    def do_repeat(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        times = self.read(args["times"], scope, INT) if args["times"] is not None else None
+        test = self.read(args["while"], scope, BOOL) if args["while"] is not None else None
+        if times is None and test is None:
+            self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
+            raise Failed
+        steps = self.steps(args["do"], scope, origin.chain, context.looping(False))
+        return [Loop(origin, times, test, steps)]
+
+    def do_stop(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        if not context.in_loop:
+            self.problems.error("E302", "there is no loop here to leave", args.span)
+            raise Failed
+        return [StopLoop(origin)]
+
+    def do_together(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        return [Together(origin, self.steps(args.node, scope, origin.chain, context))]
+
+    # ---- moments -------------------------------------------------------------------------------------------------
+
+    def do_fire(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        node = args.first("moment")
+        name = text(node)
+        moment = self.world.moments.get(name)
+        if moment is None:
+            self.no_moment(name, node.span if node is not None else args.span)
+            raise Failed
+        if name in OF_THE_PLAN:
+            message = f"the moment `{name}` comes by itself, and cannot be fired"
+            self.problems.error("E302", message, node.span if node is not None else args.span)
+            raise Failed
+        self.fired.add(name)
+        if name in self.active_moments:
+            return []
+        steps: list[Step] = []
+        names: dict[str, Binding] = {}
+        given = args["given"]
+        told = {entry.key for entry in given} if isinstance(given, Mapping) else set()
+        meant = set()
+        for entry in given if isinstance(given, Mapping) else ():
+            if entry.key not in moment.given:
+                near = nearest(entry.key, [key for key in moment.given if key not in told])
+                meant.add(near)
+                self.problems.error(
+                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span, suggestion=near,
+                    notes=(f"it is told of {listed(moment.given)}",) if moment.given else (),
+                )  # fmt: skip
+        for missing in [key for key in moment.given if key not in told | meant]:
+            self.problems.error(
+                "E102", f"moment `{name}` must be told `{missing}`", args.span,
+                label=f"needs `given: {{{missing}: ...}}`",
+            )  # fmt: skip
+        if not moment.given.keys() <= told:
+            raise Failed
+        for key, kind in moment.given.items():
+            value = given.get((key,)) if given is not None else None
+            assert value is not None
+            names[key] = self.given(key, kind, value, scope, origin, steps)
+        self.active_moments.append(name)
+        # What sets a moment off may be done by its trigger too: there the moment does not fire again, so that it ends.
+        at_work, self.active_effects = self.active_effects, []
+        try:
+            for trigger in self.triggers.get(name, ()):
+                steps += self.trigger(trigger, Scope(names), origin, context)
+        finally:
+            self.active_effects = at_work
+            self.active_moments.pop()
+        return steps
+
+    def no_moment(self, name: str, span: Span) -> None:
+        """Note that nothing fires a moment of that name, with those that there are."""
+        known = ", ".join(self.world.moments)
+        notes = (f"moments here: {known}", *of_moment(name))
+        if name in self.world.effects:
+            notes += (f"`{name}` is an effect: what else it does is said there, `effects: {{{name}: {{do+: [...]}}}}`",)
+        near = nearest(name, self.world.moments)
+        self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
+
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+        expr = self.expressions.read(node, scope, kind)
+        if isinstance(expr, Const | LocalRef):
+            return expr
+        if isinstance(expr, Op) and expr.name == "set_of":
+            player = expr.args[0]
+            if isinstance(player, LocalRef):
+                return expr
+            one = Local(name, player.type)
+            steps.append(Assign(origin, one, player))
+            return Op(expr.type, expr.span, "set_of", (LocalRef(one.type, expr.span, one),))
+        local = Local(name, expr.type)
+        steps.append(Assign(origin, local, expr))
+        return local
+
+    def trigger(self, trigger: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+        chain = (*origin.chain, origin.span)
+        inner = replace(context, in_loop=False)
+        steps = self.steps(trigger.get(("do",)), scope, chain, inner)
+        node = trigger.get(("if",))
+        if node is None:
+            return steps
+        test = self.read(node, scope, BOOL)
+        if isinstance(test, Const) and not self.keeps_all:
+            return steps if test.value else []
+        return [Branch(Origin(node.span, chain), test, steps, [])]
+
+    def of_the_plan(self, name: str) -> list[Step]:
+        """The steps at a moment that comes by itself: a player is passed over, since he misses a turn."""
+        self.fired.add(name)
+        found: list[Step] = []
+        for trigger in self.triggers.get(name, ()):
+            player = Local("player", replace(PLAYER, optional=False))
+            origin = Origin(trigger.span_of(("at",)))
+            found.append(Assign(origin, player, Now(player.type, origin.span, "passed")))
+            with contextlib.suppress(Failed):
+                found += self.trigger(trigger, Scope({"player": player}), origin, Context(name, in_turn=False))
+        return found
+
+    def check_triggers(self) -> None:
+        """Look also at triggers whose moment never comes, and at those whose moment is not declared."""
+        for name, triggers in self.triggers.items():
+            moment = self.world.moments.get(name)
+            for trigger in triggers:
+                if moment is None:
+                    self.no_moment(name, trigger.span_of(("at",)))
+                elif name not in self.fired:
+                    names: dict[str, Binding] = {key: Local(key, kind) for key, kind in moment.given.items()}
+                    with contextlib.suppress(Failed):
+                        self.trigger(trigger, Scope(names), Origin(trigger.span), Context("triggers", in_turn=True))

@@ -1,0 +1,391 @@
+"""Statements after checking: effects are expanded, options settled, names resolved. What the compiler reads.
+
+Not here: how YAML becomes this (elaboration.py), or what the compiler makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from unoflex_rules.language.expressions.types import Expr, Local, LocalRef, Origin, Type
+from unoflex_rules.language.expressions.world import World
+from unoflex_rules.language.yaml.nodes import Node
+
+
+@dataclass(eq=False)
+class Step:
+    """One statement and where it comes from."""
+
+    origin: Origin
+
+
+@dataclass(eq=False)
+class Assign(Step):
+    """A local name gets a value."""
+
+    local: Local
+    value: Expr
+
+
+@dataclass(eq=False)
+class Target:
+    """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it.
+
+    `which`: of the variables that values have, one each, the one of this value.
+    """
+
+    what: str  # variable, card_state, active, show
+    name: str
+    owner: Expr | None
+    value: Expr
+    face: Expr | None = None
+    which: Expr | None = None
+
+
+@dataclass(eq=False)
+class Set(Step):
+    """Several targets change at the same moment."""
+
+    targets: list[Target]
+
+
+@dataclass(eq=False)
+class MoveCard(Step):
+    """One card goes to an end of a zone."""
+
+    card: Expr
+    to: Expr
+    put: str
+    result: Local | None
+
+
+@dataclass(eq=False)
+class MoveSome(Step):
+    """Cards go, one by one, from an end of a zone to an end of another."""
+
+    source: Expr
+    to: Expr
+    count: Expr
+    take: str
+    put: str
+    result: Local | None
+
+
+@dataclass(eq=False)
+class MoveAll(Step):
+    """A pile goes as a block."""
+
+    source: Expr
+    to: Expr
+    leave: Expr
+    order: str
+    put: str
+
+
+@dataclass(eq=False)
+class ShuffleZone(Step):
+    """The cards of a zone are shuffled, or only what is on one face of them."""
+
+    zone: Expr
+    face: Expr | None = None
+
+
+@dataclass(eq=False)
+class LayCard(Step):
+    card: Expr
+    face: Expr
+    to: Expr
+    shows: Expr
+
+
+@dataclass(eq=False)
+class ResolveTop(Step):
+    pile: Expr
+
+
+@dataclass(eq=False)
+class AskOption:
+    """One kind of option: a generator (cards of a zone, one card, values, or nothing) and its block."""
+
+    name: str
+    verb: str
+    condition: Expr | None  # independent of the card
+    fits: Expr | None  # depends on the card
+    zone: Expr | None
+    card: Expr | None
+    values: Expr | None
+    face: Expr | None  # None: each face is an option
+    last_resort: Expr
+    card_local: Local
+    face_local: Local
+    value_local: Local
+    do: list[Step]
+    origin: Origin
+    announces: bool = False
+    call: Expr | None = None  # something that people forget: when it is right to do it
+    quiet: bool = False  # where nothing else is on offer it is taken without a question, and others never see it taken
+
+
+@dataclass(eq=False)
+class AskPlayer(Step):
+    """One player decides. Others do not see him asked where an option is quiet."""
+
+    player: Expr
+    about: str
+    options: list[AskOption]
+
+
+@dataclass(eq=False)
+class AskWindow(Step):
+    """Several players are asked in order."""
+
+    players: Expr
+    after: Expr
+    it: Local
+    ask: AskPlayer
+    first: bool
+
+
+@dataclass(eq=False)
+class ChoiceFrom:
+    """From what a choice is made: a set of `values`, or the cards of a `zone`, each `it`, for which a `test` holds.
+
+    `card` and `face`: what the choice goes with, where it is announced with a play.
+    """
+
+    card: Local
+    face: Local
+    it: Local
+    values: Expr | None = None
+    zone: Expr | None = None
+    test: Expr | None = None
+
+    @property
+    def goes_by_card(self) -> bool:
+        """Whether it is something else for each card with which it goes."""
+        inner = (each for expr in (self.values, self.zone, self.test) if expr is not None for each in expr.walk())
+        return any(isinstance(each, LocalRef) and each.local in (self.card, self.face) for each in inner)
+
+
+@dataclass(eq=False)
+class MakeChoice(Step):
+    """A declared choice is made, unless it was announced."""
+
+    choice: str
+    player: Expr
+    source: ChoiceFrom
+
+
+@dataclass(eq=False)
+class RevealCards(Step):
+    cards: Expr
+    to: Expr
+
+
+@dataclass(eq=False)
+class RandomValue(Step):
+    """Chance decides: a number `below` another, a value `of` a set, a card of a zone, or an outcome by its weight.
+
+    `outcomes` are the numbers that stand for what may come out, `weights` their weights.
+    """
+
+    local: Local
+    below: Expr | None = None
+    of: Expr | None = None
+    outcomes: tuple[int, ...] = ()
+    weights: tuple[Expr, ...] = ()
+
+
+@dataclass(eq=False)
+class ReverseDirection(Step):
+    pass
+
+
+@dataclass(eq=False)
+class Miss(Step):
+    player: Expr
+    turns: Expr
+
+
+@dataclass(eq=False)
+class Go(Step):
+    player: Expr
+
+
+@dataclass(eq=False)
+class Take(Step):
+    player: Expr
+
+
+@dataclass(eq=False)
+class Branch(Step):
+    test: Expr
+    then: list[Step]
+    otherwise: list[Step]
+
+
+@dataclass(eq=False)
+class EachPlayer(Step):
+    players: Expr
+    after: Expr
+    it: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class EachCard(Step):
+    zone: Expr
+    card: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class EachValue(Step):
+    """The values of a type one after the other, by the numbers that stand for them."""
+
+    numbers: range
+    it: Local
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class Loop(Step):
+    times: Expr | None
+    test: Expr | None
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class StopLoop(Step):
+    pass
+
+
+@dataclass(eq=False)
+class CountUp(Step):
+    """Something that reports show is counted."""
+
+    what: str
+    by: Expr
+
+
+@dataclass(eq=False)
+class LeavePlay(Step):
+    player: Expr
+    game: bool
+
+
+@dataclass(eq=False)
+class ComeBack(Step):
+    """Players who have left the round are in it again."""
+
+    players: Expr
+
+
+@dataclass(eq=False)
+class FinishTurn(Step):
+    pass
+
+
+@dataclass(eq=False)
+class FinishRound(Step):
+    winners: Expr
+    reason: str
+    game: bool
+
+
+@dataclass(eq=False)
+class Together(Step):
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class Called(Step):
+    """The steps of an effect, expanded where it was called."""
+
+    name: str
+    do: list[Step]
+
+
+@dataclass(eq=False)
+class FaceInfo:
+    """One face of a look: its attributes as numbers, its effect, and the choices that go with it."""
+
+    exists: bool
+    attributes: dict[str, int]
+    effect: str | None  # key into Game.card_effects
+    choices: tuple[str, ...]
+    title: Node | None = None  # as it is written; without one the titles of what is printed
+    given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
+    short: str = ""  # in the notation that the ruleset declares
+    kind: str = ""  # of the card, or of what is printed on this face where each is of a kind of its own
+    called: str = ""  # the name of the kind, or of the one that it is like
+
+
+@dataclass(eq=False)
+class Look:
+    """What cards alike have in common."""
+
+    faces: list[FaceInfo]
+
+
+@dataclass(eq=False)
+class Rule:
+    """A state rule; `it` is bound where every player is looked at."""
+
+    origin: Origin
+    test: Expr
+    it: Local | None
+    then: list[Step]
+
+
+def question(step: Step) -> AskPlayer | None:
+    """The question that a step asks, of one player or of each in a window."""
+    ask = step.ask if isinstance(step, AskWindow) else step
+    return ask if isinstance(ask, AskPlayer) else None
+
+
+def insides(step: Step) -> Iterator[list[Step]]:
+    """The lists of steps directly inside a step."""
+    for name in ("do", "then", "otherwise"):
+        yield getattr(step, name, [])
+    ask = question(step)
+    for option in ask.options if ask is not None else ():
+        yield option.do
+
+
+def walk(steps: list[Step]) -> Iterator[Step]:
+    """All steps, those inside others and in the options of questions and windows too."""
+    for step in steps:
+        yield step
+        for inside in insides(step):
+            yield from walk(inside)
+
+
+@dataclass(eq=False)
+class Game:
+    """A whole ruleset for a certain number of players and certain options, ready to compile."""
+
+    world: World
+    looks: list[Look]
+    cards: list[tuple[int, str]]  # per physical card: its look, the zone where it starts
+    card_state_start: dict[str, list[int]]
+    starts: dict[str, int]  # starting values of variables
+    pieces: dict[str, list[Step]]  # turn.start, round.deal, ...
+    card_effects: dict[str, list[Step]]
+    rules: list[Rule]
+    face: Expr  # the face in force: a constant or a variable of the game
+    used_effects: set[str] = field(default_factory=set)
+    choices: dict[str, ChoiceFrom] = field(default_factory=dict)
+
+    @cached_property
+    def shuffles_faces(self) -> bool:
+        """Whether what is printed on a face may come to be on another card."""
+        lists = [*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)]
+        return any(isinstance(step, ShuffleZone) and step.face is not None for steps in lists for step in walk(steps))
+
+    @cached_property
+    def has_mixed_kinds(self) -> bool:
+        """Whether faces of one card are of several kinds."""
+        return any(face.kind != look.faces[0].kind for look in self.looks for face in look.faces)

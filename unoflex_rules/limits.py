@@ -1,0 +1,7 @@
+"""Limits of a run: the greatest seed and index, and how many decisions a round may take.
+
+Not here: the limits of a program, which are part of its layout (program/layout.py).
+"""
+
+DEFAULT_LIMIT = 10_000  # decisions that a round may take before it counts as unfinished
+MAX_SEED = 2**53  # every reader of JSON keeps whole numbers up to here exactly

@@ -1,0 +1,183 @@
+"""Actions: what a player may do, in words, and found again from words. Not here: what is legal (the engine says so).
+
+An action names what the player who is asked sees; the physical card behind it is the game's business.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from unoflex_rules.play.card_names import card_names, front_of, marks_text, seat_name, without_signs, words
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Question
+
+MAX_TEXT = 200  # characters; a longer text names no action
+LISTED = 8  # legal actions named in a message
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing to do: a verb, the card and the face for which it is used, and what is chosen with it.
+
+    `card` is the card's name as the player sees it; `face` the name of the face, None in a game of one face; `choice`
+    and `choice2` the names of the values chosen (P0, P1, ... for players), or None; `titles` what these are called in
+    texts, `signs` the signs that may stand there.
+    """
+
+    verb: str
+    card: str | None = None
+    face: str | None = None
+    choice: str | None = None
+    choice2: str | None = None
+    titles: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    signs: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.texts[0]
+
+    @property
+    def text(self) -> str:
+        """The action in words: `play red 5`, `play wild naming green`, `draw`, `choose P2`."""
+        return str(self)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that mean the action, the one that is shown first: values by their titles or names, with or
+        without signs."""
+        heads = [words(self.verb)]
+        if self.card is not None:
+            heads = [f"{heads[0]} {card}" for card in (self.card, without_signs(self.signs, self.card))]
+        return tuple(dict.fromkeys(head + tail for head in heads for tail in self.tails))
+
+    @property
+    def tails(self) -> tuple[str, ...]:
+        """How the texts end, after the verb and the card: what is chosen."""
+        names = tuple(words(each) for each in (self.choice, self.choice2) if each is not None)
+        naming = "" if self.card is None else " naming"
+        chosen = [" and ".join(each) for each in (self.titles or names, names)]
+        said = [*chosen, *(without_signs(self.signs, each) for each in chosen)]
+        return tuple(dict.fromkeys(f"{naming} {each}" if each else "" for each in said))
+
+    def as_json(self) -> dict[str, Any]:
+        """The words of the action, without those that are not there."""
+        fields = {name: getattr(self, name) for name in ("verb", "card", "face", "choice", "choice2")}
+        return {name: value for name, value in fields.items() if value is not None} | {"text": self.text}
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken now; the game is as before. `legal`: what may be done instead."""
+
+    def __init__(self, message: str, legal: Sequence[Action] = ()) -> None:
+        super().__init__(message)
+        self.legal = tuple(legal)
+
+
+class UnknownAction(IllegalAction):
+    """A text that names no legal action, or several. `suggestions`: legal texts that look like it, best first."""
+
+    def __init__(self, message: str, legal: Sequence[Action], suggestions: Sequence[str]) -> None:
+        super().__init__(message, legal)
+        self.suggestions = tuple(suggestions)
+
+
+def listed(legal: Sequence[Action]) -> str:
+    """The legal actions as a list in words, cut short where there are many."""
+    if not legal:
+        return "nothing may be done"
+    more = f" and {len(legal) - LISTED} more" if len(legal) > LISTED else ""
+    return "legal: " + ", ".join(map(str, legal[:LISTED])) + more
+
+
+def normal(text: str) -> str:
+    """A text without what does not count: case, underscores, spaces around and in a row."""
+    return " ".join(words(text).casefold().split())
+
+
+def find_action(text: str, legal: Sequence[Action]) -> int:
+    """The index of the legal action that `text` names. Raises UnknownAction unless it is exactly one."""
+    texts = [normal(str(action)) for action in legal]
+    wanted = normal(text[: MAX_TEXT + 1])
+    found = [index for index, each in enumerate(texts) if each == wanted]
+    if not found:
+        found = [index for index, action in enumerate(legal) if wanted in map(normal, action.texts)]
+    if len(found) == 1:
+        return found[0]
+    shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "..."
+    if found:
+        raise UnknownAction(f"`{shown}` names {len(found)} legal actions", legal, [str(legal[found[0]])])
+    near = difflib.get_close_matches(wanted, texts, n=3) if len(text) <= MAX_TEXT else []
+    suggestions = [str(legal[texts.index(each)]) for each in near]
+    hint = f"; did you mean `{suggestions[0]}`?" if suggestions else ""
+    raise UnknownAction(f"`{shown}` is not legal here{hint} ({listed(legal)})", legal, suggestions)
+
+
+def choice_names(
+    program: Program,
+    state: Sequence[int],
+    question: Question | None,
+    option: Sequence[int],
+    titles: bool = False,
+    sees: Callable[[int], Collection[int]] | None = None,
+) -> tuple[str | None, str | None]:
+    """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none.
+
+    `sees`: the faces that are seen of a card which is chosen; all if it is not given.
+    """
+    verb, card, face, first, second = (int(number) for number in option[:5])
+    if first == at.NONE:
+        return (None, None)
+    if card == at.NONE:
+        values: Sequence[str] = ()
+        if question is not None:
+            values = (question.verb_titles if titles else question.verb_values).get(verb, ())
+        return (values[first] if values else seat_name(first), None)
+    p = program.vector
+    place = p[at.P_CHOICES] + 2 * (face * p[at.P_LOOKS] + program.look_of(state, card, face))
+    names: list[str | None] = []
+    for number, value in ((p[place], first), (p[place + 1], second)):
+        if value == at.NONE or number == at.NONE:
+            names.append(None)
+            continue
+        if value >= at.CHOSEN_CARD:
+            names.append(card_chosen(program, state, value - at.CHOSEN_CARD, sees))
+            continue
+        members = (program.choice_titles if titles else program.choice_values)[program.choices[number]]
+        names.append(members[value] if members else seat_name(value))
+    return (names[0], names[1])
+
+
+def card_chosen(
+    program: Program, state: Sequence[int], card: int, sees: Callable[[int], Collection[int]] | None
+) -> str:
+    """The name of a card that is chosen, by somebody who `sees` these faces of it; what it carries stands behind it."""
+    faces = range(len(program.faces)) if sees is None else sees(card)
+    return str(card_names(program).view(state, card, front_of(program, state), faces))
+
+
+def action_of(
+    program: Program,
+    state: Sequence[int],
+    question: Question | None,
+    option: Sequence[int],
+    faces: Collection[int],
+    sees: Callable[[int], Collection[int]] | None = None,
+) -> Action:
+    """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card.
+
+    `sees`: the faces that he sees of any card; all if it is not given.
+    """
+    verb, card, face = (int(number) for number in option[:3])
+    choice, choice2 = choice_names(program, state, question, option, sees=sees)
+    named = choice_names(program, state, question, option, titles=True, sees=sees)
+    titles = tuple(each for each in named if each is not None)
+    if card == at.NONE:
+        return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles, signs=program.signs)
+    names = card_names(program)
+    name = names.play(state, card, face, faces)
+    if faces:
+        name += marks_text(names.marks(state, card))
+    shown = program.faces[face] if len(program.faces) > 1 else None
+    return Action(program.verbs[verb], name, shown, choice, choice2, titles, program.signs)

@@ -1,0 +1,438 @@
+"""A game that is being played: who must decide, what he may do, what happened. Not here: rules (the program has them).
+
+This is the border: what comes in is checked here, and the engine behind it trusts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal, TypeAlias
+
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.engine.rng import seed_words
+from unoflex_rules.language.ruleset import Ruleset
+from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.play.actions import Action, IllegalAction, action_of, find_action, listed
+from unoflex_rules.play.agents import BuiltIn, agents_for, settle
+from unoflex_rules.play.card_names import CardView, Value, card_names, front_of, seat_name, value_of
+from unoflex_rules.play.event_log import Event
+from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents, machine_of
+from unoflex_rules.play.observation import Onlooker, Shown, Watcher, pile
+from unoflex_rules.play.outcome import ERRORS, GameBroken, Outcome, outcome_of
+from unoflex_rules.play.views import Observation
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.resources import list_rulesets
+
+#: What `apply` takes: an action, its index among the legal ones, or its text.
+Choice: TypeAlias = Action | int | str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Who must decide, what about, and between what. `private`: others do not learn that he was asked."""
+
+    seat: int
+    about: str
+    private: bool
+    options: tuple[Action, ...]
+
+
+class Game:
+    """Game `index` of `seed` of a ruleset, played until somebody has to decide.
+
+    `ruleset`: a Ruleset, or the Program made of one. `players`: how many play; 4, or as near to it as the ruleset
+    allows, if None. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for as many
+    as the rules say. `limit`: decisions that a round may take. `leaving`: whether players may leave (`leave`); the
+    rules know then that there may be fewer, and the program is another one. A Program says so itself.
+
+    Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast engine, and
+    GameBroken when the game cannot even begin.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | Program,
+        players: int | None = None,
+        seed: int = 0,
+        index: int = 0,
+        engine: Literal["plain", "fast", "auto"] = "plain",
+        rounds: Literal["one", "game"] = "one",
+        limit: int = DEFAULT_LIMIT,
+        leaving: bool = False,
+    ) -> None:
+        if not 0 <= seed <= MAX_SEED or not 0 <= index <= MAX_SEED:
+            raise ValueError(f"a seed and an index are numbers from 0 to {MAX_SEED}")
+        if limit < 1:
+            raise ValueError("a round takes at least one decision")
+        if rounds not in ("one", "game"):
+            raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
+        program, loaded = prepared(ruleset, players, leaving)
+        given = f"seed={seed}, index={index}, rounds={rounds!r}, limit={limit}"
+        given += ", leaving=True" if program.leaving is not None else ""
+        machine = machine_of(program, engine)
+        state = machine.new_state(seed, index, limit, rounds == "one")
+        self._set_out(machine, state, seed, index, f"Game({loaded}, {program.players}, {given})")
+
+    def _set_out(
+        self, machine: Machine, state: Any, seed: int, index: int, start: str, known: Sequence[int] | None = None
+    ) -> None:
+        """Let it run from a state until somebody has to decide.
+
+        `start`: the Python that makes the game. `known`: what everybody knows as it begins, if it is no new game.
+        """
+        self._start = start
+        self._machine = machine
+        self._seed, self._index = seed, index
+        self._state = state
+        self._known = known
+        self._taken: list[int] = []
+        self._raw: list[RawEvent] = []
+        self._options: list[Option] = []
+        self._legal: list[tuple[Action, int]] | None = None
+        self._watchers: dict[int | None, Watcher] = {}
+        self._shown = Shown()
+        self._run(lambda: self._machine.run(self._state, True))
+
+    # ---- what it is ----------------------------------------------------------------------------------------------
+
+    @property
+    def program(self) -> Program:
+        """What is being played, compiled. It is never changed."""
+        return self._machine.program
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.program.players
+
+    @property
+    def seed(self) -> int:
+        """The seed, one of 0 to 2**53."""
+        return self._seed
+
+    @property
+    def index(self) -> int:
+        """The number of the game among those of its seed."""
+        return self._index
+
+    @property
+    def engine(self) -> str:
+        """The backend: `plain` or `fast`."""
+        return self._machine.kernel.name
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The whole record of the game so far: for each decision, the number of the option that was taken.
+
+        A player's leaving is in it as a number below 0: -1 for P0, -2 for P1, ...
+        """
+        return tuple(self._taken)
+
+    @property
+    def repeat(self) -> str:
+        """A line of Python that plays the game up to here again."""
+        played = f".replay({self._taken})" if self._taken else ""
+        return f"from unoflex_rules import *; game = {self._start}{played}"
+
+    # ---- deciding ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has to decide any more."""
+        return bool(self._state[at.S_STATUS] != at.ASKING)
+
+    @property
+    def to_decide(self) -> int | None:
+        """The seat that has to decide; None once the game is over."""
+        return None if self.is_over else int(self._state[at.S_ASKED])
+
+    @property
+    def question(self) -> Question | None:
+        """What the program asks now."""
+        return None if self.is_over else self.program.questions.get(int(self._state[at.S_ASK]))
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is to be made; None once the game is over."""
+        seat, question = self.to_decide, self.question
+        if seat is None:
+            return None
+        about, private = (question.about, question.private) if question is not None else ("", False)
+        return Decision(seat, about, private, tuple(self.legal_actions()))
+
+    def legal_actions(self) -> list[Action]:
+        """What may be done now: distinct, in an order that depends on the state alone; empty once the game is over."""
+        return [action for action, _ in self._actions()]
+
+    def apply(self, choice: Choice) -> Action:
+        """Take a legal action, given as itself, as its index among the legal ones, or as its text; it is returned.
+
+        Raises IllegalAction (UnknownAction for a text), after which the game is as before, and GameBroken when the
+        game cannot go on after it.
+        """
+        actions = self._actions()
+        action, option = actions[self._index_of(choice, [action for action, _ in actions])]
+        self._take(option)
+        return action
+
+    def leave(self, seat: int) -> None:
+        """A player leaves the game, whoever is asked. If one player remains, the game is over and he has won.
+
+        A turn that he has not laid a card in is broken off, and what has begun is finished without him: he is not
+        asked any more, and what is still to be named is left to chance. Once that turn is over his cards go under
+        the draw pile. Raises ValueError for a seat that there is not and for a game without `leaving`, IllegalAction
+        when the game is over or he has left before, and GameBroken when the game cannot go on after it.
+        """
+        if self.program.leaving is None:
+            raise ValueError("nobody may leave this game: begin it with leaving=True")
+        if self.is_over:
+            raise IllegalAction("the game is over: nobody can leave it any more")
+        if not (self._state[at.S_IN_GAME] >> self._seat(seat)) & 1:
+            raise IllegalAction(f"{seat_name(seat)} has left the game before", self.legal_actions())
+        self._taken.append(-1 - seat)
+        self._run(lambda: self._machine.leave(self._state, seat, True))
+
+    def replay(self, taken: Iterable[int]) -> Game:
+        """Take options by their numbers, as `taken` gives them; the game itself is returned."""
+        for option in taken:
+            if option < 0:
+                self.leave(-1 - option)
+                continue
+            if option >= len(self._options):
+                raise IllegalAction(
+                    f"there is no option {option}: {listed(self.legal_actions())}", self.legal_actions()
+                )
+            self._take(option)
+        return self
+
+    def play_out(
+        self,
+        choose: Callable[[Game], Choice] | None = None,
+        *,
+        agents: Sequence[BuiltIn | str] | str | None = None,
+        rotate: bool = True,
+    ) -> Outcome:
+        """Play to the end and return the outcome; `choose` is asked for each action.
+
+        Without it the engine's `agents` play (one for every seat, or one for all; `random` if not given), with the
+        generator that a simulation has for this game: from its start, the game is the one that `simulate` plays.
+        """
+        work = [0] * at.W_OFFER
+        seed_words(work, at.W_RNG, self._seed, self._index, 1)
+        work[at.W_ROTATION] = self._index % self.players if rotate else 0
+        settle(work, agents_for(self.players, agents))
+        while not self.is_over:
+            if choose is not None:
+                self.apply(choose(self))
+            else:
+                self._let_choose(work)
+        outcome = self.outcome
+        assert outcome is not None
+        return outcome
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return outcome_of(self.program, self._state)
+
+    # ---- what a seat knows ---------------------------------------------------------------------------------------
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """Everything that has happened, in order; with a seat, as far as that seat knows of it."""
+        if seat is not None:
+            self._seat(seat)
+        if seat not in self._watchers:
+            self._watchers[seat] = Watcher(self.program, seat, self._known)
+        return list(self._watchers[seat].hear(self._raw))
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat sees now."""
+        question = self.question
+        legal = self.legal_actions() if seat == self.to_decide else []
+        return self._onlooker(self._seat(seat)).observe(question, legal)
+
+    # ---- the whole state, which no player sees ------------------------------------------------------------------
+
+    @property
+    def state(self) -> list[int]:
+        """The state as a list of its own."""
+        return list(self._state) if isinstance(self._state, list) else [int(value) for value in self._state]
+
+    def state_digest(self) -> str:
+        """Sixteen hexadecimal digits that change with the state, the same on each backend."""
+        return hashlib.sha256(array("q", self.state).tobytes()).hexdigest()[:16]
+
+    def copy(self) -> Game:
+        """A game of its own at the same point."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other._state = self._machine.kernel.copy(self._state)
+        other._taken = self._taken.copy()
+        other._raw = self._raw.copy()
+        other._watchers = {}
+        other._shown = Shown(self._shown.cards)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.copy()
+
+    def at_state(self, state: Iterable[int]) -> Game:
+        """A copy that stands at another state of the same program: whoever is asked there is asked again.
+
+        Trusts that it is one; raises ValueError where it can see that it is not. What happened before, and what was
+        shown to whom, is not part of a state: that is as in this game.
+        """
+        numbers = [int(value) for value in state]
+        if len(numbers) != self.program.state_size:
+            raise ValueError(f"a state of this program has {self.program.state_size} integers, not {len(numbers)}")
+        other = self.copy()
+        other._state = self._machine.kernel.vector(numbers)
+        other._options = self._machine.ask_again(other._state) if numbers[at.S_STATUS] == at.ASKING else []
+        other._legal = None
+        if any(other._state[slot] != numbers[slot] for slot in (at.S_STATUS, at.S_ASKED, at.S_ASK)):
+            raise ValueError("nobody would be asked this in such a state")
+        return other
+
+    @property
+    def turn_of(self) -> int:
+        """The seat whose turn it is."""
+        return int(self._state[at.S_SELF])
+
+    @property
+    def active(self) -> dict[str, Value]:
+        """What is in force, by its declared names."""
+        return {each.name: value_of(each, int(self._state[each.slot])) for each in self.program.active}
+
+    def variable(self, name: str, seat: int | None = None) -> Value | CardView:
+        """The value of a declared variable, for one of which every player has his own that of `seat`.
+
+        Raises KeyError for a name that is not declared, ValueError for a seat that is missing, wrong or not wanted.
+        """
+        variable = next((each for each in self.program.variables if each.name == name), None)
+        if variable is None:
+            raise KeyError(name)
+        if (seat is None) != (variable.count == 1):
+            raise ValueError(f"`{name}` belongs to {'the game' if variable.count == 1 else 'a player: give a seat'}")
+        return self._value(variable, self._seat(seat) if seat is not None else 0)
+
+    def zone(self, name: str, seat: int | None = None) -> list[CardView]:
+        """The cards of a zone, bottom first, with all their faces. Raises KeyError where there is no such zone."""
+        wanted = at.NONE if seat is None else seat
+        for number, zone in enumerate(self.program.zones):
+            if zone.name == name and zone.seat == wanted:
+                return [self._view(card) for card in pile(self.program, self._state, number)]
+        raise KeyError(name if seat is None else f"{seat_name(seat)}.{name}")
+
+    def hand(self, seat: int) -> list[CardView]:
+        """The hand of a player, bottom first."""
+        return self.zone("hand", self._seat(seat))
+
+    # ---- inside --------------------------------------------------------------------------------------------------
+
+    def _actions(self) -> list[tuple[Action, int]]:
+        """Each legal action with the number of its option; what looks the same to the player is one."""
+        if self._legal is None:
+            seat, question, program = self.to_decide, self.question, self.program
+            found: dict[tuple[Action, int], int] = {}
+            onlooker = self._onlooker(seat) if seat is not None else None
+            for number, option in enumerate(self._options):
+                assert onlooker is not None
+                faces = onlooker.faces(option[1]) if option[1] != at.NONE else ()
+                action = action_of(program, self._state, question, option, faces, onlooker.faces)
+                found.setdefault((action, option[5]), number)
+            self._legal = [(action, number) for (action, _), number in found.items()]
+        return self._legal
+
+    def _index_of(self, choice: Choice, legal: list[Action]) -> int:
+        """The index of the legal action that was meant."""
+        if self.is_over:
+            raise IllegalAction("the game is over: nothing may be done")
+        if isinstance(choice, str):
+            return find_action(choice, legal)
+        if isinstance(choice, Action):
+            if choice not in legal:
+                raise IllegalAction(f"`{choice}` is not legal here ({listed(legal)})", legal)
+            return legal.index(choice)
+        if isinstance(choice, bool):
+            raise TypeError("an action is an Action, an index or a text, not a truth value")
+        index = operator.index(choice)
+        if not 0 <= index < len(legal):
+            raise IllegalAction(f"there is no action {index}: 0 to {len(legal) - 1} ({listed(legal)})", legal)
+        return index
+
+    def _take(self, option: int) -> None:
+        """Take an option by its number, which is one."""
+        self._taken.append(option)
+        self._run(lambda: self._machine.answer(self._state, self._options, option, True))
+
+    def _let_choose(self, agents: list[int]) -> None:
+        """Take what the engine's agents take; `agents`: their part of a work space, kept up."""
+        self._take(self._machine.choose(self._state, self._options, agents))
+
+    def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
+        """Let the machine run and note what came of it."""
+        events: list[RawEvent] = []
+        self._legal = None
+        try:
+            self._options, events = run()
+        except TooManyEvents:
+            self._options = []
+            self._state[at.S_STATUS], self._state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
+        self._raw += events
+        self._shown.note(self.program, self._state, events)
+        if self._state[at.S_STATUS] == at.BROKEN:
+            source = self.program.source(int(self._state[at.S_PC]))
+            raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
+
+    def _onlooker(self, seat: int) -> Onlooker:
+        return Onlooker(self.program, self._state, seat, self._shown.to(seat))
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}: 0 to {self.players - 1}")
+        return seat
+
+    def _view(self, card: int) -> CardView:
+        """A card with all its faces."""
+        faces = range(len(self.program.faces))
+        return card_names(self.program).view(self._state, card, front_of(self.program, self._state), faces)
+
+    def _value(self, variable: Variable, index: int) -> Value | CardView:
+        slot = variable.slot + index * variable.width
+        number = int(self._state[slot])
+        if variable.kind != "card":
+            return value_of(variable, number)
+        place = self.program.vector[at.P_PLACE]
+        if number == at.NONE or self._state[place + number] != self._state[slot + 1]:
+            return None
+        return self._view(number)
+
+
+def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> tuple[Program, str]:
+    """The program to be played, and the Python that loads its ruleset again."""
+    if isinstance(ruleset, Program):
+        if players not in (None, ruleset.players):
+            raise ValueError(f"the program is for {ruleset.players} players, not {players}")
+        places = {source.outermost.file for source in ruleset.sources.values()}
+        return ruleset, loading(ruleset.ruleset, sorted(places), ruleset.options, ruleset.overlays)
+    if players is None:
+        players = min(max(4, ruleset.players_min), ruleset.players_max)
+    loaded = loading(ruleset.id, [str(ruleset.file)], ruleset.settings, ruleset.overlays)
+    return compile_ruleset(ruleset, players, leaving), loaded
+
+
+def loading(name: str, files: list[str], options: Mapping[str, str], overlays: Sequence[str]) -> str:
+    """The Python that loads a ruleset, by its id if it is a shipped one, else by the file that has its name."""
+    if name not in list_rulesets():
+        own = [file for file in files if PurePath(file).stem == name.rpartition("/")[2]]
+        name = own[0] if own else files[-1] if files else name
+    laid = f", overlays={list(overlays)}" if overlays else ""
+    return f"load({name!r}{f', {dict(options)}' if options else ''}{laid})"

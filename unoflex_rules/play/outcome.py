@@ -1,0 +1,100 @@
+"""How a game ended, or why it cannot go on. Not here: who may know it (everybody may), or sums over many games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unoflex_rules.play.card_names import seat_name, seats_of
+from unoflex_rules.program import layout as at
+from unoflex_rules.program.image import Program, Source
+
+#: Why an engine stops a game that it cannot go on with, by S_ERROR.
+ERRORS = {
+    at.ERROR_BUDGET: "an effect does not come to an end",
+    at.ERROR_NO_OPTION: "a player is asked and there is nothing that he may do",
+    at.ERROR_OPTIONS: f"more than {at.MAX_OPTIONS:,} options are on offer at once",
+    at.ERROR_PROMISE: "the engine broke one of its own promises; please report it",
+}
+
+
+class GameBroken(RuntimeError):
+    """A game that cannot go on, by a fault of its ruleset.
+
+    `reason` says what is wrong, `source` is the statement at fault (None if unknown), `repeat` the line of Python that
+    plays the game up to here again.
+    """
+
+    def __init__(self, reason: str, source: Source | None, repeat: str) -> None:
+        where = f" at {source.told}" if source is not None else ""
+        if source is not None and source.place != source.told:
+            where += f" (by way of {source.place})"
+        super().__init__(f"{reason}{where}; repeat it with: {repeat}")
+        self.reason = reason
+        self.source = source
+        self.repeat = repeat
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    `winners`: seats, nobody for none. `losers`: all others, where somebody won.
+    `reason`: the declared reason, or `over`, `blocked`, `unfinished`, `broken`.
+    `unfinished`: stopped by the limit of a round, which is no result. `blocked`: nobody could do anything any more.
+    `error`: what is wrong with a broken game. `rounds`, `turns`, `decisions`: how many there were.
+    """
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    reason: str
+    unfinished: bool
+    blocked: bool
+    error: str | None
+    rounds: int
+    turns: int
+    decisions: int
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return f"broken: {self.error}"
+        if self.unfinished:
+            return f"unfinished after {self.turns} turns"
+        few, did = (self.losers, "lost") if 0 < len(self.losers) < len(self.winners) else (self.winners, "won")
+        return f"{' and '.join(map(seat_name, few)) or 'nobody'} {did}: {self.reason}"
+
+    def as_json(self) -> dict[str, Any]:
+        """All fields; seats as numbers."""
+        return {
+            "winners": list(self.winners),
+            "losers": list(self.losers),
+            "reason": self.reason,
+            "unfinished": self.unfinished,
+            "blocked": self.blocked,
+            "error": self.error,
+            "rounds": self.rounds,
+            "turns": self.turns,
+            "decisions": self.decisions,
+        }
+
+
+def outcome_of(program: Program, state: Sequence[int]) -> Outcome | None:
+    """The outcome of a state; None while the game runs."""
+    status = state[at.S_STATUS]
+    if status not in (at.OVER, at.UNFINISHED, at.BROKEN):
+        return None
+    is_over = status == at.OVER
+    reason = program.reasons[state[at.S_REASON]] if is_over else "unfinished" if status == at.UNFINISHED else "broken"
+    winners = seats_of(int(state[at.S_WINNERS])) if is_over else ()
+    return Outcome(
+        winners=winners,
+        losers=tuple(seat for seat in range(program.players) if winners and seat not in winners),
+        reason=reason,
+        unfinished=status == at.UNFINISHED,
+        blocked=is_over and state[at.S_REASON] == at.REASON_BLOCKED,
+        error=ERRORS[state[at.S_ERROR]] if status == at.BROKEN else None,
+        rounds=int(state[at.S_ROUND]),
+        turns=int(state[at.S_TURNS]),
+        decisions=int(state[at.S_DECISIONS]),
+    )

@@ -1,0 +1,161 @@
+"""What is written in a ruleset and can happen in a game: statements, options, effects, triggers, state rules.
+
+Found in the tree of the files, so that what no program ever held is known too. Not here: playing (deep_check.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from unoflex_rules.language.compose.pieces import PIECES
+from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.elaborate.declarations import entries, part, text
+from unoflex_rules.language.statements.tree import FinishRound, Game, walk
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+
+Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]
+#: Where something is written: file, line, column.
+At: TypeAlias = tuple[str, int, int]
+#: Keys under which a list is one of statements, whatever stands in it.
+LISTS = ("do", "then", "else")
+ASKING = ("ask", "window")
+#: Rules that wait for something: the key of their list, what they are, and the keys of what they wait for and then do.
+RULES: tuple[tuple[str, Kind, str, str], ...] = (
+    ("triggers", "trigger", "at", "do"),
+    ("state_rules", "state rule", "if", "then"),
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """Something that can happen; `blocks` are the lists of what stands inside it.
+
+    `about` is the place in the ruleset, such as `turn.end` or `cards.skip`; of an option or an effect it is the name.
+    `spare`: an option that is there only in case there is no other.
+    """
+
+    kind: Kind
+    name: str
+    span: Span
+    about: str
+    blocks: tuple[Block, ...] = ()
+    spare: bool = False
+
+    @property
+    def at(self) -> At:
+        """Where it begins."""
+        return self.span.file, self.span.line, self.span.column
+
+    def is_in(self, places: Collection[At]) -> bool:
+        """Whether it, or anything inside it, stands at one of the places."""
+        return self.at in places or any(each.is_in(places) for block in self.blocks for each in block.items)
+
+    def all(self) -> Iterator[Written]:
+        """It and all that stands inside it."""
+        yield self
+        for block in self.blocks:
+            for each in block.items:
+                yield from each.all()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A list of what happens one after the other, or of options; `sure` if it is known to be one of statements."""
+
+    items: tuple[Written, ...]
+    sure: bool = True
+
+
+def written(tree: Mapping, kinds: Collection[str]) -> tuple[Block, ...]:
+    """What is written in a ruleset and can happen, in the order of the language; of cards only those of `kinds`."""
+    blocks: list[Block] = []
+    for card in entries(tree, "cards"):
+        if card.key in kinds:
+            blocks += inside(card.node, f"cards.{card.key}", ("played",))
+    for effect in entries(tree, "effects"):
+        steps = tuple(inside(effect.node, f"effects.{effect.key}"))
+        blocks.append(Block((Written("effect", effect.key, effect.key_span, effect.key, steps),)))
+    for key, kind, head, do in RULES:
+        node = tree.get((key,))
+        for number, item in enumerate(node.items if isinstance(node, Sequence) else ()):
+            blocks.append(Block((_rule(item, kind, f"{key}.{number}", head, do),)))
+    for group, names in PIECES.items():
+        for name in names:
+            piece = tree.get((group, name))
+            if isinstance(piece, Sequence):
+                blocks.append(statements(piece, f"{group}.{name}"))
+    return tuple(blocks)
+
+
+def never(blocks: Iterable[Block], known: Collection[At], reached: Collection[At]) -> Iterator[Written]:
+    """What never happened, where the rest did: of a list the first such statement, of what is inside it nothing more.
+
+    `known`: the places that some program held; `reached`: those that some game came by. A statement that is in no
+    program, in a list of which others are, is one that does nothing by itself.
+    """
+    for block in blocks:
+        is_known = any(each.is_in(known) for each in block.items)
+        if not is_known and not block.sure:
+            continue
+        told = False
+        for each in block.items:
+            if each.is_in(reached):
+                yield from never(each.blocks, known, reached)
+            elif each.kind != "statement" or (not told and (each.is_in(known) or not is_known)):
+                told = True
+                yield each
+
+
+def statements(node: Sequence, about: str, sure: bool = True) -> Block:
+    """The statements of a list."""
+    return Block(tuple(each for item in node for each in _statement(item, about)), sure)
+
+
+def inside(node: Node | None, about: str, lists: tuple[str, ...] = LISTS) -> Iterator[Block]:
+    """The lists of statements that stand somewhere in a node, not those inside statements."""
+    if isinstance(node, Mapping):
+        for entry in node:
+            if isinstance(entry.node, Sequence):
+                yield statements(entry.node, about, entry.key in lists)
+            else:
+                yield from inside(entry.node, about, lists)
+
+
+def _statement(node: Node, about: str) -> Iterator[Written]:
+    """One statement, if it is one at all."""
+    if isinstance(node, Scalar):
+        yield Written("statement", text(node), node.span, about)
+    elif isinstance(node, Mapping) and "if" in node.entries:
+        yield Written("statement", "if", node.head_span, about, tuple(inside(node, about)))
+    elif isinstance(node, Mapping) and node.entries:
+        entry = next(iter(node))
+        if entry.key in ASKING and part(entry.node, "options") is not None:
+            offered = tuple(_option(each, about) for each in entries(entry.node, "options"))
+            blocks: tuple[Block, ...] = (Block(offered),)
+        elif isinstance(entry.node, Sequence):
+            blocks = (statements(entry.node, about, entry.key == "together"),)
+        else:
+            blocks = tuple(inside(entry.node, about))
+        yield Written("statement", entry.key, entry.key_span, about, blocks)
+
+
+def _option(entry: Entry, about: str) -> Written:
+    """An option of a question."""
+    last = part(entry.node, "last_resort")
+    spare = isinstance(last, Scalar) and last.value is not False
+    return Written("option", entry.key, entry.key_span, entry.key, tuple(inside(entry.node, about)), spare)
+
+
+def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> Written:
+    """A trigger or a state rule, which is known by what stands under one key and acts by what stands under another."""
+    when, do = part(node, head), part(node, steps)
+    blocks = (statements(do, about),) if isinstance(do, Sequence) else ()
+    return Written(kind, text(when), when.span if when is not None else node.span, about, blocks)
+
+
+def ends_game(game: Game) -> bool:
+    """Whether some statement ends the game, and not a round alone."""
+    lists = [*game.pieces.values(), *game.card_effects.values(), *(rule.then for rule in game.rules)]
+    return any(isinstance(step, FinishRound) and step.game for steps in lists for step in walk(steps))
