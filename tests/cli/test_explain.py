@@ -11,8 +11,8 @@ from unoflex_cli import console
 SHOWN = """\
 E405: `extends` or `with` is not written as a name
 
-`extends` takes the name of one ruleset, `with` a list of names. Several games cannot be the ground
-of one; what is to be laid on top of it goes under `with`.
+`extends` takes the name of one ruleset, and `with` a list of names. A game cannot have several
+bases. Move overlays to `with`.
 
 Wrong:
 
