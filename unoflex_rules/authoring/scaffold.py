@@ -17,7 +17,7 @@ from pathlib import Path
 
 from unoflex_rules.atomic_files import created
 from unoflex_rules.language.ruleset import Ruleset, load, validate
-from unoflex_rules.language.statements.tree import AskPlayer, AskWindow, FaceInfo, Game, MakeChoice, walk
+from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, PrintedFace, WindowStep, walk
 from unoflex_rules.language.yaml.nodes import Mapping as Tree
 from unoflex_rules.language.yaml.nodes import Scalar, Sequence
 from unoflex_rules.language.yaml.quoting import quoted
@@ -203,7 +203,7 @@ def new_card(base: Ruleset) -> NewCard | None:
     )
 
 
-def _colors(game: Game) -> dict[str, tuple[str, ...]]:
+def _colors(game: CheckedGame) -> dict[str, tuple[str, ...]]:
     """The colours of the new cards, by face where each card of the game has all faces."""
     faces, members = game.world.faces.members, game.world.enums["color"].members
     two_sided = len(faces) > 1 and all(face.exists for look in game.looks for face in look.faces)
@@ -230,7 +230,7 @@ def _notation(base: Ruleset) -> list[object]:
     return notation.plain() if isinstance(notation, Sequence) else []
 
 
-def _is_plain(base: Ruleset, face: FaceInfo) -> bool:
+def _is_plain(base: Ruleset, face: PrintedFace) -> bool:
     """Whether nothing is on it but a colour and a number."""
     named = [each for each in _notation(base) if face.attributes[str(each)] >= 0]
     return named == ["color", "number"] and face.effect is None and not face.choices
@@ -379,10 +379,10 @@ def scenarios_text(
     return "\n".join(lines) + "\n"
 
 
-def _asks_first(game: Game) -> bool:
+def _asks_first(game: CheckedGame) -> bool:
     """Whether somebody may be asked before cards are dealt."""
     before = [step for name in ("game.start", "round.prepare") for step in walk(game.pieces.get(name, []))]
-    return any(isinstance(step, AskPlayer | AskWindow | MakeChoice) for step in before)
+    return any(isinstance(step, AskStep | WindowStep | ChooseStep) for step in before)
 
 
 def _write(texts: Mapping[Path, str]) -> None:

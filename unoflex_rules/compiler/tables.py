@@ -16,10 +16,10 @@ from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
     VariableRef,
 )
@@ -195,7 +195,7 @@ class Folder:
 
     def free(self, expr: Expr) -> Evaluator:
         """The value of something outside the card: a term, or an operation on terms where it has no bounds itself."""
-        simple = isinstance(expr, VariableRef | ActiveRef | Now)
+        simple = isinstance(expr, VariableRef | ActiveRef | EngineRef)
         if isinstance(expr, Op) and not simple and expr.type.kind != "bool" and expr.name in ARITHMETIC:
             return operation(expr.name, [self.evaluator(arg) for arg in expr.args])
         number = self.term(expr)

@@ -15,7 +15,7 @@ from unoflex_rules.language.compose.removals import Removed
 from unoflex_rules.language.compose.replacements import fold
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
-from unoflex_rules.language.elaborate.declarations import Declarations
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
@@ -26,7 +26,7 @@ from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.recovery import look_on
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}
@@ -69,14 +69,14 @@ class Ruleset:
         self.is_base = model.base
         self.players_min = players.start
         self.players_max = players.stop - 1
-        self._games: dict[tuple[int, bool], Game] = {}
+        self._games: dict[tuple[int, bool], CheckedGame] = {}
 
     @property
     def player_counts(self) -> range:
         """How many may play."""
         return range(self.players_min, self.players_max + 1)
 
-    def game(self, players: int, leaving: bool = False) -> Game:
+    def game(self, players: int, leaving: bool = False) -> CheckedGame:
         """The game for a number of players, who may leave it where `leaving`.
 
         Raises RulesetError if that number cannot play.
@@ -110,11 +110,11 @@ class Ruleset:
         """Its title in a language, or in one of those that there are."""
         return in_language(self.tree.get(("title",)), lang)
 
-    def titles(self, game: Game, lang: str | None = None) -> Titles:
+    def titles(self, game: CheckedGame, lang: str | None = None) -> Titles:
         """What the things of a game are called in a language. Raises UnknownLanguage."""
         return Titles(self.tree, game.world, lang)
 
-    def settings_shown(self, game: Game) -> dict[str, str]:
+    def settings_shown(self, game: CheckedGame) -> dict[str, str]:
         """Each option with its value as text."""
         shown = {}
         for name, option in game.world.options.items():
@@ -180,7 +180,7 @@ def load(
     problems.raise_if_errors()
     ruleset = Ruleset(merged, model, options or {}, find_ruleset(str(path)), laid, players)
     if model.base:
-        Declarations(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
+        DeclarationReader(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
         problems.raise_if_errors()
     elif options or laid is not None:
         ruleset.game(ruleset.players_min)

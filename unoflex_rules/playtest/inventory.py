@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.elaborate.declarations import entries, part, text
-from unoflex_rules.language.statements.tree import FinishRound, Game, walk
+from unoflex_rules.language.statements.tree import CheckedGame, FinishRoundStep, walk
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]
@@ -155,7 +155,7 @@ def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> Written:
     return Written(kind, text(when), when.span if when is not None else node.span, about, blocks)
 
 
-def ends_game(game: Game) -> bool:
+def ends_game(game: CheckedGame) -> bool:
     """Whether some statement ends the game, and not a round alone."""
     lists = [*game.pieces.values(), *game.card_effects.values(), *(rule.then for rule in game.rules)]
-    return any(isinstance(step, FinishRound) and step.game for steps in lists for step in walk(steps))
+    return any(isinstance(step, FinishRoundStep) and step.game for steps in lists for step in walk(steps))

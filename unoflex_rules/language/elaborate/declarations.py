@@ -30,7 +30,7 @@ from unoflex_rules.language.expressions.world import (
     AttributeDeclaration,
     ChoiceDeclaration,
     CountDeclaration,
-    Definition,
+    DefinitionDeclaration,
     EffectDeclaration,
     MomentDeclaration,
     Scope,
@@ -75,7 +75,7 @@ def part(node: Node, key: str) -> Node | None:
     return node.get((key,)) if isinstance(node, Mapping) else None
 
 
-class Declarations:
+class DeclarationReader:
     """Builds the World of a ruleset for a number of players and settings of its options."""
 
     def __init__(self, tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> None:
@@ -191,8 +191,8 @@ class Declarations:
         Each of those is read before. One that goes by itself, in however many steps, is refused. None after noting what
         is wrong; then the option has some value all the same.
         """
-        from unoflex_rules.language.expressions.checker import Expressions
-        from unoflex_rules.language.expressions.parsing import Failed
+        from unoflex_rules.language.expressions.checker import ExpressionChecker
+        from unoflex_rules.language.expressions.parsing import AlreadyReported
 
         enum = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, kind))) if isinstance(kind, Sequence) else None
         type_ = enum or (BOOL if text(kind) == "bool" else INT)
@@ -209,8 +209,8 @@ class Declarations:
             elif other in self.by_name:
                 self.option(self.by_name[other])
         self.settling.pop()
-        with suppress(Failed):
-            found = Expressions(self.world, self.problems).read(default, Scope({}), type_)
+        with suppress(AlreadyReported):
+            found = ExpressionChecker(self.world, self.problems).read(default, Scope({}), type_)
             if isinstance(found, Const) and (enum is None or found.value != NONE):
                 number = found.value
             else:
@@ -449,7 +449,7 @@ class Declarations:
             help_ = text(part(entry.node, "help"))
             self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
 
-    def definition(self, name: str, node: Node, span: Span) -> Definition | None:
+    def definition(self, name: str, node: Node, span: Span) -> DefinitionDeclaration | None:
         """A definition, and under it the one that it replaces, if it speaks of that."""
         value = part(node, "value") if isinstance(node, Mapping) else node
         wanted = part(node, "type")
@@ -465,7 +465,7 @@ class Declarations:
             kind = self.type_of(wanted, but=("zone",))
         older = part(node, INHERITED)
         before = self.definition(name, older, older.span) if older is not None else None
-        return Definition(value, params, span, before, kind)
+        return DefinitionDeclaration(value, params, span, before, kind)
 
     def choice(self, entry: Entry) -> None:
         node, of = entry.node, part(entry.node, "of")

@@ -42,13 +42,13 @@ def reserved(name: str) -> str:
 def taken(tree: Mapping, problems: Problems) -> None:
     """Note the names that stand for two things, or have a meaning already: what is said by them is told afterwards."""
     found = Problems()
-    Names(tree, found).check()
+    NameChecks(tree, found).check()
     for problem in found.sorted():
         if problem.code in ("E211", "E212"):
             problems.add(problem)
 
 
-class Names:
+class NameChecks:
     """Looks through the declarations of one ruleset."""
 
     def __init__(self, tree: Mapping, problems: Problems) -> None:

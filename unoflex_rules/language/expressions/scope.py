@@ -28,7 +28,7 @@ AROUND = ("next", "previous", "others")  # whom one gets to from a player
 BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
 
 
-class Known:
+class KnownNames:
     """What is known in one place; mixed into Reading, whose parts it uses."""
 
     world: World

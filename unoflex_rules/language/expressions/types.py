@@ -172,7 +172,7 @@ class ActiveRef(Expr):
 
 
 @dataclass(eq=False)
-class Now(Expr):
+class EngineRef(Expr):
     """Something that the engine keeps: self, direction, players, round, turn, laid_face, choice number n."""
 
     what: str
@@ -186,7 +186,7 @@ class ChoiceRef(Expr):
 
 
 @dataclass(eq=False)
-class OnFace(Expr):
+class CardOnFace(Expr):
     """A card, looked at on one of its faces."""
 
     card: Expr
@@ -243,7 +243,7 @@ class Op(Expr):
 
 
 @dataclass(eq=False)
-class LeftOpen(Expr):
+class AbstractRef(Expr):
     """What a definition says that a foundation leaves to its games: nobody knows, and no program is made of it."""
 
     name: str
@@ -254,7 +254,7 @@ class LeftOpen(Expr):
 
 
 @dataclass(eq=False)
-class OverCards(Expr):
+class CardQuery(Expr):
     """A question about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
 
     `when`: the condition under which the body is there; a card without one is passed over by min and max.
@@ -271,7 +271,7 @@ class OverCards(Expr):
 
 
 @dataclass(eq=False)
-class OverPlayers(Expr):
+class PlayerQuery(Expr):
     """A question about players: any, all, count, sum, min, max, only, lowest, highest, first.
 
     `when`: the condition under which the body is there; who has none is passed over where numbers are compared.
@@ -322,12 +322,12 @@ OPERATIONS: Final = {
 
 
 @dataclass(frozen=True)
-class Origin:
+class StepOrigin:
     """Where a statement stands, and the chain of calls that led to it, the ruleset's own line first."""
 
     span: Span
     chain: tuple[Span, ...] = field(default=())
 
-    def called(self, span: Span) -> Origin:
+    def called(self, span: Span) -> StepOrigin:
         """The origin of a statement inside the effect that this one calls."""
-        return Origin(span, (*self.chain, self.span))
+        return StepOrigin(span, (*self.chain, self.span))

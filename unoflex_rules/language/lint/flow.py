@@ -15,28 +15,28 @@ from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    AskWindow,
-    Assign,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
-    FinishRound,
-    FinishTurn,
-    LeavePlay,
-    Loop,
-    ResolveTop,
+    AskStep,
+    AssignStep,
+    EffectStep,
+    FinishRoundStep,
+    FinishTurnStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    IfStep,
+    LeaveStep,
+    RepeatStep,
+    ResolveStep,
     Step,
-    StopLoop,
-    Together,
+    StopStep,
+    TogetherStep,
+    WindowStep,
     insides,
     question,
 )
 
 #: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
-ENDING: Final = (FinishTurn, FinishRound, LeavePlay, ResolveTop)
-LOOPS: Final = (Loop, EachPlayer, EachCard, AskWindow)
+ENDING: Final = (FinishTurnStep, FinishRoundStep, LeaveStep, ResolveStep)
+LOOPS: Final = (RepeatStep, ForEachPlayerStep, ForEachCardStep, WindowStep)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:
     """All steps but those under a condition that never holds by what is known."""
     for step in steps:
         yield step
-        if isinstance(step, Branch):
+        if isinstance(step, IfStep):
             test = facts.truth(step.test)
             yield from alive(step.then, facts) if test is not False else ()
             yield from alive(step.otherwise, facts) if test is not True else ()
@@ -90,14 +90,14 @@ def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]
 
 def ends_here(step: Step) -> bool:
     """Whether no step after this one in its list is ever carried out."""
-    if isinstance(step, FinishTurn | FinishRound | StopLoop):
+    if isinstance(step, FinishTurnStep | FinishRoundStep | StopStep):
         return True
-    if isinstance(step, Called | Together):
-        return any(ends_here(each) and not isinstance(each, StopLoop) for each in step.do)
-    if isinstance(step, Branch):
+    if isinstance(step, EffectStep | TogetherStep):
+        return any(ends_here(each) and not isinstance(each, StopStep) for each in step.do)
+    if isinstance(step, IfStep):
         ways = (step.then, step.otherwise)
         return all(ways) and all(any(map(ends_here, way)) for way in ways)
-    if isinstance(step, AskPlayer):
+    if isinstance(step, AskStep):
         return all(any(map(ends_here, option.do)) for option in step.options)
     return False
 
@@ -105,7 +105,7 @@ def ends_here(step: Step) -> bool:
 def may_leave(steps: list[Step], inner: bool = False) -> bool:
     """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
     for step in steps:
-        if isinstance(step, ENDING) or (isinstance(step, StopLoop) and not inner):
+        if isinstance(step, ENDING) or (isinstance(step, StopStep) and not inner):
             return True
         if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
             return True
@@ -118,7 +118,7 @@ def visits(
     """All steps in order. `places`: where the condition of a branch stands, by the id of the branch."""
     for step in steps:
         yield Visit(step, holds, around)
-        if isinstance(step, Branch):
+        if isinstance(step, IfStep):
             place = places.get(id(step), step.test.span)
             yes = Assumed(step.test, place)
             no = Assumed(Op(BOOL, step.test.span, "not", (step.test,)), place)
@@ -128,14 +128,14 @@ def visits(
             goes_on = any(map(ends_here, step.then)) and not step.otherwise
             holds = (*holds, no) if goes_on else ()
             continue
-        if isinstance(step, Assign):
+        if isinstance(step, AssignStep):
             continue
-        if isinstance(step, Called):
+        if isinstance(step, EffectStep):
             yield from visits(step.do, places, holds, around)
             holds = ()
             continue
         holds = ()  # something may have changed
-        if isinstance(step, Loop):
+        if isinstance(step, RepeatStep):
             test = () if step.test is None else (Assumed(step.test, step.test.span),)
             yield from visits(step.do, places, test, (*around, *(each.test for each in test)))
             continue

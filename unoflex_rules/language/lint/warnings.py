@@ -14,7 +14,7 @@ from unoflex_rules.language.elaborate.player_limits import MOST_PLAYERS
 from unoflex_rules.language.lint.mentions import Mentions, words_of
 from unoflex_rules.language.lint.opened_game import Opened, opened
 from unoflex_rules.language.lint.truth import Facts, printed_on
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence, place_of
 
 
@@ -35,7 +35,7 @@ class Looked:
     """
 
     merged: Merged
-    games: tuple[Game, ...]
+    games: tuple[CheckedGame, ...]
     is_base: bool
 
     @property

@@ -13,14 +13,14 @@ from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
+    CardQuery,
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     LocalRef,
-    Now,
     Op,
-    OverCards,
     VariableRef,
     ZoneRef,
 )
@@ -28,21 +28,21 @@ from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.flow import may_leave
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
-    ComeBack,
-    FinishRound,
-    LayCard,
-    LeavePlay,
-    Loop,
-    MakeChoice,
-    MoveAll,
-    MoveCard,
-    MoveSome,
-    RandomValue,
-    ReverseDirection,
-    Set,
-    ShuffleZone,
+    ChangeDirectionStep,
+    ChooseStep,
+    ComeBackStep,
+    FinishRoundStep,
+    LayStep,
+    LeaveStep,
+    MoveAllStep,
+    MoveCardStep,
+    MoveCountStep,
+    RandomStep,
+    RepeatStep,
+    SetStep,
+    ShuffleStep,
     Step,
-    Take,
+    TakeTurnStep,
     walk,
 )
 
@@ -59,7 +59,7 @@ def endless(looked: Looked) -> Iterator[Doubt]:
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
         for step in walk(steps):
-            if not isinstance(step, Loop) or step.times is not None or step.test is None:
+            if not isinstance(step, RepeatStep) or step.times is not None or step.test is None:
                 continue
             place = step.origin.span
             if looked.is_own(place) and place not in told and goes_on(looked, step.test, step.do):
@@ -87,27 +87,27 @@ def goes_on(looked: Looked, test: Expr, steps: list[Step]) -> bool:
 def changes(step: Step) -> Iterator[str]:
     """What a step changes, in rough words."""
     match step:
-        case Set():
+        case SetStep():
             for target in step.targets:
                 yield "active" if target.what == "show" else f"{target.what} {target.name}"
                 if target.what == "show":
                     yield CARDS
-        case ShuffleZone():
+        case ShuffleStep():
             yield ORDER
             if step.face is not None:  # other things are printed on a card then
                 yield CARDS
-        case LayCard() | MoveCard() | MoveSome() | MoveAll():
+        case LayStep() | MoveCardStep() | MoveCountStep() | MoveAllStep():
             yield CARDS
             yield ORDER
-            if isinstance(step, LayCard):
+            if isinstance(step, LayStep):
                 yield "active"
-        case ReverseDirection():
+        case ChangeDirectionStep():
             yield "direction"
-        case ComeBack() | Take():
+        case ComeBackStep() | TakeTurnStep():
             yield PLAYERS
-        case MakeChoice():
+        case ChooseStep():
             yield f"choice {step.choice}"
-        case RandomValue():
+        case RandomStep():
             yield ANYTHING
 
 
@@ -125,7 +125,7 @@ def asked_for(test: Expr) -> Iterator[str]:
                 yield "active"
             case ZoneRef() | AttributeRef():
                 yield CARDS
-            case OverCards():
+            case CardQuery():
                 yield CARDS
                 if expr.what not in WITHOUT_ORDER:
                     yield ORDER
@@ -137,7 +137,7 @@ def asked_for(test: Expr) -> Iterator[str]:
             case LocalRef():
                 if expr.local.type.kind == "card":
                     yield CARDS
-            case Now():
+            case EngineRef():
                 yield "direction" if expr.what == "direction" else PLAYERS
             case Op() if expr.name in ("top", "bottom"):
                 yield ORDER
@@ -156,7 +156,7 @@ def without_end(looked: Looked) -> Iterator[Doubt]:
         return
     last = game.pieces.get("round.end")  # to which a round must have come before
     lists = [steps for steps in game.lists if steps is not last]
-    if any(isinstance(step, FinishRound | LeavePlay) for steps in lists for step in walk(steps)):
+    if any(isinstance(step, FinishRoundStep | LeaveStep) for steps in lists for step in walk(steps)):
         return
     span = looked.tree.span_of(("turn",), key=True)
     problem = Problem(
@@ -173,7 +173,7 @@ def without_winner(looked: Looked) -> Iterator[Doubt]:
     game = looked.opened
     if game is None:
         return
-    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRound)]
+    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRoundStep)]
     own = [step.origin.span for step in ends if looked.is_own(step.origin.span)]
     if own and all(is_nobody(step.winners) for step in ends):
         what = "game" if all(step.game for step in ends) else "round"
@@ -186,5 +186,5 @@ def without_winner(looked: Looked) -> Iterator[Doubt]:
 def is_nobody(winners: Expr) -> bool:
     """Whether nobody is named; who wins the game because he has won the round is named there."""
     return (isinstance(winners, Const) and winners.value == 0) or (
-        isinstance(winners, Now) and winners.what == "winners"
+        isinstance(winners, EngineRef) and winners.what == "winners"
     )

@@ -10,8 +10,8 @@ from math import comb
 from typing import Final, TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problems, Span
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
 from unoflex_rules.language.expressions.world import Scope
 from unoflex_rules.language.lint.checks.unreachable import warning
@@ -22,15 +22,15 @@ from unoflex_rules.language.lint.truth import Facts, bare
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    Game,
-    LayCard,
+    CheckedGame,
+    LayStep,
     Look,
-    Loop,
-    MoveAll,
-    MoveCard,
-    MoveSome,
-    Set,
-    ShuffleZone,
+    MoveAllStep,
+    MoveCardStep,
+    MoveCountStep,
+    RepeatStep,
+    SetStep,
+    ShuffleStep,
     question,
     walk,
 )
@@ -40,7 +40,7 @@ SELDOM: Final = 1000
 #: An option, a look that it may offer, and the face.
 Offer: TypeAlias = tuple[AskOption, Look, int]
 #: What brings another card to the top of a pile.
-MOVING: Final = (ShuffleZone, LayCard, MoveSome, MoveCard, MoveAll)
+MOVING: Final = (ShuffleStep, LayStep, MoveCountStep, MoveCardStep, MoveAllStep)
 
 
 # ---- under a card ------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def laid(facts: Facts, game: Opened, look: Look, on: int) -> dict[Hashable, int]
     lists = [game.pieces[name] for name in game.pieces if name.startswith("turn.")]
     lists += [game.cards.get(info.effect or "", []), *(rule.then for rule in game.rules)]
     after = facts.knowing(given)
-    for step in [step for steps in lists for step in alive(steps, after) if isinstance(step, Set)]:
+    for step in [step for steps in lists for step in alive(steps, after) if isinstance(step, SetStep)]:
         for target in step.targets:
             if target.what == "show":
                 return {}
@@ -140,7 +140,7 @@ def start_card(looked: Looked) -> Iterator[Doubt]:
     told: set[Span] = set()
     for step in walk(game.pieces["round.start"]) if game is not None else ():
         span = next((each for each in (*step.origin.chain, step.origin.span) if looked.is_own(each)), None)
-        if not isinstance(step, Loop) or step.test is None or span is None or span in told:
+        if not isinstance(step, RepeatStep) or step.test is None or span is None or span in told:
             continue
         share = missing(looked, step.test) if any(isinstance(each, MOVING) for each in walk(step.do)) else None
         if share is None or share * SELDOM < 1:
@@ -192,11 +192,11 @@ def parts_of(test: Expr) -> list[Expr]:
     return [test]
 
 
-def in_hands(looked: Looked, game: Game) -> int:
+def in_hands(looked: Looked, game: CheckedGame) -> int:
     """How many cards are dealt before there is a start card: one less than a round needs, where that is said."""
     needs = looked.tree.get(("needs",))
     try:
-        expr = Expressions(game.world, Problems()).read(needs, Scope({}), INT) if needs is not None else None
-    except Failed:
+        expr = ExpressionChecker(game.world, Problems()).read(needs, Scope({}), INT) if needs is not None else None
+    except AlreadyReported:
         return 0
     return max(expr.value - 1, 0) if isinstance(expr, Const) else 0

@@ -16,7 +16,7 @@ from unoflex_rules.language.lint.flow import condition, visits
 from unoflex_rules.language.lint.opened_game import Opened
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.lint.warnings import Doubt, Looked
-from unoflex_rules.language.statements.tree import AskOption, Branch, Step, question, walk
+from unoflex_rules.language.statements.tree import AskOption, IfStep, Step, question, walk
 
 
 def rules(looked: Looked) -> Iterator[Doubt]:
@@ -46,7 +46,7 @@ def rules(looked: Looked) -> Iterator[Doubt]:
 def asked_again(looked: Looked, steps: list[Step], places: dict[int, Span]) -> Iterator[tuple[Span, Span | None]]:
     """The conditions of a list that depend on something, with the one that leaves nothing for them, or None."""
     for visit in visits(steps, places):
-        if isinstance(visit.step, Branch) and looked.facts.truth(visit.step.test) is None:
+        if isinstance(visit.step, IfStep) and looked.facts.truth(visit.step.test) is None:
             never = looked.facts.truth(visit.step.test, [each.test for each in visit.holds]) is False
             yield places.get(id(visit.step), visit.step.test.span), visit.holds[-1].place if never else None
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.expressions.types import Const, Expr, LocalRef, Now, Op
+from unoflex_rules.language.expressions.types import Const, EngineRef, Expr, LocalRef, Op
 from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.flow import Visit, visits
 from unoflex_rules.language.lint.warnings import Doubt, Looked
-from unoflex_rules.language.statements.tree import Set, Step
+from unoflex_rules.language.statements.tree import SetStep, Step
 
 SELF, OTHER = 0, 1
 
@@ -38,7 +38,8 @@ def two_players(looked: Looked) -> Iterator[Doubt]:
 def asks_how_many(test: Expr) -> bool:
     """Whether a condition goes by the number of players."""
     return any(
-        (isinstance(each, Now) and each.what == "player_count") or (isinstance(each, Op) and each.name == "players")
+        (isinstance(each, EngineRef) and each.what == "player_count")
+        or (isinstance(each, Op) and each.name == "players")
         for each in test.walk()
     )
 
@@ -65,8 +66,8 @@ def strange(looked: Looked, visit: Visit) -> Iterator[tuple[Span, str, str]]:
 
 def selectors(step: Step) -> Iterator[Expr]:
     """The players that a step names, the outermost of each expression."""
-    owners = [target.owner for target in step.targets] if isinstance(step, Set) else []
-    values = [target.value for target in step.targets] if isinstance(step, Set) else []
+    owners = [target.owner for target in step.targets] if isinstance(step, SetStep) else []
+    values = [target.value for target in step.targets] if isinstance(step, SetStep) else []
     direct = [value for name, value in vars(step).items() if isinstance(value, Expr) and name != "test"]
     for expr in (*direct, *values, *(owner for owner in owners if owner is not None)):
         yield from named(expr)
@@ -92,7 +93,7 @@ def is_twice(op: Op) -> bool:
 
 def seat_of(expr: Expr) -> int | None:
     """Which of two players this is, as seen from `self`; None where that depends."""
-    if isinstance(expr, Now) and expr.what == "self":
+    if isinstance(expr, EngineRef) and expr.what == "self":
         return SELF
     if isinstance(expr, Op) and expr.name in ("next", "previous"):
         inner = seat_of(expr.args[0])
@@ -104,7 +105,7 @@ def seat_of(expr: Expr) -> int | None:
 
 def group(expr: Expr) -> frozenset[int] | None:
     """Which of two players these are; None where that depends."""
-    if isinstance(expr, Now) and expr.what == "players":
+    if isinstance(expr, EngineRef) and expr.what == "players":
         return frozenset({SELF, OTHER})
     if isinstance(expr, Op) and expr.name in ("without", "or"):
         a, b = (group(arg) for arg in expr.args)

@@ -18,14 +18,14 @@ from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
     AttributeRef,
+    CardQuery,
     CardStateRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    OverCards,
     ZoneRef,
     between,
 )
@@ -37,10 +37,10 @@ from unoflex_rules.language.lint.truth import Facts, bare
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    Assign,
-    MakeChoice,
-    RevealCards,
+    AskStep,
+    AssignStep,
+    ChooseStep,
+    RevealStep,
     Step,
     question,
     walk,
@@ -59,7 +59,7 @@ def unanswered(looked: Looked) -> Iterator[Doubt]:
     found: dict[Span, bool] = {}
     for steps in (*game.lists, *game.unused):
         for visit in visits(steps, game.places):
-            if isinstance(visit.step, AskPlayer) and looked.is_own(visit.step.origin.span):
+            if isinstance(visit.step, AskStep) and looked.is_own(visit.step.origin.span):
                 span = visit.step.origin.span
                 found[span] = found.get(span, False) or not is_answered(looked.facts, visit, visit.step)
     for span, is_open in found.items():
@@ -70,7 +70,7 @@ def unanswered(looked: Looked) -> Iterator[Doubt]:
             )  # fmt: skip
 
 
-def is_answered(facts: Facts, visit: Visit, ask: AskPlayer) -> bool:
+def is_answered(facts: Facts, visit: Visit, ask: AskStep) -> bool:
     """Whether an option is on offer in every case, as far as conditions say."""
     offers = [offer for option in ask.options for offer in offers_of(option)]
     known = [(each.test, True) for each in visit.holds]
@@ -102,7 +102,7 @@ def some_card(fits: Expr, zone: Expr, card: Local) -> Expr:
     if isinstance(fits, Op) and fits.name == "or":
         return Op(BOOL, fits.span, "or", tuple(some_card(each, zone, card) for each in fits.args))
     if any(isinstance(each, LocalRef) and each.local is card for each in fits.walk()):
-        return OverCards(BOOL, fits.span, "any", zone, card, fits)
+        return CardQuery(BOOL, fits.span, "any", zone, card, fits)
     return fits
 
 
@@ -141,7 +141,7 @@ def telling(looked: Looked) -> Iterator[Doubt]:
     conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
-        given = {step.local: step.value for step in walk(steps) if isinstance(step, Assign)}
+        given = {step.local: step.value for step in walk(steps) if isinstance(step, AssignStep)}
         for step in walk(steps):
             ask = question(step)
             for option in ask.options if ask is not None else ():
@@ -167,7 +167,7 @@ def telling(looked: Looked) -> Iterator[Doubt]:
     for entry in looked.own("choices"):
         node, source = part(entry.node, "if"), game.choices.get(entry.key)
         if source is not None and node is not None and looked.is_own(node.span):
-            player = Now(SEAT, node.span, "self")
+            player = EngineRef(SEAT, node.span, "self")
             tests = [each for each in (source.values, source.test) if each is not None]
             zone = hidden_zone(looked.facts, game.world, tests, player)
             of = source.zone
@@ -206,7 +206,7 @@ def showing(looked: Looked, game: Opened) -> Iterator[Doubt]:
         if node is None or not isinstance(of, ZoneRef) or not looked.is_own(node.span) or of.name in revealed:
             continue
         looks = source is not None and source.test is not None and looks_at(source.test)
-        if not looks and is_hidden(looked.facts, game.world, of, Now(SEAT, node.span, "self")):
+        if not looks and is_hidden(looked.facts, game.world, of, EngineRef(SEAT, node.span, "self")):
             yield shows(looked, "choice", of, node)
 
 
@@ -226,14 +226,14 @@ def shown_by(option: AskOption) -> ZoneRef | None:
     card = bare(option.card) if option.card is not None else None
     if isinstance(card, Op) and card.name in ("top", "bottom"):
         zone = card.args[0]
-    elif isinstance(card, OverCards):
+    elif isinstance(card, CardQuery):
         zone = card.zone
     return zone if isinstance(zone, ZoneRef) else None
 
 
 def revealed_in(steps: list[Step]) -> set[str]:
     """The zones whose cards are shown to somebody in a list of steps."""
-    shown = [step.cards for step in walk(steps) if isinstance(step, RevealCards)]
+    shown = [step.cards for step in walk(steps) if isinstance(step, RevealStep)]
     return {expr.name for cards in shown for expr in cards.walk() if isinstance(expr, ZoneRef)}
 
 
@@ -253,7 +253,7 @@ def hidden_zone(
     for expr in (inner for test in tests for inner in test.walk()):
         zone: Expr | None = None
         top = False
-        if isinstance(expr, OverCards) and looks_at(expr.body):
+        if isinstance(expr, CardQuery) and looks_at(expr.body):
             zone = expr.zone
         elif isinstance(expr, AttributeRef | CardStateRef):
             card = bare(expr.card)
@@ -292,8 +292,8 @@ def others_of_another(looked: Looked) -> Iterator[Doubt]:
     """Choices from `others`, which are those of whose turn it is, where somebody else chooses."""
     game, told = looked.opened, set[Span]()
     lists = (*game.lists, *game.unused) if game is not None else ()
-    for step in (step for steps in lists for step in walk(steps) if isinstance(step, MakeChoice)):
-        if isinstance(step.player, Now) and step.player.what == "self":
+    for step in (step for steps in lists for step in walk(steps) if isinstance(step, ChooseStep)):
+        if isinstance(step.player, EngineRef) and step.player.what == "self":
             continue
         for key in ("of", "if"):
             node = looked.tree.get(("choices", step.choice, key))

@@ -17,7 +17,7 @@ from unoflex_rules.language.expressions.types import Const
 from unoflex_rules.language.lint.flow import blocks, ends_here
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.lint.warnings import Doubt, Looked
-from unoflex_rules.language.statements.tree import AskOption, Assign, Loop, Step, walk
+from unoflex_rules.language.statements.tree import AskOption, AssignStep, RepeatStep, Step, walk
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
 
 
@@ -49,7 +49,7 @@ def conditions(looked: Looked) -> Iterator[Doubt]:
             found[rule.origin.span].append(facts.truth(rule.test))
     for steps in (*game.lists, *game.unused):
         for step in walk(steps):
-            if isinstance(step, Loop) and step.test is not None and looked.is_own(step.test.span):
+            if isinstance(step, RepeatStep) and step.test is not None and looked.is_own(step.test.span):
                 found[step.test.span].append(False if facts.truth(step.test) is False else None)
     for span, truths in found.items():
         if set(truths) == {False}:
@@ -117,7 +117,7 @@ def steps(looked: Looked) -> Iterator[Doubt]:
             end: Step | None = None
             for step in block:
                 place = step.origin.span
-                if isinstance(step, Assign):
+                if isinstance(step, AssignStep):
                     continue
                 reached[place] = reached.get(place, False) or end is None
                 if end is not None:

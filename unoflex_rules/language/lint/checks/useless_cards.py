@@ -15,23 +15,23 @@ from unoflex_rules.language.lint.truth import Facts, most
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    Assign,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
-    LayCard,
+    AssignStep,
+    EffectStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    IfStep,
+    LayStep,
     Look,
-    Loop,
-    Miss,
-    MoveCard,
-    MoveSome,
-    RandomValue,
-    Set,
+    MissTurnStep,
+    MoveCardStep,
+    MoveCountStep,
+    RandomStep,
+    RepeatStep,
+    SetStep,
+    SetTarget,
     Step,
-    StopLoop,
-    Target,
-    Together,
+    StopStep,
+    TogetherStep,
     question,
     walk,
 )
@@ -81,7 +81,7 @@ def takes(option: AskOption) -> bool:
         return isinstance(expr, LocalRef) and expr.local in called
 
     for step in walk(option.do):
-        if isinstance(step, Assign) and is_it(step.value):
+        if isinstance(step, AssignStep) and is_it(step.value):
             called.add(step.local)
         if is_played(step, is_it):
             return True
@@ -91,11 +91,11 @@ def takes(option: AskOption) -> bool:
 def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
     """Whether a step lays the card that is meant, remembers it, or moves it to a zone that all share."""
     match step:
-        case LayCard():
+        case LayStep():
             return is_it(step.card)
-        case MoveCard():
+        case MoveCardStep():
             return is_it(step.card) and isinstance(step.to, ZoneRef) and step.to.player is None
-        case Set():
+        case SetStep():
             return any(target.what == "variable" and is_it(target.value) for target in step.targets)
     return False
 
@@ -177,7 +177,7 @@ def played(node: Node | None) -> Iterator[Entry]:
 def come_to_nothing(steps: list[Step], facts: Facts) -> bool:
     """Whether steps certainly change nothing: they go through nobody, move no card, set what is so already."""
     for step in steps:
-        if isinstance(step, Assign):
+        if isinstance(step, AssignStep):
             if isinstance(step.value, Const):
                 facts = facts.knowing({("local", id(step.local)): step.value.value})
         elif not comes_to_nothing(step, facts):
@@ -188,24 +188,24 @@ def come_to_nothing(steps: list[Step], facts: Facts) -> bool:
 def comes_to_nothing(step: Step, facts: Facts) -> bool:
     """Whether a single step changes nothing."""
     match step:
-        case Branch():
+        case IfStep():
             test = facts.truth(step.test)
             then, otherwise = test is False or come_to_nothing(step.then, facts), test is True
             return then and (otherwise or come_to_nothing(step.otherwise, facts))
-        case MoveSome():
+        case MoveCountStep():
             return most(facts.values(step.count)) <= 0
-        case Miss():
+        case MissTurnStep():
             return most(facts.values(step.turns)) <= 0
-        case Set():
+        case SetStep():
             return all(sets_itself(facts, target) for target in step.targets)
-        case Loop() if step.times is not None and most(facts.values(step.times)) <= 0:
+        case RepeatStep() if step.times is not None and most(facts.values(step.times)) <= 0:
             return True
-        case EachPlayer() | EachCard() | Loop() | Called() | Together():
+        case ForEachPlayerStep() | ForEachCardStep() | RepeatStep() | EffectStep() | TogetherStep():
             return come_to_nothing(step.do, facts)
-    return isinstance(step, RandomValue | StopLoop)
+    return isinstance(step, RandomStep | StopStep)
 
 
-def sets_itself(facts: Facts, target: Target) -> bool:
+def sets_itself(facts: Facts, target: SetTarget) -> bool:
     """Whether a variable is given the value that it has."""
     value = target.value
     if not isinstance(value, VariableRef) or target.name != value.name:
