@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from unoflex_rules.campaign.campaign_models import Campaign
+from unoflex_rules.campaign.campaign_models import CampaignFile
 from unoflex_rules.language.compose.merge import OWN_KEYS
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.schema.models import Ruleset
@@ -85,7 +85,7 @@ def scenarios_schema() -> Schema:
 
 def campaign_schema() -> Schema:
     """The schema of a campaign's file."""
-    schema = Campaign.model_json_schema(by_alias=True)
+    schema = CampaignFile.model_json_schema(by_alias=True)
     head = {"$schema": DIALECT, "title": "A campaign between two rounds"}
     return head | {key: tidy(value) for key, value in schema.items() if key != "title"}
 

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from unoflex_rules.authoring.composition import UnknownPart, composed
     from unoflex_rules.authoring.differences import Difference, differences
     from unoflex_rules.authoring.explanations import Explanation, UnknownCode, explain, find_codes, list_codes
-    from unoflex_rules.authoring.scaffold import AlreadyThere, BadStart, Start, check_name, start_ruleset
+    from unoflex_rules.authoring.scaffold import AlreadyExists, BadScaffold, Scaffold, check_name, start_ruleset
     from unoflex_rules.authoring.usage import usage
-    from unoflex_rules.campaign.campaign import Campaign, CampaignOver, Overtaken, RoundUnfinished, check_campaign
-    from unoflex_rules.campaign.campaign_round import Round
+    from unoflex_rules.campaign.campaign import Campaign, CampaignOver, FileChanged, RoundUnfinished, check_campaign
+    from unoflex_rules.campaign.campaign_round import CampaignRound
     from unoflex_rules.campaign.deck_handover import BadDeck
     from unoflex_rules.campaign.player_names import BadName
-    from unoflex_rules.campaign.round_changes import Played
+    from unoflex_rules.campaign.round_changes import RoundResult
     from unoflex_rules.compiler import compile_ruleset
     from unoflex_rules.engine.backend.accel import is_available as fast_is_available
     from unoflex_rules.engine.backend.accel import warm_up
@@ -65,9 +65,9 @@ _HOMES = {
     "composed": "unoflex_rules.authoring.composition",
     "Difference": "unoflex_rules.authoring.differences",
     "differences": "unoflex_rules.authoring.differences",
-    "AlreadyThere": "unoflex_rules.authoring.scaffold",
-    "BadStart": "unoflex_rules.authoring.scaffold",
-    "Start": "unoflex_rules.authoring.scaffold",
+    "AlreadyExists": "unoflex_rules.authoring.scaffold",
+    "BadScaffold": "unoflex_rules.authoring.scaffold",
+    "Scaffold": "unoflex_rules.authoring.scaffold",
     "check_name": "unoflex_rules.authoring.scaffold",
     "start_ruleset": "unoflex_rules.authoring.scaffold",
     "Explanation": "unoflex_rules.authoring.explanations",
@@ -115,9 +115,9 @@ _HOMES = {
     "BadDeck": "unoflex_rules.campaign.deck_handover",
     "Campaign": "unoflex_rules.campaign.campaign",
     "CampaignOver": "unoflex_rules.campaign.campaign",
-    "Overtaken": "unoflex_rules.campaign.campaign",
-    "Played": "unoflex_rules.campaign.round_changes",
-    "Round": "unoflex_rules.campaign.campaign_round",
+    "FileChanged": "unoflex_rules.campaign.campaign",
+    "RoundResult": "unoflex_rules.campaign.round_changes",
+    "CampaignRound": "unoflex_rules.campaign.campaign_round",
     "RoundUnfinished": "unoflex_rules.campaign.campaign",
     "check_campaign": "unoflex_rules.campaign.campaign",
     "columns": "unoflex_rules.simulation.records",
@@ -131,14 +131,14 @@ __all__ = [
     "Action",
     "Agent",
     "AgentFailed",
-    "AlreadyThere",
+    "AlreadyExists",
     "BadAgent",
     "BuiltIn",
     "BadDeck",
     "CHECKS",
     "BadDestination",
     "BadName",
-    "BadStart",
+    "BadScaffold",
     "Campaign",
     "CampaignOver",
     "Column",
@@ -153,19 +153,19 @@ __all__ = [
     "NoScenarios",
     "Observation",
     "Outcome",
-    "Overtaken",
-    "Played",
+    "FileChanged",
+    "RoundResult",
     "Problem",
     "Program",
     "Report",
-    "Round",
+    "CampaignRound",
     "RoundUnfinished",
     "Ruleset",
     "RulesetError",
     "Settings",
     "warm_up",
     "Span",
-    "Start",
+    "Scaffold",
     "Tally",
     "UnknownAction",
     "UnknownCode",

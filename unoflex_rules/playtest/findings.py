@@ -17,19 +17,19 @@ from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
 from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
-from unoflex_rules.playtest.inventory import At, Written, never, written
+from unoflex_rules.playtest.inventory import At, RuleItem, never, written
 from unoflex_rules.playtest.variants import Variants
-from unoflex_rules.playtest.visits import Part, Reached, offered
+from unoflex_rules.playtest.visits import Batch, BatchResult, offered
 
 CLOSER = (5, 50)  # games of a part, and of all, in which it is looked whether an option that nobody chose was on offer
 COMMANDS = 3  # at most, that show games without an end
 TOLD = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
 UNUSED = ("W510", "W514")  # options and effects of which validating has told already
-Count: TypeAlias = Callable[[Reached], int]
+Count: TypeAlias = Callable[[BatchResult], int]
 NOWHERE = "no setting that was tried leads here"
 
 
-def findings(variants: Variants, parts: Collection[Part], engine: str, name: str) -> list[Problem]:
+def findings(variants: Variants, parts: Collection[Batch], engine: str, name: str) -> list[Problem]:
     """The problems that games have shown, in the order of their places, but for those that the ruleset is silent about.
 
     What never happened is told of the files that are judged, and not where the words of a file alone tell that nothing
@@ -52,7 +52,7 @@ class Findings:
     """What is concluded from some parts."""
 
     ruleset: Ruleset
-    parts: Collection[Part]
+    parts: Collection[Batch]
     engine: str
     name: str
 
@@ -151,7 +151,7 @@ class Findings:
             )
             yield of_all("W706", f"nobody won any of {finished:,} games that came to an end", notes)
 
-    def shown(self, parts: Iterable[Part], first: Count) -> list[str]:
+    def shown(self, parts: Iterable[Batch], first: Count) -> list[str]:
         """Commands that show some games; `first`: which of a part is the first such one, -1 for none."""
         having = sorted((part for part in parts if first(part.found) >= 0), key=lambda part: part.agents == "random")
         return [f"one is shown by: {part.replay(first(part.found), self.name)}" for part in having[:COMMANDS]]
@@ -201,7 +201,7 @@ def no_use(variants: Variants) -> Iterator[Doubt]:
         yield Doubt(option, Problem("W704", message, span, label, severity="warning"))
 
 
-def said(each: Written) -> str:
+def said(each: RuleItem) -> str:
     """A sentence of what never happened."""
     if each.kind == "effect":
         return f"the effect `{each.name}` was never carried out"
@@ -212,7 +212,7 @@ def said(each: Written) -> str:
     return f"this `{each.name}` was never carried out"
 
 
-def by_agents(parts: Iterable[Part], count: Count) -> dict[str, tuple[int, int]]:
+def by_agents(parts: Iterable[Batch], count: Count) -> dict[str, tuple[int, int]]:
     """By agents, how many games were such ones, and how many they played."""
     found: dict[str, tuple[int, int]] = {}
     for part in parts:
