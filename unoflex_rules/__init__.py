@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from unoflex_rules.compiler import compile_ruleset as compile_ruleset
     from unoflex_rules.engine.backend.accel import fast_is_available as fast_is_available
     from unoflex_rules.engine.backend.accel import warm_up as warm_up
+    from unoflex_rules.language.cards.titles import UnknownLanguage as UnknownLanguage
     from unoflex_rules.language.diagnostics.problems import Problem as Problem
     from unoflex_rules.language.diagnostics.problems import RulesetError as RulesetError
     from unoflex_rules.language.diagnostics.problems import Span as Span
-    from unoflex_rules.language.elaborate.titles import UnknownLanguage as UnknownLanguage
     from unoflex_rules.language.lint.registry import CHECKS as CHECKS
     from unoflex_rules.language.ruleset import Ruleset as Ruleset
     from unoflex_rules.language.ruleset import load as load

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unoflex_rules.atomic_files import created
+from unoflex_rules.language.cards.looks import PrintedFace
 from unoflex_rules.language.ruleset import Ruleset, load, validate
-from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, PrintedFace, WindowStep, walk
+from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, WindowStep, walk
 from unoflex_rules.language.yaml.nodes import Mapping as Tree
 from unoflex_rules.language.yaml.nodes import Scalar, Sequence
 from unoflex_rules.language.yaml.quoting import quoted

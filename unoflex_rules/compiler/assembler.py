@@ -15,7 +15,7 @@ from unoflex_rules.compiler.dependencies import concerns, locals_in
 from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.linking import Resolver
 from unoflex_rules.compiler.question_code import QuestionCode
-from unoflex_rules.language.elaborate.titles import Titles
+from unoflex_rules.language.cards.titles import Titles
 from unoflex_rules.language.expressions.types import Const, Type
 from unoflex_rules.language.statements.context import MAX_LOOPS
 from unoflex_rules.language.statements.tree import AssignStep, CheckedGame

@@ -11,6 +11,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import TypeAlias
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.folding import ARITHMETIC
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
@@ -23,7 +24,6 @@ from unoflex_rules.language.expressions.types import (
     Op,
     VariableRef,
 )
-from unoflex_rules.language.statements.tree import Look
 from unoflex_rules.program.layout import BITS, NONE
 
 #: Evaluations of a condition on one card that a table may cost, about a microsecond each; and its rows.

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from collections.abc import Mapping as MappingType
 from pathlib import Path
 
+from unoflex_rules.language.cards.titles import Titles, in_language, spoken
 from unoflex_rules.language.compose.conflicts import tell_strangers
 from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.compose.removals import Removed
@@ -19,7 +20,6 @@ from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
-from unoflex_rules.language.elaborate.titles import Titles, in_language, spoken
 from unoflex_rules.language.lint.registry import doubts
 from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
 from unoflex_rules.language.lint.warnings import Doubt, Looked

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.statements.tree import CheckedGame, FinishRoundStep, walk
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]

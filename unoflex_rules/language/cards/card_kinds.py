@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass, field
 
 from unoflex_rules.language.diagnostics.problems import Problems, instead, nearest
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.schema.repeated_names import once
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from unoflex_rules.language.cards.card_kinds import ResolvedKind, parameters_of
+from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.cards.printed_faces import FaceReader
+from unoflex_rules.language.cards.titles import PARAMETER
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, instead, listed, nearest, with_article
-from unoflex_rules.language.elaborate.declarations import entries, part, text
-from unoflex_rules.language.elaborate.titles import PARAMETER
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
@@ -25,7 +25,7 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.schema.ranges import RANGE
-from unoflex_rules.language.statements.tree import Look, PrintedFace
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}

@@ -8,16 +8,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unoflex_rules.language.cards.card_kinds import KindReader, ResolvedFace, ResolvedKind
+from unoflex_rules.language.cards.looks import Look, PrintedFace
+from unoflex_rules.language.cards.titles import Titles
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER, text
-from unoflex_rules.language.elaborate.titles import Titles
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import ARITHMETIC
 from unoflex_rules.language.expressions.parsing import AlreadyReported
-from unoflex_rules.language.expressions.types import CARD, NONE, AttributeRef, Const, EngineRef, Expr, Local, Op, Type
+from unoflex_rules.language.expressions.types import (
+    CARD,
+    MAX_NUMBER,
+    NONE,
+    AttributeRef,
+    Const,
+    EngineRef,
+    Expr,
+    Local,
+    Op,
+    Type,
+)
 from unoflex_rules.language.expressions.world import AttributeDeclaration, Binding, Scope, World
 from unoflex_rules.language.schema.repeated_names import once
-from unoflex_rules.language.statements.tree import Look, PrintedFace
+from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 

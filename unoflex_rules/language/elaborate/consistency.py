@@ -8,17 +8,16 @@ import re
 from collections.abc import Mapping as MappingType
 from itertools import permutations
 
+from unoflex_rules.language.cards.titles import in_language
 from unoflex_rules.language.compose.inherited import is_left_open
 from unoflex_rules.language.compose.merge import CALLER, Merged
 from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, listed
-from unoflex_rules.language.elaborate.declarations import entries, flag, part, text
-from unoflex_rules.language.elaborate.titles import in_language
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
 from unoflex_rules.language.expressions.world import Scope, World
-from unoflex_rules.language.lint.flow import may_leave
-from unoflex_rules.language.statements.tree import CheckedGame, RepeatStep, walk
+from unoflex_rules.language.statements.tree import CheckedGame, RepeatStep, may_leave, walk
+from unoflex_rules.language.yaml.node_access import entries, flag, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 

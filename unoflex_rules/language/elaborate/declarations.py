@@ -14,6 +14,7 @@ from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     MAX_VALUES,
     NONE,
     OF_OPTION,
@@ -24,6 +25,7 @@ from unoflex_rules.language.expressions.types import (
     Const,
     Type,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import (
     ActiveDeclaration,
@@ -40,39 +42,18 @@ from unoflex_rules.language.expressions.world import (
 )
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, range_meant, within_bounds
 from unoflex_rules.language.schema.repeated_names import once
+from unoflex_rules.language.yaml.node_access import entries, flag, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import read_setting
 
 #: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
-MAX_NUMBER = 2**31
 MAX_ZONES = 500
 MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
 TRUTH = "true or false"
 PLAYER_COUNT = "player_count"
 PARAMETER_TYPES = ("int", COUNT, "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
-
-
-def entries(tree: Node | None, *path: str) -> list[Entry]:
-    """The entries of the mapping at `path`, none where there is no mapping."""
-    node = tree.get(path) if tree is not None else None
-    return list(node) if isinstance(node, Mapping) else []
-
-
-def text(node: Node | None, default: str = "") -> str:
-    """The text of a scalar."""
-    return str(node.value) if isinstance(node, Scalar) and node.value is not None else default
-
-
-def flag(node: Node | None, default: bool = False) -> bool:
-    """The truth of a scalar."""
-    return bool(node.value) if isinstance(node, Scalar) and node.value is not None else default
-
-
-def part(node: Node, key: str) -> Node | None:
-    """What stands under `key`."""
-    return node.get((key,)) if isinstance(node, Mapping) else None
 
 
 class DeclarationReader:
@@ -491,9 +472,3 @@ class DeclarationReader:
         self.world.choices[entry.key] = ChoiceDeclaration(
             entry.key, kind, node, known, needed, about, verb, entry.key_span
         )
-
-
-def is_choosable(kind: Type) -> bool:
-    """Whether the values of a type can be a set that somebody chooses from."""
-    low, high = kind.low, kind.high
-    return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)

@@ -10,8 +10,8 @@ from contextlib import suppress
 from unoflex_rules.language.cards.deck import DeckReader
 from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Problems, instead
-from unoflex_rules.language.elaborate.declarations import DeclarationReader, part, text
-from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN, NameChecks
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
+from unoflex_rules.language.elaborate.reserved_names import NameChecks
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
@@ -25,10 +25,11 @@ from unoflex_rules.language.expressions.types import (
     Type,
     VariableRef,
 )
-from unoflex_rules.language.expressions.world import Binding, Scope, VariableDeclaration, World
+from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
 from unoflex_rules.language.statements.expansion import StatementChecker
 from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
 
 
@@ -76,7 +77,7 @@ def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Ste
             node = tree.get((group, name))
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
-    for name in OF_THE_PLAN:
+    for name in PLAN_MOMENTS:
         pieces[name] = statements.of_the_plan(name)
     return pieces
 

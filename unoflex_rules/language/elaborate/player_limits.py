@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.diagnostics.problems import Problems
-from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, DeclarationReader, entries, part, text
+from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, DeclarationReader
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND, NOW
 from unoflex_rules.language.expressions.types import INT, Const, Expr
 from unoflex_rules.language.expressions.world import Scope
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 MOST_PLAYERS = 16

@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.problems import Problems, Span
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.operators import ExpressionReader
 from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, NameReader
@@ -19,6 +18,7 @@ from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     NONE,
     PLAYER,
     PLAYERS,

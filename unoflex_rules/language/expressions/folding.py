@@ -10,8 +10,17 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
-from unoflex_rules.language.expressions.types import BOOL, NONE, CardQuery, Const, Expr, Op, PlayerQuery, Type
+from unoflex_rules.language.expressions.types import (
+    BOOL,
+    MAX_NUMBER,
+    NONE,
+    CardQuery,
+    Const,
+    Expr,
+    Op,
+    PlayerQuery,
+    Type,
+)
 
 
 def _divide(a: int, b: int) -> int:

@@ -14,7 +14,6 @@ from dataclasses import replace
 from unoflex_rules.language.diagnostics.hints import PARTS, SIZES
 from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER, is_choosable
 from unoflex_rules.language.expressions.folding import fold, joined, presence, scale, there
 from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, speaks_of_nothing
 from unoflex_rules.language.expressions.quantifiers import (
@@ -29,6 +28,7 @@ from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     PLAYER,
     PLAYERS,
     ZONE,
@@ -46,6 +46,7 @@ from unoflex_rules.language.expressions.types import (
     VariableRef,
     ZoneRef,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import ZoneDeclaration
 

@@ -26,11 +26,11 @@ from unoflex_rules.language.diagnostics.hints import (
 )
 from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
 from unoflex_rules.language.expressions.scope import AROUND, NOW, SEAT, KnownNames
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
+    MAX_NUMBER,
     NONE,
     PLAYERS,
     UNKNOWN,

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span, nearest, with_article
-from unoflex_rules.language.elaborate.declarations import is_choosable
 from unoflex_rules.language.expressions.folding import NUMERIC, fold, joined, scale, there
 from unoflex_rules.language.expressions.parsing import AlreadyReported, NameReader
 from unoflex_rules.language.expressions.scope import SEAT
@@ -37,6 +36,7 @@ from unoflex_rules.language.expressions.types import (
     VariableRef,
     ZoneRef,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import Binding, ConditionBinding, VariableDeclaration, ZoneDeclaration
 from unoflex_rules.language.schema.call_forms import written

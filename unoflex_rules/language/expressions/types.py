@@ -10,6 +10,7 @@ from unoflex_rules.language.diagnostics.problems import Span, with_article
 
 NONE: Final = -1
 OF_OPTION: Final = "option "  # stands before the name of an option in that of the type of its choices
+MAX_NUMBER: Final = 2**31
 MAX_VALUES: Final = 62  # a set of values is a set of bits
 
 
@@ -108,6 +109,12 @@ UNKNOWN: Final = Type("unknown")
 def between(low: int | None, high: int | None, optional: bool = False) -> Type:
     """The type of numbers from `low` to `high`."""
     return Type("int", low=low, high=high, optional=optional)
+
+
+def is_choosable(kind: Type) -> bool:
+    """Whether the values of a type can be a set that somebody chooses from."""
+    low, high = kind.low, kind.high
+    return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)
 
 
 @dataclass(eq=False)

@@ -13,6 +13,9 @@ from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
+#: Moments that come by themselves.
+PLAN_MOMENTS = ("passed_over",)
+
 
 def called(name: str, per: Type | None) -> list[str]:
     """What something is called for each value of a type, `row(hearts)`; its name alone where there is one."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.expressions.types import BOOL, Const, Expr, Op
@@ -20,23 +19,14 @@ from unoflex_rules.language.statements.tree import (
     EffectStep,
     FinishRoundStep,
     FinishTurnStep,
-    ForEachCardStep,
-    ForEachPlayerStep,
     IfStep,
-    LeaveStep,
     RepeatStep,
-    ResolveStep,
     Step,
     StopStep,
     TogetherStep,
-    WindowStep,
     insides,
     question,
 )
-
-#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
-ENDING: Final = (FinishTurnStep, FinishRoundStep, LeaveStep, ResolveStep)
-LOOPS: Final = (RepeatStep, ForEachPlayerStep, ForEachCardStep, WindowStep)
 
 
 @dataclass(frozen=True)
@@ -99,16 +89,6 @@ def ends_here(step: Step) -> bool:
         return all(ways) and all(any(map(ends_here, way)) for way in ways)
     if isinstance(step, AskStep):
         return all(any(map(ends_here, option.do)) for option in step.options)
-    return False
-
-
-def may_leave(steps: list[Step], inner: bool = False) -> bool:
-    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
-    for step in steps:
-        if isinstance(step, ENDING) or (isinstance(step, StopStep) and not inner):
-            return True
-        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
-            return True
     return False
 
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from unoflex_rules.language.cards.deck import DeckReader
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.diagnostics.problems import Problems, Span
-from unoflex_rules.language.elaborate.declarations import DeclarationReader, entries, part
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -21,15 +22,8 @@ from unoflex_rules.language.expressions.types import Const, Expr, Local, StepOri
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.statements.context import Context
 from unoflex_rules.language.statements.expansion import StatementChecker
-from unoflex_rules.language.statements.tree import (
-    AskOption,
-    AssignStep,
-    CheckedStateRule,
-    ChoiceSource,
-    IfStep,
-    Look,
-    Step,
-)
+from unoflex_rules.language.statements.tree import AskOption, AssignStep, CheckedStateRule, ChoiceSource, IfStep, Step
+from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 

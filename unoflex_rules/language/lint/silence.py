@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, nearest
-from unoflex_rules.language.elaborate.declarations import part, text
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 #: The doubt about a silence itself; nobody can be silent about it.

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.types import (
     BOOL,
     NONE,
@@ -29,7 +30,6 @@ from unoflex_rules.language.expressions.types import (
     VariableRef,
     ZoneRef,
 )
-from unoflex_rules.language.statements.tree import Look
 
 #: So many values are looked at one by one; of more only the least and the greatest.
 FEW: Final = 128

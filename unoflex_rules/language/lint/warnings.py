@@ -9,12 +9,12 @@ from functools import cached_property
 from unoflex_rules.language.cards.deck import DECK_KEYS
 from unoflex_rules.language.compose.merge import Merged
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import entries, part
 from unoflex_rules.language.elaborate.player_limits import MOST_PLAYERS
 from unoflex_rules.language.lint.mentions import Mentions, words_of
 from unoflex_rules.language.lint.opened_game import Opened, opened
 from unoflex_rules.language.lint.truth import Facts, printed_on
 from unoflex_rules.language.statements.tree import CheckedGame
+from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence, place_of
 
 

@@ -10,8 +10,6 @@ from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import of_moment
 from unoflex_rules.language.diagnostics.problems import Span, listed, nearest
-from unoflex_rules.language.elaborate.declarations import text
-from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -26,7 +24,7 @@ from unoflex_rules.language.expressions.types import (
     StepOrigin,
     Type,
 )
-from unoflex_rules.language.expressions.world import Binding, Scope
+from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope
 from unoflex_rules.language.statements.context import Arguments, Context
 from unoflex_rules.language.statements.randomness import RandomChecks
 from unoflex_rules.language.statements.tree import (
@@ -40,6 +38,7 @@ from unoflex_rules.language.statements.tree import (
     StopStep,
     TogetherStep,
 )
+from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping, Node
 
 
@@ -116,7 +115,7 @@ class ControlChecks(RandomChecks):
         if moment is None:
             self.no_moment(name, node.span if node is not None else args.span)
             raise AlreadyReported
-        if name in OF_THE_PLAN:
+        if name in PLAN_MOMENTS:
             message = f"the moment `{name}` comes by itself, and cannot be fired"
             self.problems.error("E302", message, node.span if node is not None else args.span)
             raise AlreadyReported

@@ -12,12 +12,10 @@ from dataclasses import replace
 from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import not_set
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
-from unoflex_rules.language.elaborate.declarations import part, text
-from unoflex_rules.language.elaborate.reserved_names import OTHER, reserved
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.parsing import AlreadyReported
-from unoflex_rules.language.expressions.scope import SEAT
+from unoflex_rules.language.expressions.scope import OTHER, SEAT, reserved
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
@@ -75,6 +73,7 @@ from unoflex_rules.language.statements.tree import (
     Step,
     TakeTurnStep,
 )
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 #: The arguments of statements that have several, and their types.

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
-from unoflex_rules.language.elaborate.declarations import flag, is_choosable, part, text
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -30,11 +29,13 @@ from unoflex_rules.language.expressions.types import (
     StepOrigin,
     Type,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.schema.ranges import RANGE
 from unoflex_rules.language.statements.context import MAX_LOOPS, Arguments, Context
 from unoflex_rules.language.statements.tree import AskOption, AskStep, ChoiceSource, ChooseStep, Step, WindowStep
+from unoflex_rules.language.yaml.node_access import flag, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 

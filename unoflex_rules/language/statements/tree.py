@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
-from unoflex_rules.language.expressions.types import Expr, Local, LocalRef, StepOrigin, Type
+from unoflex_rules.language.cards.looks import Look
+from unoflex_rules.language.expressions.types import Expr, Local, LocalRef, StepOrigin
 from unoflex_rules.language.expressions.world import World
-from unoflex_rules.language.yaml.nodes import Node
 
 
 @dataclass(eq=False)
@@ -309,28 +310,6 @@ class EffectStep(Step):
 
 
 @dataclass(eq=False)
-class PrintedFace:
-    """One face of a look: its attributes as numbers, its effect, and the choices that go with it."""
-
-    exists: bool
-    attributes: dict[str, int]
-    effect: str | None  # key into Game.card_effects
-    choices: tuple[str, ...]
-    title: Node | None = None  # as it is written; without one the titles of what is printed
-    given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
-    short: str = ""  # in the notation that the ruleset declares
-    kind: str = ""  # of the card, or of what is printed on this face where each is of a kind of its own
-    called: str = ""  # the name of the kind, or of the one that it is like
-
-
-@dataclass(eq=False)
-class Look:
-    """What cards alike have in common."""
-
-    faces: list[PrintedFace]
-
-
-@dataclass(eq=False)
 class CheckedStateRule:
     """A state rule; `it` is bound where every player is looked at."""
 
@@ -361,6 +340,21 @@ def walk(steps: list[Step]) -> Iterator[Step]:
         yield step
         for inside in insides(step):
             yield from walk(inside)
+
+
+#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
+ENDING: Final = (FinishTurnStep, FinishRoundStep, LeaveStep, ResolveStep)
+LOOPS: Final = (RepeatStep, ForEachPlayerStep, ForEachCardStep, WindowStep)
+
+
+def may_leave(steps: list[Step], inner: bool = False) -> bool:
+    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
+    for step in steps:
+        if isinstance(step, ENDING) or (isinstance(step, StopStep) and not inner):
+            return True
+        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
+            return True
+    return False
 
 
 @dataclass(eq=False)

@@ -25,7 +25,6 @@ from unoflex_rules.language.expressions.types import (
     ZoneRef,
 )
 from unoflex_rules.language.lint.checks.unreachable import warning
-from unoflex_rules.language.lint.flow import may_leave
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     ChangeDirectionStep,
@@ -43,6 +42,7 @@ from unoflex_rules.language.statements.tree import (
     ShuffleStep,
     Step,
     TakeTurnStep,
+    may_leave,
     walk,
 )
 

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator
 from math import comb
 from typing import Final, TypeAlias
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.diagnostics.problems import Problems, Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -24,7 +25,6 @@ from unoflex_rules.language.statements.tree import (
     AskOption,
     CheckedGame,
     LayStep,
-    Look,
     MoveAllStep,
     MoveCardStep,
     MoveCountStep,

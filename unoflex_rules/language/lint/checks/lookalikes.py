@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
 
 GROUPS: Final = (

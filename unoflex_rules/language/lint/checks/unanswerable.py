@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import part, text
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -45,6 +44,7 @@ from unoflex_rules.language.statements.tree import (
     question,
     walk,
 )
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Node, Scalar
 
 NOTHING_GIVEN: Final[Mapping[Local, Expr]] = MappingProxyType({})

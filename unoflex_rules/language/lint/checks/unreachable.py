@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.expressions.types import Const
 from unoflex_rules.language.lint.flow import blocks, ends_here
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import AskOption, AssignStep, RepeatStep, Step, walk
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
 
 

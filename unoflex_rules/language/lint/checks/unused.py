@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.problems import Problem, nearest
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.elaborate.reserved_names import of_each_player
 from unoflex_rules.language.expressions.types import Type
 from unoflex_rules.language.lint.mentions import words_of
 from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
 OUT: Final = "or take it out"  # how a note ends that says so

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.types import NONE, Const, Expr, LocalRef, VariableRef, ZoneRef
 from unoflex_rules.language.lint.checks.unreachable import can_be_offered, warning
 from unoflex_rules.language.lint.opened_game import Opened
@@ -21,7 +22,6 @@ from unoflex_rules.language.statements.tree import (
     ForEachPlayerStep,
     IfStep,
     LayStep,
-    Look,
     MissTurnStep,
     MoveCardStep,
     MoveCountStep,

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from unoflex_rules.language.elaborate.declarations import entries, part, text
+from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.expressions.types import NONE, Type
 from unoflex_rules.language.expressions.world import AttributeDeclaration, World
-from unoflex_rules.language.statements.tree import Look, PrintedFace
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
 PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
