@@ -10,7 +10,7 @@ from tests.goldens import readme
 from unoflex_cli.main import COMMANDS
 from unoflex_cli.main import main as unoflex
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """The engine's agents: what each takes, how often it does right where there is a call, and that engines agree.
 
-Not here: agents as texts and objects (tests/test_agents.py), sums of many games (tests/test_simulate.py).
+Not here: agents as texts and objects (tests/play/test_agents.py), sums of many games (tests/simulation/test_simulate.py).
 """
 
 from collections import Counter

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"unoflex_rules": ROOT / "unoflex_rules", "unoflex_cli": ROOT / "cli" / "unoflex_cli"}
 RULES = "unoflex_rules"
 

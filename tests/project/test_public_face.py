@@ -9,7 +9,7 @@ import pytest
 
 import unoflex_rules as ur
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def child(program):

@@ -1,4 +1,4 @@
-"""How a simulation's report looks; its figures are tested in tests/test_estimates.py and tests/test_reporting.py."""
+"""How a simulation's report looks; its figures are tested in tests/simulation/test_estimates.py and tests/simulation/test_reporting.py."""
 
 import pytest
 
