@@ -1,6 +1,6 @@
 """The engine's agents: what each takes, how often it does right where there is a call, and that engines agree.
 
-Not here: agents as texts and objects (tests/play/test_agents.py), sums of many games (tests/simulation/test_simulate.py).
+Not here: agents as texts and objects (tests/play), sums of many games (tests/simulation).
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """What is counted of each kind of card, against the events of the same games; what a ruleset declares, by hand.
 
-Not here: how a report shows it (tests/simulation/test_metrics.py), what UNO Flex! declares (tests/rulesets/test_flex_counts.py).
+Not here: how a report shows it (tests/simulation), what UNO Flex! declares (tests/rulesets).
 """
 
 from collections import Counter

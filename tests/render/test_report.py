@@ -1,4 +1,4 @@
-"""How a simulation's report looks; its figures are tested in tests/simulation/test_estimates.py and tests/simulation/test_reporting.py."""
+"""How the report on a simulation looks. Not here: its figures (tests/simulation)."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Simulations: each game is a function of seed and index alone, sums are what rows add up to, and no end is falsified.
 
-Not here: agents (tests/engine/test_agents.py, tests/play/test_agents.py), reports (tests/simulation/test_metrics.py), the command line.
+Not here: agents (tests/engine, tests/play), reports (test_metrics.py), the command line (tests/cli).
 """
 
 import json
