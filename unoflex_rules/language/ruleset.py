@@ -20,9 +20,9 @@ from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
-from unoflex_rules.language.lint.registry import doubts
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.recovery import look_on
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
@@ -207,8 +207,8 @@ def validate(
     Raises UnknownRuleset.
     """
     problems = Problems()
-    looked = look_at(path, problems, options, overlays)
-    return problems.sorted() if looked is None else told(looked, problems, checks)
+    context = look_at(path, problems, options, overlays)
+    return problems.sorted() if context is None else told(context, problems, checks)
 
 
 def look_at(
@@ -216,7 +216,7 @@ def look_at(
     problems: Problems,
     options: MappingType[str, str] | None = None,
     overlays: Overlays | Iterable[str] = (),
-) -> Looked | None:
+) -> LintContext | None:
     """A ruleset without errors, for the checks to look at; None after noting why there is none. As `validate`."""
     found = read(path, problems, laid_on(overlays))
     if found is None:
@@ -241,11 +241,11 @@ def look_at(
             return None
         assert game is not None
         games.append(game)
-    return Looked(merged, tuple(games), model.base)
+    return LintContext(merged, tuple(games), model.base)
 
 
-def told(looked: Looked, problems: Problems, checks: Collection[str]) -> list[Problem]:
+def told(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
     """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
-    read_so = [Doubt("", problem) for problem in problems.sorted()]
-    kept = silenced(looked, [*read_so, *doubts(looked, checks)], {READ_SO, *checks})
+    read_so = [LintWarning("", problem) for problem in problems.sorted()]
+    kept = silenced(context, [*read_so, *lint_warnings(context, checks)], {READ_SO, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.lint.registry import doubts
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import silenced
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
 from unoflex_rules.limits import DEFAULT_LIMIT
@@ -36,14 +36,14 @@ def findings(variants: Variants, parts: Collection[Batch], engine: str, name: st
     uses it. `name`: what the ruleset is called on the command line.
     """
     ruleset, found = variants.ruleset, Findings(variants.ruleset, parts, engine, name)
-    looked = Looked(ruleset.merged, tuple(ruleset.game(players) for players in variants.base.programs), False)
-    unused = {doubt.problem.span for doubt in doubts(looked, UNUSED)}
+    context = LintContext(ruleset.merged, tuple(ruleset.game(players) for players in variants.base.programs), False)
+    unused = {warning.problem.span for warning in lint_warnings(context, UNUSED)}
     missed = [
-        doubt
-        for doubt in (*found.never_laid(), *found.never_happened(), *no_use(variants))
-        if (span := doubt.problem.span) is not None and span.file in variants.judged and span not in unused
+        warning
+        for warning in (*found.never_laid(), *found.never_happened(), *no_use(variants))
+        if (span := warning.problem.span) is not None and span.file in variants.judged and span not in unused
     ]
-    kept = silenced(looked, [*missed, *found.unfinished(), *found.unwon()], TOLD)
+    kept = silenced(context, [*missed, *found.unfinished(), *found.unwon()], TOLD)
     return sorted([*variants.faults, *found.broken(), *kept], key=lambda problem: problem.sort_key)
 
 
@@ -66,7 +66,7 @@ class Findings:
         """The kinds of cards that were laid in some game."""
         return {kind for part in self.parts for kind in part.found.laid}
 
-    def never_laid(self) -> Iterator[Doubt]:
+    def never_laid(self) -> Iterator[LintWarning]:
         """Kinds of cards that there were in games, and that nobody laid; not where cards are only moved."""
         if not self.laid:
             return
@@ -78,7 +78,7 @@ class Findings:
             span = self.ruleset.tree.span_of(("cards", kind), key=True)
             yield told("W703", kind, f"the card `{kind}` was never laid", span, games[kind])
 
-    def never_happened(self) -> Iterator[Doubt]:
+    def never_happened(self) -> Iterator[LintWarning]:
         """Statements, effects, triggers, state rules and options that no game came by."""
         known: dict[At, int] = {}
         reached: set[At] = set()
@@ -111,7 +111,7 @@ class Findings:
                 found |= {place.at for place in offered(part, games, self.engine)}
         return found, looked
 
-    def unfinished(self) -> Iterator[Doubt]:
+    def unfinished(self) -> Iterator[LintWarning]:
         """Games that came to no end, where they are too many, with commands that show some of them.
 
         Who plays at random may wander for thousands of turns in a game that is in order, and hardly who plays to win.
@@ -125,7 +125,7 @@ class Findings:
             )
             yield of_all("W705", f"{number:,} of {self.games:,} games came to no end", notes)
 
-    def unwon(self) -> Iterator[Doubt]:
+    def unwon(self) -> Iterator[LintWarning]:
         """Games that nobody wins, where there are no others, and rounds that were blocked, where they are too many.
 
         Where the ruleset says under `round.blocked` what happens then, they are too many if they are more than half.
@@ -183,7 +183,7 @@ class Findings:
         return spans.get(place.at) or Span(place.file, place.line, place.column, place.line, place.column + 1)
 
 
-def no_use(variants: Variants) -> Iterator[Doubt]:
+def no_use(variants: Variants) -> Iterator[LintWarning]:
     """Options none of whose values change anything, and values of a list that change nothing."""
     counts = variants.ruleset.player_counts
     label = f"the same game for {counts[0]} to {counts[-1]} players, with any one other option set too"
@@ -198,7 +198,7 @@ def no_use(variants: Variants) -> Iterator[Doubt]:
             message = f"the option `{option}` has values that make no difference: {', '.join(values)}"
         else:
             continue
-        yield Doubt(option, Problem("W704", message, span, label, severity="warning"))
+        yield LintWarning(option, Problem("W704", message, span, label, severity="warning"))
 
 
 def said(each: RuleItem) -> str:
@@ -233,12 +233,12 @@ def said_by(found: Mapping[str, tuple[int, int]]) -> str:
     return ", ".join(f"{number:,} of {played:,} by {agents} agents" for agents, (number, played) in found.items())
 
 
-def of_all(code: str, message: str, notes: tuple[str, ...]) -> Doubt:
+def of_all(code: str, message: str, notes: tuple[str, ...]) -> LintWarning:
     """A doubt about the games as such, which has no place in a file."""
-    return Doubt("", Problem(code, message, None, notes=notes, severity="warning"))
+    return LintWarning("", Problem(code, message, None, notes=notes, severity="warning"))
 
 
-def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> Doubt:
+def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> LintWarning:
     """A doubt that says in how many games it could have been put to rest."""
     label = f"in {games:,} games" if games else NOWHERE
-    return Doubt(about, Problem(code, message, span, label, notes=notes, severity="warning"))
+    return LintWarning(about, Problem(code, message, span, label, notes=notes, severity="warning"))

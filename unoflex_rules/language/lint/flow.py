@@ -30,7 +30,7 @@ from unoflex_rules.language.statements.tree import (
 
 
 @dataclass(frozen=True)
-class Assumed:
+class Assumption:
     """A condition that holds, and where it stands."""
 
     test: Expr
@@ -38,11 +38,11 @@ class Assumed:
 
 
 @dataclass(frozen=True)
-class Visit:
+class ReachedStep:
     """A step with what holds when it is come to, and with all conditions around it, which held some time before."""
 
     step: Step
-    holds: tuple[Assumed, ...]
+    holds: tuple[Assumption, ...]
     around: tuple[Expr, ...]
 
 
@@ -92,39 +92,39 @@ def ends_here(step: Step) -> bool:
     return False
 
 
-def visits(
-    steps: list[Step], places: dict[int, Span], holds: tuple[Assumed, ...] = (), around: tuple[Expr, ...] = ()
-) -> Iterator[Visit]:
+def reached_steps(
+    steps: list[Step], places: dict[int, Span], holds: tuple[Assumption, ...] = (), around: tuple[Expr, ...] = ()
+) -> Iterator[ReachedStep]:
     """All steps in order. `places`: where the condition of a branch stands, by the id of the branch."""
     for step in steps:
-        yield Visit(step, holds, around)
+        yield ReachedStep(step, holds, around)
         if isinstance(step, IfStep):
             place = places.get(id(step), step.test.span)
-            yes = Assumed(step.test, place)
-            no = Assumed(Op(BOOL, step.test.span, "not", (step.test,)), place)
+            yes = Assumption(step.test, place)
+            no = Assumption(Op(BOOL, step.test.span, "not", (step.test,)), place)
             inner = (*around, step.test)
-            yield from visits(step.then, places, (*holds, yes), inner)
-            yield from visits(step.otherwise, places, (*holds, no), inner)
+            yield from reached_steps(step.then, places, (*holds, yes), inner)
+            yield from reached_steps(step.otherwise, places, (*holds, no), inner)
             goes_on = any(map(ends_here, step.then)) and not step.otherwise
             holds = (*holds, no) if goes_on else ()
             continue
         if isinstance(step, AssignStep):
             continue
         if isinstance(step, EffectStep):
-            yield from visits(step.do, places, holds, around)
+            yield from reached_steps(step.do, places, holds, around)
             holds = ()
             continue
         holds = ()  # something may have changed
         if isinstance(step, RepeatStep):
-            test = () if step.test is None else (Assumed(step.test, step.test.span),)
-            yield from visits(step.do, places, test, (*around, *(each.test for each in test)))
+            test = () if step.test is None else (Assumption(step.test, step.test.span),)
+            yield from reached_steps(step.do, places, test, (*around, *(each.test for each in test)))
             continue
         for name in ("do", "then", "otherwise"):
-            yield from visits(getattr(step, name, []), places, (), around)
+            yield from reached_steps(getattr(step, name, []), places, (), around)
         ask = question(step)
         for option in ask.options if ask is not None else ():
             test_of = condition(option)
-            yield from visits(option.do, places, (Assumed(test_of, option.origin.span),), (*around, test_of))
+            yield from reached_steps(option.do, places, (Assumption(test_of, option.origin.span),), (*around, test_of))
 
 
 def condition(option: AskOption) -> Expr:

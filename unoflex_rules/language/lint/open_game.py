@@ -28,7 +28,7 @@ from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 
 @dataclass(eq=False)
-class Asked:
+class OpenOption:
     """An option of a question as it stands in the file: the key, its condition, and what it came to."""
 
     entry: Entry
@@ -36,7 +36,7 @@ class Asked:
 
 
 @dataclass(eq=False)
-class Opened:
+class OpenGame:
     """The whole of an opened game.
 
     `tests` are all conditions of `if`, `options` all options of questions, in each place where an effect was written
@@ -51,7 +51,7 @@ class Opened:
     rules: list[CheckedStateRule] = field(default_factory=list)
     unused: list[list[Step]] = field(default_factory=list)
     tests: list[tuple[Span, IfStep]] = field(default_factory=list)
-    options: list[Asked] = field(default_factory=list)
+    options: list[OpenOption] = field(default_factory=list)
     choices: dict[str, ChoiceSource] = field(default_factory=dict)  # from what each is made with a play
     used: set[str] = field(default_factory=set)  # effects that something leads to
     fired: set[str] = field(default_factory=set)  # moments that come
@@ -67,7 +67,7 @@ class Opened:
         return [*self.pieces.values(), *self.cards.values(), *(rule.then for rule in self.rules)]
 
 
-class EveryLine(DeckReader):
+class UnconditionalDeck(DeckReader):
     """A deck with every line, whatever the line says of conditions."""
 
     def known(self, node: Node | None, kind: Type) -> int | None:
@@ -84,7 +84,7 @@ class OpenStatements(StatementChecker):
     ) -> None:
         super().__init__(world, expressions, problems, triggers)
         self.tests: list[tuple[Span, IfStep]] = []
-        self.options: list[Asked] = []
+        self.options: list[OpenOption] = []
         self.loose: list[list[Step]] = []
 
     def do_if(self, node: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
@@ -99,7 +99,7 @@ class OpenStatements(StatementChecker):
     ) -> AskOption | None:
         option = super().ask_option(entry, player, scope, origin, context)
         if option is not None:
-            self.options.append(Asked(entry, option))
+            self.options.append(OpenOption(entry, option))
         return option
 
     def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step]) -> Binding:
@@ -126,19 +126,19 @@ class OpenStatements(StatementChecker):
         return found
 
 
-def opened(tree: Mapping, players: range) -> Opened | None:
+def open_game(tree: Mapping, players: range) -> OpenGame | None:
     """The opened game; None where something cannot be read without knowing how an option is set."""
     problems = Problems()
     world = DeclarationReader(tree, players[-1], {}, problems).read()
     world.can_leave = mentions(tree, "leave")
     aside = Problems()  # lines that exclude each other may come to no deck at all
-    deck = EveryLine(tree, world, ExpressionChecker(world, aside), aside)
+    deck = UnconditionalDeck(tree, world, ExpressionChecker(world, aside), aside)
     deck.read()
     expressions = ExpressionChecker(world, problems)
     world.unsettled = {name: unsettled(tree, name, option) for name, option in world.options.items()}
     world.unsettled["player_count"] = between(players[0], players[-1])
     statements = OpenStatements(world, expressions, problems, triggers_of(tree))
-    game = Opened(world, deck.looks, pieces_of(tree, statements))
+    game = OpenGame(world, deck.looks, pieces_of(tree, statements))
     game.nodes = {**deck.effects, **deck.unused()}
     game.cards = {key: card_effect(key, node, statements) for key, node in game.nodes.items()}
     game.rules = state_rules(tree, statements)
