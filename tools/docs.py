@@ -39,13 +39,13 @@ TYPES = {
     ("OptionDeclaration", "default"): "value",
     ("OptionDeclaration", "type"): "`bool`, `int` or names",
     ("Variable", "show"): "texts",
-    ("Move", "count"): "expression or `all`",
+    ("MoveModel", "count"): "expression or `all`",
     ("Option", "face"): "expression or `each`",
     ("Ruleset", "played_face"): "expression or `each`",
     ("Parameter", "default"): "expression or steps",
     ("CardKind", "face"): "face: attributes, `played`, `choices`, `like`",
     ("CardKind", "faces"): "faces by name",
-    ("Random", "weights"): "expressions by word or number",
+    ("RandomModel", "weights"): "expressions by word or number",
 }
 ABOUT_ERRORS = (
     "`unoflex explain E204` shows one of these. Each has an example with the problem and one without: a piece of a "
@@ -182,7 +182,14 @@ def statements() -> list[str]:
         lines += keys(shape)
     for name, sentence in statement_models.OPEN_CORE.items():
         lines += [f"### {name}", "", sentence, "", words.OPEN_STATEMENTS[name] + ".", ""]
-    return [*lines, "### Option", "", statement_models.Option.__doc__ or "", "", *keys(statement_models.Option)]
+    return [
+        *lines,
+        "### Option",
+        "",
+        statement_models.Option.__doc__ or "",
+        "",
+        *keys(statement_models.Option),
+    ]
 
 
 # ---- the pages ---------------------------------------------------------------------------------------------------

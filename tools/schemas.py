@@ -19,12 +19,12 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from unoflex_rules.campaign.campaign_models import Campaign
+from unoflex_rules.campaign.campaign_models import CampaignFile
 from unoflex_rules.language.compose.merge import OWN_KEYS
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.schema.models import Ruleset
 from unoflex_rules.language.schema.shape_check import effect_models
-from unoflex_rules.language.schema.statement_models import CORE, NAME, OPEN_CORE, STATEMENT, If, Shape, required
+from unoflex_rules.language.schema.statement_models import CORE, NAME, OPEN_CORE, STATEMENT, IfModel, Shape, required
 from unoflex_rules.scenario.reading.sheet_models import Sheet
 
 Schema: TypeAlias = dict[str, Any]
@@ -40,7 +40,7 @@ MUST = sorted(OWN_KEYS & {name for name, field in Ruleset.model_fields.items() i
 
 def ruleset_schema() -> Schema:
     """The schema of a ruleset's file."""
-    shapes = definitions(Ruleset, If, *CORE.values())
+    shapes = definitions(Ruleset, IfModel, *CORE.values())
     shapes["Step"] = step(shapes)
     defs = dict(shapes)
     for family, over in (("own", False), ("over", True)):
@@ -85,7 +85,7 @@ def scenarios_schema() -> Schema:
 
 def campaign_schema() -> Schema:
     """The schema of a campaign's file."""
-    schema = Campaign.model_json_schema(by_alias=True)
+    schema = CampaignFile.model_json_schema(by_alias=True)
     head = {"$schema": DIALECT, "title": "A campaign between two rounds"}
     return head | {key: tidy(value) for key, value in schema.items() if key != "title"}
 
@@ -249,7 +249,7 @@ def step(shapes: dict[str, Schema]) -> Schema:
     return {
         "anyOf": [
             {"type": "string", "not": {"enum": sorted(incomplete)}},
-            {"$ref": f"{REF}If"},
+            {"$ref": f"{REF}IfModel"},
             {
                 "type": "object",
                 "properties": properties,

@@ -161,7 +161,7 @@ def play(
         raise wrong_usage(str(bad)) from None
     except ur.RoundUnfinished as unfinished:
         raise RunError(f"{unfinished}; with --limit it may take more. Rounds before it are saved") from None
-    except (ur.CampaignOver, ur.Overtaken) as why:
+    except (ur.CampaignOver, ur.FileChanged) as why:
         raise RunError(str(why)) from None
     if console.json:
         over = found[-1].over
@@ -171,12 +171,14 @@ def play(
         console.out(f"saved in {console.style.shown(file)}\n")
 
 
-def _watcher(console: Console, campaign: "ur.Campaign", trace: bool) -> "Callable[[ur.Round, ur.Played], None]":
+def _watcher(
+    console: Console, campaign: "ur.Campaign", trace: bool
+) -> "Callable[[ur.CampaignRound, ur.RoundResult], None]":
     """Saves each round once it is over, and tells of it."""
     from unoflex_rules.render.campaign_text import played_text
     from unoflex_rules.render.trace_text import playthrough_text
 
-    def watch(game: "ur.Round", played: "ur.Played") -> None:
+    def watch(game: "ur.CampaignRound", played: "ur.RoundResult") -> None:
         campaign.save()
         if console.json:
             return

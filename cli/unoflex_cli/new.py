@@ -44,9 +44,9 @@ def command(
 
     try:
         start = ur.start_ruleset(_asked(console) if name is None else name, extends, title, players, folder)
-    except ur.BadStart as problem:
+    except ur.BadScaffold as problem:
         raise wrong_usage(str(problem)) from None
-    except ur.AlreadyThere as there:
+    except ur.AlreadyExists as there:
         raise RunError(str(there)) from None
     ruleset, scenarios = shlex.quote(str(start.ruleset)), shlex.quote(str(start.scenarios))
     commands = [
@@ -75,7 +75,7 @@ def _asked(console: Console) -> str:
     def checked(text: str) -> str:
         try:
             return ur.check_name(text)
-        except ur.BadStart as problem:
+        except ur.BadScaffold as problem:
             raise click.BadParameter(str(problem)) from None
 
     try:

@@ -1,6 +1,6 @@
 """The places in the sources at which a problem is told, and which of them told something. Not here: what they tell.
 
-A place is a call that names a code: `problems.error("E101", ...)`, `raise NotThere("E208", ...)`.
+A place is a call that names a code: `problems.error("E101", ...)`, `raise NotFound("E208", ...)`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unoflex_rules.language.diagnostics.problems import Problem
 
 SOURCES = Path(__file__).resolve().parents[2] / "unoflex_rules"
 CODE = re.compile(r"E\d{3}")
-TELLING = frozenset({"error", "warning", "fail", "_break", "Problem", "NotThere", "_syntax"})
+TELLING = frozenset({"error", "warning", "fail", "_break", "Problem", "NotFound", "_syntax"})
 
 
 @dataclass(frozen=True)

@@ -285,7 +285,7 @@ def test_a_file_that_somebody_has_changed_meanwhile_stays_as_it_is(tmp_path):
     before = file.read_bytes()
     for each in (campaign, again):
         each.play()
-        with pytest.raises(ur.Overtaken, match="changed meanwhile"):
+        with pytest.raises(ur.FileChanged, match="changed meanwhile"):
             each.save()
     assert file.read_bytes() == before
     assert os.listdir(tmp_path) == ["it.yaml"]

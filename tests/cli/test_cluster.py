@@ -1,6 +1,6 @@
 """Games played by the workers of a Dask cluster: the same, to the byte, as those that threads of this process play.
 
-Other executors are tested in tests/test_simulate.py.
+Other executors are tested in tests/simulation/test_simulate.py.
 """
 
 import json

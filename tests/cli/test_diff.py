@@ -1,6 +1,6 @@
 """`unoflex diff`: sentences, data, what the two are called, and what is wrong usage of it.
 
-What differs is tested in tests/test_differences.py.
+What differs is tested in tests/authoring/test_differences.py.
 """
 
 import pytest

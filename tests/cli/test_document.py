@@ -1,6 +1,6 @@
 """The JSON document of a simulation: the same bytes whatever computes it, and nothing of the machine in it.
 
-Its keys are held against docs/report.md in tests/docs/test_report_page.py; its figures in tests/test_statistics.py.
+Not here: its keys (tests/docs/test_report_page.py), its figures (tests/simulation/test_statistics.py).
 """
 
 import json

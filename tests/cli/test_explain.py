@@ -1,6 +1,6 @@
 """`unoflex explain`: what it shows, and the line of `unoflex validate` that leads to it.
 
-That the examples are what they say is tested in tests/test_explanations.py.
+That the examples are what they say is tested in tests/authoring/test_explanations.py.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""`unoflex new`: what it says, when it asks, and how it ends. What is written: tests/test_starting.py."""
+"""`unoflex new`: what it says, when it asks, and how it ends. What is written: tests/authoring/test_starting.py."""
 
 import os
 import re

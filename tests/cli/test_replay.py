@@ -28,12 +28,12 @@ def played(monkeypatch):
     """The games that `unoflex trace` has played."""
     games = []
 
-    class Watched(ur.Game):
+    class CountingProgram(ur.Game):
         def __init__(self, *given, **how):
             super().__init__(*given, **how)
             games.append(self)
 
-    monkeypatch.setitem(vars(ur), "Game", Watched)
+    monkeypatch.setitem(vars(ur), "Game", CountingProgram)
     return games
 
 

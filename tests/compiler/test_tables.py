@@ -12,7 +12,7 @@ from unoflex_rules.compiler import tables
 from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
 from unoflex_rules.language.expressions.types import ActiveRef, Expr, VariableRef
 from unoflex_rules.language.ruleset import load
-from unoflex_rules.language.statements.tree import AskPlayer, Game
+from unoflex_rules.language.statements.tree import AskStep, CheckedGame
 from unoflex_rules.program.layout import BITS, NONE
 
 DECLARED = """
@@ -22,7 +22,7 @@ variables: {n: int, k: 0..3, big: 0..99, tint: color, yes: bool, who: player, po
 """
 
 
-def folder_of(test: str, folder: Path) -> tuple[Game, Folder, Expr]:
+def folder_of(test: str, folder: Path) -> tuple[CheckedGame, Folder, Expr]:
     """A folder for the condition on the cards of an option."""
     path = folder / "table.yaml"
     options = f"{{on: {{}}, play: {{cards: pile, if: '{test}'}}}}"
@@ -31,7 +31,7 @@ def folder_of(test: str, folder: Path) -> tuple[Game, Folder, Expr]:
     )
     game = load(path).game(2)
     ask = game.pieces["turn.choose"][0]
-    assert isinstance(ask, AskPlayer)
+    assert isinstance(ask, AskStep)
     option = ask.options[1]
     assert option.fits is not None
     return game, Folder(game.looks, option.card_local, option.face_local), option.fits

@@ -7,7 +7,7 @@ import pytest
 
 from tests.docs.examples import blocks
 from unoflex_cli.main import main as unoflex
-from unoflex_rules.campaign.campaign_models import Campaign
+from unoflex_rules.campaign.campaign_models import CampaignFile
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "campaigns.md"
@@ -64,7 +64,7 @@ def test_the_page_can_be_followed_step_by_step(tmp_path, monkeypatch, capsys):
 
 def test_the_table_is_that_of_the_model():
     rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", TEXT, re.M)
-    assert rows == [(field.alias or name, field.description) for name, field in Campaign.model_fields.items()]
+    assert rows == [(field.alias or name, field.description) for name, field in CampaignFile.model_fields.items()]
 
 
 def test_the_game_that_the_page_says_is_the_same(capsys, tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ def test_there_are_no_other_engines():
 def test_without_numba_everything_works_but_fast(monkeypatch):
     monkeypatch.setattr(accel, "_loaded", {})
     monkeypatch.setattr(accel.importlib.util, "find_spec", lambda name: None)
-    assert not accel.is_available() and accel.kernel("auto").name == "plain"
+    assert not accel.fast_is_available() and accel.kernel("auto").name == "plain"
     with pytest.raises(accel.NotAvailable, match=r"pip install 'unoflex-rules\[fast\]'"):
         accel.kernel("fast")
 

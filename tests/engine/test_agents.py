@@ -1,6 +1,6 @@
 """The engine's agents: what each takes, how often it does right where there is a call, and that engines agree.
 
-Not here: agents as texts and objects (tests/test_agents.py), sums of many games (tests/test_simulate.py).
+Not here: agents as texts and objects (tests/play), sums of many games (tests/simulation).
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.play.agents import agents_for, settle
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
-from unoflex_rules.scenario.scenario_runner import Course
+from unoflex_rules.scenario.scenario_runner import ScenarioRun
 
 TIMES = 60  # choices of one decision, each with another generator
 
@@ -29,7 +29,7 @@ class Decided:
         )
         [example], problems = read_scenarios(path)
         assert problems == []
-        course = Course(example, "plain")
+        course = ScenarioRun(example, "plain")
         assert course.run() == []
         self.position = course.position
         self.on_offer = {offer.option: offer.short for offer in self.position.offers()}

@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import SMALL, TURN, line_of, ruleset
+from tests.play.small import SMALL, TURN, line_of, ruleset
 from tests.promises import program_of
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.agents import agents_for

@@ -1,6 +1,6 @@
 """What is counted of each kind of card, against the events of the same games; what a ruleset declares, by hand.
 
-Not here: how a report shows it (tests/test_metrics.py), what UNO Flex! declares (tests/test_flex_counts.py).
+Not here: how a report shows it (tests/simulation), what UNO Flex! declares (tests/rulesets).
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ import yaml
 
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, Table, first_turn
-from tests.game.small import SMALL, TURN, ruleset
+from tests.play.small import SMALL, TURN, ruleset
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.event_log import Follower
 from unoflex_rules.play.game import Game

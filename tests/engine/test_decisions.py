@@ -1,4 +1,4 @@
-"""Options: each distinct move once, last resorts last, and what asking and answering note. Whole games: tests/game."""
+"""Options: each distinct move once, last resorts last, and what asking and answering note. Whole games: tests/play."""
 
 import pytest
 from hypothesis import given

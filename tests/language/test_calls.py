@@ -6,7 +6,7 @@ Not here: what agents make of it (tests/engine/test_agents.py).
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import SMALL, ruleset
+from tests.play.small import SMALL, ruleset
 from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.compiler.tiny import said
 from unoflex_rules.language.ruleset import load
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
 
 BASE = """
 format: 1
@@ -33,13 +33,13 @@ def cards(kinds: str, deck: str) -> str:
     return f"{BASE}cards:\n{kinds}\ndeck:\n{deck}\n"
 
 
-def game_of(text: str, folder: Path) -> Game:
+def game_of(text: str, folder: Path) -> CheckedGame:
     path = folder / "cards.yaml"
     path.write_text(text, encoding="utf-8")
     return load(path).game(2)
 
 
-def printed(game: Game, face: int = 0) -> Counter[str]:
+def printed(game: CheckedGame, face: int = 0) -> Counter[str]:
     """How many of each card there are: what is printed on a face, as `color number rank wild points`."""
     names = ("color", "number", "rank")
     found: Counter[str] = Counter()
@@ -271,8 +271,8 @@ def test_what_is_listed_for_each_face(front: str, back: str, more: str, expected
     assert [f"{front} / {back}" for front, back in zip(one, other, strict=True)] == expected
 
 
-def printed_card(game: Game, card: int, face: int) -> Counter[str]:
-    alone = Game(game.world, game.looks, [game.cards[card]], {}, {}, {}, {}, [], game.face)
+def printed_card(game: CheckedGame, card: int, face: int) -> Counter[str]:
+    alone = CheckedGame(game.world, game.looks, [game.cards[card]], {}, {}, {}, {}, [], game.face)
     return printed(alone, face)
 
 

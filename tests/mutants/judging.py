@@ -27,7 +27,7 @@ from unoflex_rules.language.yaml.document import read_file
 from unoflex_rules.language.yaml.nodes import Mapping
 from unoflex_rules.scenario.reading.sheet_files import NoScenarios, find_scenarios
 from unoflex_rules.scenario.reading.sheet_models import Sheet
-from unoflex_rules.scenario.reading.sheet_reader import Reader, forget
+from unoflex_rules.scenario.reading.sheet_reader import SheetReader, forget
 from unoflex_rules.scenario.scenario_runner import run_example
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -224,7 +224,7 @@ class Examples:
 
     def passes(self, number: int) -> bool:
         """Whether a scenario passes, without an error of the program's own."""
-        reader = Reader(self.tree, self.model, self.sheet.parent, Problems(), None)
+        reader = SheetReader(self.tree, self.model, self.sheet.parent, Problems(), None)
         node: Any = self.tree.get(("scenarios", number))
         scenario = self.model.scenarios[number]
         try:

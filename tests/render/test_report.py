@@ -1,4 +1,4 @@
-"""How a simulation's report looks; its figures are tested in tests/test_estimates.py and tests/test_reporting.py."""
+"""How the report on a simulation looks. Not here: its figures (tests/simulation)."""
 
 import pytest
 

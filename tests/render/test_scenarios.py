@@ -8,13 +8,13 @@ from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.render.scenario_text import coverage_text, junit, sheet_text, summary
 from unoflex_rules.render.terminal import Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.scenario_runner import Failure, Result, SheetResult
+from unoflex_rules.scenario.scenario_runner import Failure, ScenarioResult, SheetResult
 
 WHERE = Span("s.yaml", 7, 9, 7, 11)
-PASSED = Result("A good one", "s.yaml", 3, ("CL-1",), "classic", "passed", seconds=0.25)
-SKIPPED = Result("A late one", "s.yaml", 9, (), "classic", "skipped", "not yet")
-FAULTY = Result("A wrong one", "s.yaml", 12, (), "classic", "faulty", "it has a problem")
-FAILED = Result(
+PASSED = ScenarioResult("A good one", "s.yaml", 3, ("CL-1",), "classic", "passed", seconds=0.25)
+SKIPPED = ScenarioResult("A late one", "s.yaml", 9, (), "classic", "skipped", "not yet")
+FAULTY = ScenarioResult("A wrong one", "s.yaml", 12, (), "classic", "faulty", "it has a problem")
+FAILED = ScenarioResult(
     "A bad <one>",
     "s.yaml",
     5,
@@ -56,7 +56,7 @@ def test_a_failure_has_its_trace_and_both_sides():
 
 def test_long_sides_go_over_several_lines_beside_each_other():
     failure = Failure("options", "[play R5]", "[" + ", ".join(["play R5"] * 9) + "]", WHERE)
-    result = Result("long", "s.yaml", 5, (), "classic", "failed", failures=(failure, FAILED.failures[0]))
+    result = ScenarioResult("long", "s.yaml", 5, (), "classic", "failed", failures=(failure, FAILED.failures[0]))
     assert sheet_text(sheet(result), {}).split("\n")[3:-1] == [
         "                   expected   actual",
         "          options  [play R5]  [play R5, play R5, play R5, play R5,      s.yaml:7:9",
@@ -69,7 +69,9 @@ def test_long_sides_go_over_several_lines_beside_each_other():
 def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
     problem = Problem("E606", "`P0: draw` is not on offer", WHERE, notes=("on offer: [play R7]",))
     failure = Failure("P0: draw", "an action on offer", "on offer: [play R7]", WHERE, problem)
-    result = Result("it", "s.yaml", 5, (), "classic", "failed", failures=(failure,), trace=(("turn 1: P0", ""),))
+    result = ScenarioResult(
+        "it", "s.yaml", 5, (), "classic", "failed", failures=(failure,), trace=(("turn 1: P0", ""),)
+    )
     text = sheet_text(sheet(result), {"s.yaml": "\n" * 6 + "  play: {P0: draw}\n"})
     assert text.split("\n")[3:5] == ["          \u2502 turn 1: P0", "error[E606]: `P0: draw` is not on offer"]
     assert text.endswith("  = on offer: [play R7]\n") and "expected" not in text
@@ -78,7 +80,7 @@ def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
 
 def test_a_long_trace_is_cut_at_its_beginning_unless_all_is_wanted():
     trace = tuple((f"event {number}", "") for number in range(100))
-    result = Result("long", "s.yaml", 5, (), "classic", "failed", failures=FAILED.failures, trace=trace)
+    result = ScenarioResult("long", "s.yaml", 5, (), "classic", "failed", failures=FAILED.failures, trace=trace)
     text = sheet_text(sheet(result), {})
     assert "60 events before" in text
     assert "event 59\n" not in text

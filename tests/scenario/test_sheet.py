@@ -105,7 +105,7 @@ def test_every_key_of_the_shape_is_told_in_the_documentation():
     from unoflex_rules.scenario.reading import sheet_models
 
     text = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
-    for model in (sheet_models.Sheet, sheet_models.Scenario, sheet_models.Table, sheet_models.Expect):
+    for model in (sheet_models.Sheet, sheet_models.Scenario, sheet_models.SheetTable, sheet_models.Expect):
         for name, field in model.model_fields.items():
             assert f"`{field.alias or name}`" in text, f"{model.__name__}.{name}"
 

@@ -5,10 +5,10 @@ import pytest
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, load
 from unoflex_rules.engine.zones import shuffle
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.deal_order import destinations
-from unoflex_rules.scenario.reading.lookup import Names
 from unoflex_rules.scenario.table import put, stacked
 
 PROGRAM = compile_ruleset(load("classic"), 3)
@@ -74,7 +74,7 @@ def test_nothing_is_cut_from_a_pile_that_is_too_small(count):
 
 
 def test_where_each_card_of_the_deck_goes():
-    places = destinations(Names(PROGRAM))
+    places = destinations(ProgramNames(PROGRAM))
     hands = [zone for zone, name in enumerate(PROGRAM.zones) if name.name == "hand"]
     assert places[:21] == hands * 7
     assert places[21] is None

@@ -5,14 +5,14 @@ import pytest
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, fast_is_available, load
 from unoflex_rules.engine.backend import accel
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.position import Position
-from unoflex_rules.scenario.reading.lookup import Names
-from unoflex_rules.scenario.table import NoMore, Table
+from unoflex_rules.scenario.table import NoCopyLeft, TableSetup
 
 PROGRAM = compile_ruleset(load("classic"), 3)
-NAMES = Names(PROGRAM)
+NAMES = ProgramNames(PROGRAM)
 
 
 def cards_of(state):
@@ -21,7 +21,7 @@ def cards_of(state):
 
 
 def test_an_empty_table_has_every_card_in_one_zone():
-    state = Table(NAMES).state(seed=0, one_round=True)
+    state = TableSetup(NAMES).state(seed=0, one_round=True)
     lying = [card for cards in cards_of(state) for card in cards]
     assert sorted(lying) == list(range(108))
     assert [len(cards) for cards in cards_of(state)] == [86, 1, 7, 7, 7]
@@ -30,21 +30,21 @@ def test_an_empty_table_has_every_card_in_one_zone():
 
 
 def test_the_same_table_is_filled_in_the_same_way():
-    assert Table(NAMES).state(0, True) == Table(NAMES).state(0, True)
+    assert TableSetup(NAMES).state(0, True) == TableSetup(NAMES).state(0, True)
 
 
 def test_the_seed_alone_is_in_the_generator():
-    one, other = Table(NAMES).state(0, True), Table(NAMES).state(1, True)
+    one, other = TableSetup(NAMES).state(0, True), TableSetup(NAMES).state(1, True)
     words = range(at.S_RNG, at.S_RNG + 4)
     assert [slot for slot in range(len(one)) if one[slot] != other[slot] and slot not in words] == []
     assert one != other
 
 
 def test_a_card_is_taken_once():
-    table = Table(NAMES)
+    table = TableSetup(NAMES)
     looks = NAMES.looks("R5")
     assert table.take(looks) != table.take(looks)
-    with pytest.raises(NoMore) as more:
+    with pytest.raises(NoCopyLeft) as more:
         table.take(looks)
     assert more.value.have == 2
 
@@ -183,7 +183,7 @@ def test_a_scenario_may_begin_when_everything_is_blocked(tmp_path):
 
 @pytest.mark.skipif(not fast_is_available(), reason="needs the fast backend")
 def test_a_table_is_played_alike_on_both_backends():
-    state = Table(NAMES).state(seed=3, one_round=False)
+    state = TableSetup(NAMES).state(seed=3, one_round=False)
     plain, fast = Position(NAMES, state, "plain"), Position(NAMES, state, "fast")
     plain.begin()
     fast.begin()

@@ -44,7 +44,7 @@ class UnknownCode(LookupError):
 
 
 @dataclass(frozen=True)
-class File:
+class ExampleFile:
     """A file of an example; without a `name` a piece of a ruleset that extends `classic`, a whole sheet or campaign."""
 
     language: str
@@ -70,8 +70,8 @@ class Explanation:
     code: str
     title: str
     paragraphs: tuple[str, ...]
-    wrong: tuple[File, ...]
-    right: tuple[File, ...]
+    wrong: tuple[ExampleFile, ...]
+    right: tuple[ExampleFile, ...]
 
     def as_json(self) -> dict[str, object]:
         """The explanation as plain data."""
@@ -85,7 +85,7 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ExplanationPage:
     """The problems that are found together, and what they have in common."""
 
     title: str
@@ -108,24 +108,24 @@ def explain(code: str) -> Explanation:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundCodes:
     """Codes with their titles; `are_meant`: each was named by itself, else all begin so, or speak of it."""
 
     titles: dict[str, str]
     are_meant: bool
 
 
-def find_codes(said: Iterable[str]) -> Found:
+def find_codes(said: Iterable[str]) -> FoundCodes:
     """The codes that are meant by codes, by their numbers alone, by how codes begin, or by words of titles.
 
     All codes where nothing is said. Raises UnknownCode.
     """
     words = " ".join(said).split()
     if not words:
-        return Found(list_codes(), False)
+        return FoundCodes(list_codes(), False)
     named = [code_of(word) for word in words]
     if all(named):
-        return Found({code: CODES[code].title for code in named if code is not None}, True)
+        return FoundCodes({code: CODES[code].title for code in named if code is not None}, True)
     begun = tuple(word.upper() for word in words)
     found = {code: info.title for code, info in CODES.items() if code.startswith(begun)}
     if not found or not all(re.fullmatch(r"[EW]\d*", each) for each in begun):
@@ -137,7 +137,7 @@ def find_codes(said: Iterable[str]) -> Found:
         if any(named) or len(words) == 1:
             explain(lost)
         raise UnknownCode(" ".join(words), None)
-    return Found(found, len(found) == 1)
+    return FoundCodes(found, len(found) == 1)
 
 
 def code_of(word: str) -> str | None:
@@ -148,21 +148,21 @@ def code_of(word: str) -> str | None:
 
 
 @cache
-def stages() -> tuple[Stage, ...]:
+def stages() -> tuple[ExplanationPage, ...]:
     """All that is explained, in the order in which an author mends a file."""
     return tuple(_stage((FOLDER / f"{name}.md").read_text(encoding="utf-8")) for name in FILES)
 
 
-def _stage(text: str) -> Stage:
+def _stage(text: str) -> ExplanationPage:
     head, *rest = HEADING.split(text)
     title, _, introduction = head.strip().removeprefix("# ").partition("\n")
-    return Stage(title, " ".join(introduction.split()), tuple(_explanations(rest)))
+    return ExplanationPage(title, " ".join(introduction.split()), tuple(_explanations(rest)))
 
 
 def _explanations(parts: list[str]) -> Iterator[Explanation]:
     """Code and text take turns in the list."""
     for code, text in zip(parts[::2], parts[1::2], strict=True):
-        files = [(kind, File(language, name or "", body)) for language, kind, name, body in BLOCK.findall(text)]
+        files = [(kind, ExampleFile(language, name or "", body)) for language, kind, name, body in BLOCK.findall(text)]
         paragraphs = [" ".join(each.split()) for each in BLOCK.sub("", text).split("\n\n") if each.strip()]
         wrong, right = (tuple(file for kind, file in files if kind == wanted) for wanted in ("wrong", "right"))
         title = CODES[code].title if code in CODES else ""

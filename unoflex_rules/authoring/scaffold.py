@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unoflex_rules.atomic_files import created
+from unoflex_rules.language.cards.looks import PrintedFace
 from unoflex_rules.language.ruleset import Ruleset, load, validate
-from unoflex_rules.language.statements.tree import AskPlayer, AskWindow, FaceInfo, Game, MakeChoice, walk
+from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, WindowStep, walk
 from unoflex_rules.language.yaml.nodes import Mapping as Tree
 from unoflex_rules.language.yaml.nodes import Scalar, Sequence
 from unoflex_rules.language.yaml.quoting import quoted
@@ -33,16 +34,16 @@ POINTS = 20
 SPELLED = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "Ø": "O", "Ł": "L"})
 
 
-class BadStart(ValueError):
+class BadScaffold(ValueError):
     """What cannot be started so; the text says why, and what would do."""
 
 
-class AlreadyThere(RuntimeError):
+class AlreadyExists(RuntimeError):
     """A file of that name is there, and stays as it is; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Scaffold:
     """The two files of a ruleset that has been started, and whether it has a card of its own."""
 
     ruleset: Path
@@ -68,13 +69,13 @@ class NewCard:
 
 
 def check_name(name: str) -> str:
-    """`name`, if a ruleset of somebody's own can be called so; else raises BadStart with a name that would do."""
+    """`name`, if a ruleset of somebody's own can be called so; else raises BadScaffold with a name that would do."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         folder = f", and its folder with `--folder {name.rpartition('/')[0]}`" if re.search("[^/]/[^/]", name) else ""
         wanted = f"small letters, digits, `_` and `-`, {LONGEST} at most"
-        raise BadStart(f"`{name}` is no name for a ruleset ({wanted}); such as `{suggested(name)}`{folder}")
+        raise BadScaffold(f"`{name}` is no name for a ruleset ({wanted}); such as `{suggested(name)}`{folder}")
     if name in list_rulesets():
-        raise BadStart(f"`{name}` is a shipped ruleset; such as `{suggested(name)}`")
+        raise BadScaffold(f"`{name}` is a shipped ruleset; such as `{suggested(name)}`")
     return name
 
 
@@ -94,23 +95,23 @@ def start_ruleset(
     title: str | None = None,
     players: tuple[int, int] | None = None,
     folder: str | os.PathLike[str] = ".",
-) -> Start:
+) -> Scaffold:
     """Writes NAME.yaml and NAME.scenarios.yaml into `folder`, both or neither; what is there is never written over.
 
     `extends`: the id of a shipped game; `players`: at least and at most so many, if not as many as in that game.
-    Raises BadStart, AlreadyThere, and OSError where nothing can be written.
+    Raises BadScaffold, AlreadyExists, and OSError where nothing can be written.
     """
     check_name(name)
     base = _base(extends)
     place = Path(folder)
     if not place.is_dir():
         told = "is a file, not a folder" if place.exists() else "does not exist; create it first"
-        raise BadStart(f"the folder `{place}` {told}")
+        raise BadScaffold(f"the folder `{place}` {told}")
     beside = place / f"{extends}{SUFFIX}"
     if beside.exists():
-        raise BadStart(f"`{beside}` would be extended in the place of the shipped game; choose another folder")
+        raise BadScaffold(f"`{beside}` would be extended in the place of the shipped game; choose another folder")
     card = new_card(base)
-    start = Start(place / f"{name}{SUFFIX}", place / f"{name}.scenarios{SUFFIX}", card is not None)
+    start = Scaffold(place / f"{name}{SUFFIX}", place / f"{name}.scenarios{SUFFIX}", card is not None)
     text = ruleset_text(name, base, _title(name, title), _players(players), card, place)
     _check(name, text)
     _write({start.ruleset: text, start.scenarios: scenarios_text(name, base, players, card, place)})
@@ -128,11 +129,11 @@ def _base(extends: str) -> Ruleset:
         return base
     if base is not None:
         way = "docs/language.md writes whole games: on foundations under 21, on nothing under 22"
-        raise BadStart(f"`{extends}` is a foundation and no game yet: {way}; or build on a game, such as `classic`")
+        raise BadScaffold(f"`{extends}` is a foundation and no game yet: {way}; or build on a game, such as `classic`")
     games = [each for each in ids if not load(rulesets_dir() / f"{each}{SUFFIX}").is_base]
     near = difflib.get_close_matches(extends, games, n=1)
     way = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(games)}"
-    raise BadStart(f"`{extends}` is no shipped game; {way}")
+    raise BadScaffold(f"`{extends}` is no shipped game; {way}")
 
 
 def _title(name: str, title: str | None) -> str:
@@ -141,13 +142,13 @@ def _title(name: str, title: str | None) -> str:
         return " ".join(word[:1].upper() + word[1:] for word in re.split("[-_]+", name) if word)
     title = title.strip()
     if not title or not title.isprintable() or len(title) > LONGEST:
-        raise BadStart(f"a title is a line of 1 to {LONGEST} letters, such as `My Game`")
+        raise BadScaffold(f"a title is a line of 1 to {LONGEST} letters, such as `My Game`")
     return title
 
 
 def _players(players: tuple[int, int] | None) -> tuple[int, int] | None:
     if players is not None and not FEWEST <= players[0] <= players[1] <= MOST:
-        raise BadStart(f"{players[0]} to {players[1]} cannot play: {FEWEST} at least, {MOST} at most, such as 2-6")
+        raise BadScaffold(f"{players[0]} to {players[1]} cannot play: {FEWEST} at least, {MOST} at most, such as 2-6")
     return players
 
 
@@ -158,7 +159,7 @@ def _check(name: str, text: str) -> None:
         path.write_text(text, encoding="utf-8")
         wrong = [problem for problem in validate(path) if problem.severity == "error"]
     if wrong:
-        raise BadStart(f"that would be no game ({wrong[0].code}): {wrong[0].message}")
+        raise BadScaffold(f"that would be no game ({wrong[0].code}): {wrong[0].message}")
 
 
 # ---- what is added -------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def new_card(base: Ruleset) -> NewCard | None:
     )
 
 
-def _colors(game: Game) -> dict[str, tuple[str, ...]]:
+def _colors(game: CheckedGame) -> dict[str, tuple[str, ...]]:
     """The colours of the new cards, by face where each card of the game has all faces."""
     faces, members = game.world.faces.members, game.world.enums["color"].members
     two_sided = len(faces) > 1 and all(face.exists for look in game.looks for face in look.faces)
@@ -230,7 +231,7 @@ def _notation(base: Ruleset) -> list[object]:
     return notation.plain() if isinstance(notation, Sequence) else []
 
 
-def _is_plain(base: Ruleset, face: FaceInfo) -> bool:
+def _is_plain(base: Ruleset, face: PrintedFace) -> bool:
     """Whether nothing is on it but a colour and a number."""
     named = [each for each in _notation(base) if face.attributes[str(each)] >= 0]
     return named == ["color", "number"] and face.effect is None and not face.choices
@@ -379,10 +380,10 @@ def scenarios_text(
     return "\n".join(lines) + "\n"
 
 
-def _asks_first(game: Game) -> bool:
+def _asks_first(game: CheckedGame) -> bool:
     """Whether somebody may be asked before cards are dealt."""
     before = [step for name in ("game.start", "round.prepare") for step in walk(game.pieces.get(name, []))]
-    return any(isinstance(step, AskPlayer | AskWindow | MakeChoice) for step in before)
+    return any(isinstance(step, AskStep | WindowStep | ChooseStep) for step in before)
 
 
 def _write(texts: Mapping[Path, str]) -> None:
@@ -403,7 +404,7 @@ def _write(texts: Mapping[Path, str]) -> None:
             try:
                 open(path, "xb").close()
             except FileExistsError:
-                raise AlreadyThere(f"`{path}` is there already; nothing was written: choose another name") from None
+                raise AlreadyExists(f"`{path}` is there already; nothing was written: choose another name") from None
             taken.callback(_unlink, path)
         for temporary, path in zip(made, texts, strict=True):
             os.replace(temporary, path)

@@ -14,14 +14,14 @@ from typing import Any, Literal
 from unoflex_rules.atomic_files import write_new, write_over
 from unoflex_rules.campaign.campaign_models import FORMAT
 from unoflex_rules.campaign.campaign_reader import read_campaign
-from unoflex_rules.campaign.campaign_round import Round, Seating
-from unoflex_rules.campaign.campaign_rules import Origin, all_meant, said, shipped
+from unoflex_rules.campaign.campaign_round import CampaignRound, SeatedAgents
+from unoflex_rules.campaign.campaign_rules import CampaignRules, all_meant, said, shipped
 from unoflex_rules.campaign.campaign_writer import campaign_text
 from unoflex_rules.campaign.deck_handover import inherit
-from unoflex_rules.campaign.kept_state import Kept, KeptCard, chance, progress
-from unoflex_rules.campaign.player_names import Terms, check_name
+from unoflex_rules.campaign.kept_state import CampaignCard, CampaignState, chance, progress
+from unoflex_rules.campaign.player_names import CampaignNames, check_name
 from unoflex_rules.campaign.resting_state import MOST_ROUNDS
-from unoflex_rules.campaign.round_changes import Played, played
+from unoflex_rules.campaign.round_changes import RoundResult, played
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
@@ -50,7 +50,7 @@ class RoundUnfinished(RuntimeError):
     """A round that took more decisions than it may; the campaign is as before it."""
 
 
-class Overtaken(RuntimeError):
+class FileChanged(RuntimeError):
     """The file is not as the campaign left it: another one, or another hand, has written there meanwhile."""
 
 
@@ -61,7 +61,7 @@ class Campaign:
     `Game(ruleset, players, seed, rounds="game")` plays. Made by `new` or `load`.
     """
 
-    def __init__(self, origin: Origin, agents: Sequence[BuiltIn], seed: int, kept: Kept) -> None:
+    def __init__(self, origin: CampaignRules, agents: Sequence[BuiltIn], seed: int, kept: CampaignState) -> None:
         self.origin, self.agents, self.seed = origin, tuple(agents), seed
         self.kept = kept
         self.notes: str | list[str] | None = None
@@ -92,9 +92,9 @@ class Campaign:
         program = compile_ruleset(ruleset, len(players))
         settings = tuple(sorted(ruleset.settings.items()))
         overlays = all_meant(ruleset.overlays, Path.cwd())
-        origin = Origin(shipped(ruleset.file) or ruleset.file.absolute(), overlays, settings)
+        origin = CampaignRules(shipped(ruleset.file) or ruleset.file.absolute(), overlays, settings)
         seated = engine_agents(len(players), agents)
-        kept = Kept.new(Terms(program, players), seed)
+        kept = CampaignState.new(CampaignNames(program, players), seed)
         if deck is not None:
             inherit(kept, deck.kept)
         return cls(origin, seated, seed, kept)
@@ -159,7 +159,7 @@ class Campaign:
         """What lasts for the game, by name; by player where each has his own. Players are names."""
         return self.kept.variables()
 
-    def cards(self) -> list[KeptCard]:
+    def cards(self) -> list[CampaignCard]:
         """Every physical card, in the order of the deck: where it lies, and what it carries."""
         return self.kept.cards()
 
@@ -192,7 +192,7 @@ class Campaign:
 
     # ---- playing -------------------------------------------------------------------------------------------------
 
-    def begin(self, engine: Literal["plain", "fast", "auto"] = "plain", limit: int = DEFAULT_LIMIT) -> Round:
+    def begin(self, engine: Literal["plain", "fast", "auto"] = "plain", limit: int = DEFAULT_LIMIT) -> CampaignRound:
         """The next round, which can be played like any Game; then `end` it. Raises CampaignOver, GameBroken."""
         if self.is_over:
             rounds = f"{self.rounds} round{'s'[: self.rounds != 1]}"
@@ -200,9 +200,9 @@ class Campaign:
         if self.rounds >= MOST_ROUNDS:
             raise CampaignOver(f"a campaign has at most {MOST_ROUNDS} rounds, and this one has had them")
         start = f"Campaign.load({str(self._saved[0])!r}).begin()" if self._saved else "campaign.begin()"
-        return Round(self.kept.terms.program, self.kept.state, self.seed, start, engine, limit)
+        return CampaignRound(self.kept.terms.program, self.kept.state, self.seed, start, engine, limit)
 
-    def end(self, game: Round) -> Played:
+    def end(self, game: CampaignRound) -> RoundResult:
         """Take over what a round has left behind, which this campaign began; what happened in it.
 
         Raises ValueError for a round that still runs, or of another time, and RoundUnfinished.
@@ -224,8 +224,8 @@ class Campaign:
         agents: Sequence[BuiltIn | str] | str | None = None,
         engine: Literal["plain", "fast", "auto"] = "plain",
         limit: int = DEFAULT_LIMIT,
-        watch: Callable[[Round, Played], None] | None = None,
-    ) -> list[Played]:
+        watch: Callable[[CampaignRound, RoundResult], None] | None = None,
+    ) -> list[RoundResult]:
         """Play so many rounds, or until the campaign is over; what happened in each.
 
         `choose` is asked for each action; without it `agents` play, those of the campaign if not given. `limit`:
@@ -236,10 +236,10 @@ class Campaign:
         if rounds < 1:
             raise ValueError("at least one round is played")
         seated = self.agents if agents is None else engine_agents(len(self.players), agents)
-        found: list[Played] = []
+        found: list[RoundResult] = []
         while len(found) < rounds and not (found and self.is_over):
             game = self.begin(engine, limit)
-            seating = Seating(seated, self.kept.words, self.kept.places if agents is None else ())
+            seating = SeatedAgents(seated, self.kept.words, self.kept.places if agents is None else ())
             if choose is not None:
                 game.play_out(choose)
             else:
@@ -257,7 +257,7 @@ class Campaign:
     def save(self, path: Path | str | None = None) -> Path:
         """Write it to a file, whole or not at all; where it was loaded from, if `path` is not given.
 
-        Another file of that name is never written over. Raises FileExistsError for one, Overtaken where the file has
+        Another file of that name is never written over. Raises FileExistsError for one, FileChanged where the file has
         been changed since it was loaded or saved, OSError where nothing can be written.
         """
         file, before = self._saved or (None, None)
@@ -268,7 +268,7 @@ class Campaign:
         if target != file:
             write_new(target, text.encode())
         elif read_source(target, str(target), Problems()) != before:
-            raise Overtaken(f"`{target}` has been changed meanwhile, and stays as it is: nothing was written")
+            raise FileChanged(f"`{target}` has been changed meanwhile, and stays as it is: nothing was written")
         else:
             write_over(target, text.encode())
         self._saved = (target, text)

@@ -8,30 +8,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from unoflex_rules.campaign.campaign_models import Campaign
-from unoflex_rules.campaign.card_placement import Lying, families, family, lay
-from unoflex_rules.campaign.kept_state import ALL, Kept, Progress
+from unoflex_rules.campaign.campaign_models import CampaignFile
+from unoflex_rules.campaign.card_placement import PlacedCard, families, family, lay
+from unoflex_rules.campaign.kept_state import ALL, CampaignProgress, CampaignState
 from unoflex_rules.campaign.player_names import Print
 from unoflex_rules.campaign.resting_state import kept_variables, kept_zones
 from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.scenario.reading.binding import Meaning, text_of
-from unoflex_rules.scenario.reading.lookup import NotThere
+from unoflex_rules.naming.program_names import NotFound
+from unoflex_rules.scenario.reading.binding import NameBinder, text_of
 
 MOST_NAMED = 12  # cards that a message names
 
 
-class KeptReader(Meaning):
+class CampaignBinder(NameBinder):
     """Reads what is kept of one campaign."""
 
-    def __init__(self, kept: Kept, problems: Problems) -> None:
+    def __init__(self, kept: CampaignState, problems: Problems) -> None:
         super().__init__(kept.terms, problems)
         self.kept, self.terms = kept, kept.terms
-        self.cards: list[tuple[Lying, Span]] = []
+        self.cards: list[tuple[PlacedCard, Span]] = []
         self.absent: set[str] = set()
         self.recalled: list[tuple[int, Print, int, int]] = []  # slot, card, which copy, zone
 
-    def read(self, tree: Mapping, shape: Campaign) -> None:
+    def read(self, tree: Mapping, shape: CampaignFile) -> None:
         """Take it all over into what is kept, as far as it is in order."""
         self.absent = set(shape.absent)
         self.progress(tree, shape)
@@ -57,7 +57,7 @@ class KeptReader(Meaning):
 
     # ---- how far it is -------------------------------------------------------------------------------------------
 
-    def progress(self, tree: Mapping, shape: Campaign) -> None:
+    def progress(self, tree: Mapping, shape: CampaignFile) -> None:
         """How far the campaign is; after a first round nothing of it may be left out."""
         ended = "over" if shape.over is not None else "last_round"
         wanted = ["first", "turn", ended] if shape.rounds else []
@@ -82,7 +82,7 @@ class KeptReader(Meaning):
             self.problems.error("E803", "somebody must be left to play", tree.span_of(("left",)))
         reason = tree.get((ended, "reason"))
         face = tree.get(("laid_face",))
-        progress = Progress(
+        progress = CampaignProgress(
             rounds=shape.rounds,
             turns=shape.turns,
             decisions=shape.decisions,
@@ -160,7 +160,7 @@ class KeptReader(Meaning):
         for entry in node if isinstance(node, Mapping) else ():
             if entry.key not in names:
                 known = [self.program.zones[zone].name for zone in kept]
-                self.tell(NotThere("E206", f"there is no zone `{entry.key}`", entry.key, known), entry.key_span)
+                self.tell(NotFound("E206", f"there is no zone `{entry.key}`", entry.key, known), entry.key_span)
                 continue
             numbers = [number for number, zone in enumerate(self.program.zones) if zone.name == entry.key]
             if not set(numbers) <= set(kept):
@@ -203,7 +203,7 @@ class KeptReader(Meaning):
             self.problems.error("E601", message, name.span, also=also)
             return
         for _ in range(count):
-            card = Lying(printed, zone)
+            card = PlacedCard(printed, zone)
             self.carry(card, carried)
             self.cards.append((card, name.span))
 
@@ -217,7 +217,7 @@ class KeptReader(Meaning):
             return None
         return found[0] if found else None
 
-    def carry(self, card: Lying, node: Node | None) -> None:
+    def carry(self, card: PlacedCard, node: Node | None) -> None:
         """What a card carries."""
         for mark, entry in self.entries(node, lambda name: self.terms.variable(name, "mark")):
             said = entry.node
@@ -230,7 +230,7 @@ class KeptReader(Meaning):
             if number is not None:
                 card.carried[mark.name] = number
 
-    def signed(self, card: Lying, mark: str, people: list[Node]) -> list[int]:
+    def signed(self, card: PlacedCard, mark: str, people: list[Node]) -> list[int]:
         """The players whose names are on a card; the names of people who do not play stay beside them."""
         card.absent[mark] = [text_of(each) for each in people if text_of(each) in self.absent]
         here = [self.person(each) for each in people if text_of(each) not in self.absent]
@@ -240,7 +240,7 @@ class KeptReader(Meaning):
         """The seat of somebody whose name is on a card."""
         try:
             return self.terms.seat(text_of(node))
-        except NotThere as lost:
+        except NotFound as lost:
             guess = nearest(lost.wanted, [*self.terms.people, *self.absent])
             notes = ("who does not play, and stands on a card all the same, is named under `absent`",)
             self.problems.error(lost.code, str(lost), node.span, suggestion=guess, notes=notes)

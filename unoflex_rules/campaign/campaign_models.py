@@ -11,22 +11,22 @@ from unoflex_rules.scenario.reading.sheet_models import Carried, Seat, Seats, Se
 
 FORMAT = 1
 Count: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
-Some: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
+CopyCount: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
 #: A card, `CARD: {what it carries}`, `CARD: 4` for so many that carry nothing, or a list of these.
-Lying: TypeAlias = Word | dict[str, Carried | Some] | list[Word | dict[str, Some]]
+CardEntry: TypeAlias = Word | dict[str, Carried | CopyCount] | list[Word | dict[str, CopyCount]]
 #: A value, or a card that is remembered; where each player has his own, one for each that is named.
-Noted: TypeAlias = Value | list[Seat] | dict[Seat, Value | list[Seat] | dict[Word, Value]]
+KeptValue: TypeAlias = Value | list[Seat] | dict[Seat, Value | list[Seat] | dict[Word, Value]]
 Words: TypeAlias = Annotated[list[Annotated[int, Field(ge=0, le=2**32 - 1)]], Field(min_length=4, max_length=4)]
 
 
-class Ending(Shape):
+class RecordedOutcome(Shape):
     """Who has won, and why it ended."""
 
     winners: Seats = Field(description="the players who have won; an empty list for nobody")
     reason: str = Field(description="why it ended")
 
 
-class Chance(Shape):
+class RecordedChance(Shape):
     """Where chance goes on, so that a campaign that is continued is as one that never stopped."""
 
     game: Words = Field(description="the generator of the game")
@@ -38,7 +38,7 @@ class Chance(Shape):
     )
 
 
-class Campaign(Shape):
+class CampaignFile(Shape):
     """A campaign between two rounds."""
 
     campaign: Literal[1] = Field(description="the version of this file's format: 1")
@@ -57,13 +57,13 @@ class Campaign(Shape):
     turn: Seat | None = Field(None, description="whose turn was the last one")
     laid_face: str | None = Field(None, description="the face for which the last card was laid")
     left: Seats = Field(default_factory=list, description="players who have left the game")
-    last_round: Ending | None = Field(None, description="how the last round ended, if there is a next one")
-    over: Ending | None = Field(None, description="how the campaign ended, once it is over")
-    variables: dict[str, Noted] = Field(
+    last_round: RecordedOutcome | None = Field(None, description="how the last round ended, if there is a next one")
+    over: RecordedOutcome | None = Field(None, description="how the campaign ended, once it is over")
+    variables: dict[str, KeptValue] = Field(
         default_factory=dict, description="the variables that last for the game; by player, where each has his own"
     )
-    deck: list[Lying] = Field(description="the cards that the next round is played with, in any order")
-    zones: dict[str, list[Lying] | dict[Seat, list[Lying]]] = Field(
+    deck: list[CardEntry] = Field(description="the cards that the next round is played with, in any order")
+    zones: dict[str, list[CardEntry] | dict[Seat, list[CardEntry]]] = Field(
         default_factory=dict, description="cards that stay elsewhere between rounds, from the top"
     )
-    chance: Chance | None = Field(None, description="where chance goes on; without it the seed decides anew")
+    chance: RecordedChance | None = Field(None, description="where chance goes on; without it the seed decides anew")

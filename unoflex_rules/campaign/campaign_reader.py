@@ -13,11 +13,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from unoflex_rules.campaign.campaign_binding import KeptReader
-from unoflex_rules.campaign.campaign_models import FORMAT, Campaign
-from unoflex_rules.campaign.campaign_rules import Origin, all_meant, meant
-from unoflex_rules.campaign.kept_state import Kept
-from unoflex_rules.campaign.player_names import BadName, Terms, check_name
+from unoflex_rules.campaign.campaign_binding import CampaignBinder
+from unoflex_rules.campaign.campaign_models import FORMAT, CampaignFile
+from unoflex_rules.campaign.campaign_rules import CampaignRules, all_meant, meant
+from unoflex_rules.campaign.kept_state import CampaignState
+from unoflex_rules.campaign.player_names import BadName, CampaignNames, check_name
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.merge import Overlays
 from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
@@ -34,18 +34,18 @@ from unoflex_rules.scenario.reading.sheet_reader import setting_span
 
 
 @dataclass
-class Saved:
+class LoadedCampaign:
     """What a file holds: its text, the ruleset, who plays, and what is kept."""
 
     text: str
-    origin: Origin
+    origin: CampaignRules
     agents: tuple[BuiltIn, ...]
     seed: int
     notes: str | list[str] | None
-    kept: Kept
+    kept: CampaignState
 
 
-def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[Saved | None, list[Problem]]:
+def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[LoadedCampaign | None, list[Problem]]:
     """What a campaign's file holds; None if it has problems, of which all are told.
 
     `accept_rules`: the ruleset may have changed since it was saved.
@@ -57,11 +57,11 @@ def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[Saved |
     if text is None or tree is None or problems.has_errors or not is_campaign(tree, problems):
         return None, problems.sorted()
     try:
-        shape = Campaign.model_validate(tree.plain())
+        shape = CampaignFile.model_validate(tree.plain())
     except ValidationError as error:
-        report(error, Campaign, tree, problems)
+        report(error, CampaignFile, tree, problems)
         return None, problems.sorted()
-    saved = Reader(tree, shape, file, text, problems).read(accept_rules)
+    saved = CampaignReader(tree, shape, file, text, problems).read(accept_rules)
     return (None if problems.has_errors else saved), problems.sorted()
 
 
@@ -83,14 +83,14 @@ def is_campaign(tree: Mapping, problems: Problems) -> bool:
     return True
 
 
-class Reader:
+class CampaignReader:
     """Reads one file whose shape is right."""
 
-    def __init__(self, tree: Mapping, shape: Campaign, file: Path, text: str, problems: Problems) -> None:
+    def __init__(self, tree: Mapping, shape: CampaignFile, file: Path, text: str, problems: Problems) -> None:
         self.tree, self.shape, self.text, self.problems = tree, shape, text, problems
         self.folder = file.parent
 
-    def read(self, accept_rules: bool) -> Saved | None:
+    def read(self, accept_rules: bool) -> LoadedCampaign | None:
         """All of it, or None after a problem without which there is nothing to judge the rest by."""
         shape, tree = self.shape, self.tree
         agents = tuple(self.agents())
@@ -116,11 +116,11 @@ class Reader:
                 notes=("with --accept-rules it goes on by the rules as they are now, and is saved with them",),
             )  # fmt: skip
             return None
-        kept = Kept.new(Terms(program, list(shape.players)), shape.seed)
-        KeptReader(kept, self.problems).read(tree, shape)
+        kept = CampaignState.new(CampaignNames(program, list(shape.players)), shape.seed)
+        CampaignBinder(kept, self.problems).read(tree, shape)
         settings = tuple((name, setting_text(value)) for name, value in shape.set.items())
-        origin = Origin(meant(shape.ruleset, self.folder), all_meant(shape.with_, self.folder), settings)
-        return Saved(self.text, origin, agents, shape.seed, shape.notes, kept)
+        origin = CampaignRules(meant(shape.ruleset, self.folder), all_meant(shape.with_, self.folder), settings)
+        return LoadedCampaign(self.text, origin, agents, shape.seed, shape.notes, kept)
 
     def agents(self) -> Iterator[BuiltIn]:
         """Who plays for each player."""

@@ -16,7 +16,7 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
 
-class Seating:
+class SeatedAgents:
     """The engine's agents at their seats, from decision to decision: their generator, how far their scripts are."""
 
     def __init__(self, agents: Sequence[BuiltIn], words: Sequence[int], places: Sequence[int]) -> None:
@@ -42,7 +42,7 @@ class Seating:
         return [self.work[self.place(seat)] for seat in range(self.players)]
 
 
-class Round(Game):
+class CampaignRound(Game):
     """A round that is played until the next one would begin: `is_over` then, and `outcome` says how it ended.
 
     `rest`: the state at rest before it. Raises GameBroken where it cannot begin; `start` is the Python that a message
@@ -101,7 +101,7 @@ class Round(Game):
             decisions=int(self._state[at.S_DECISIONS]),
         )
 
-    def let_play(self, seating: Seating) -> Outcome:
+    def let_play(self, seating: SeatedAgents) -> Outcome:
         """Play to the end by the engine's agents, who go on from where they were."""
         while not self.is_over:
             self._let_choose(seating.work)

@@ -15,7 +15,7 @@ Meant: TypeAlias = str | Path
 
 
 @dataclass(frozen=True)
-class Origin:
+class CampaignRules:
     """A ruleset, the overlays laid on it, and the settings of its options."""
 
     ruleset: Meant

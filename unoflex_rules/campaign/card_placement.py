@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unoflex_rules.campaign.kept_state import Kept
-from unoflex_rules.campaign.player_names import Print, Terms
+from unoflex_rules.campaign.kept_state import CampaignState
+from unoflex_rules.campaign.player_names import CampaignNames, Print
 from unoflex_rules.campaign.resting_state import kept_zones, lay_out
 from unoflex_rules.program import layout as at
 
 
 @dataclass
-class Lying:
+class PlacedCard:
     """A card as a file tells of it: what is printed on it, the kept zone where it lies (None: it is in the deck).
 
     `carried`: numbers by the names of attributes. `absent`: names of people who do not play, on it all the same.
@@ -24,7 +24,7 @@ class Lying:
     absent: dict[str, list[str]] = field(default_factory=dict)
 
 
-def families(terms: Terms) -> dict[Print, list[int]]:
+def families(terms: CampaignNames) -> dict[Print, list[int]]:
     """The physical cards that are copies of each other, by what is printed on them; all together where that changes."""
     if not terms.families:
         for card, look in enumerate(terms.program.cards):
@@ -32,12 +32,12 @@ def families(terms: Terms) -> dict[Print, list[int]]:
     return terms.families
 
 
-def family(terms: Terms, printed: Print) -> Print:
+def family(terms: CampaignNames, printed: Print) -> Print:
     """What tells the physical cards that a card in a file may be."""
     return () if terms.program.shuffles_faces else printed
 
 
-def lay(kept: Kept, cards: Iterable[Lying], order: Mapping[Print, Sequence[int]]) -> None:
+def lay(kept: CampaignState, cards: Iterable[PlacedCard], order: Mapping[Print, Sequence[int]]) -> None:
     """Put each card where it lies, with what it carries; each is one of the deck, and all are there.
 
     `order`: which of its copies each is, as `Kept.order` gives it, by families.

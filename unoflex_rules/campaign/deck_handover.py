@@ -5,7 +5,7 @@ What is on its cards stays on them. Who does not play now is nobody to the game,
 
 from __future__ import annotations
 
-from unoflex_rules.campaign.kept_state import Kept
+from unoflex_rules.campaign.kept_state import CampaignState
 from unoflex_rules.campaign.resting_state import kept_zones, lay_out
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
@@ -17,7 +17,7 @@ class BadDeck(ValueError):
     """A deck that this game cannot be played with; the text says why."""
 
 
-def inherit(kept: Kept, other: Kept) -> None:
+def inherit(kept: CampaignState, other: CampaignState) -> None:
     """Take over the cards of another campaign: what they carry, and where those lie that stay in a zone of nobody's.
 
     Cards that another player kept for himself are back where cards of their kind begin. Raises BadDeck.
@@ -53,14 +53,14 @@ def inherit(kept: Kept, other: Kept) -> None:
     lay_out(program, state, zones)
 
 
-def prints_of(kept: Kept) -> list[int]:
+def prints_of(kept: CampaignState) -> list[int]:
     """What is printed on the faces of the cards, face by face."""
     p = kept.terms.program.vector
     first = p[at.P_PRINTS]
     return kept.state[first : first + p[at.P_FACES] * p[at.P_CARDS]]
 
 
-def check(kept: Kept, other: Kept) -> None:
+def check(kept: CampaignState, other: CampaignState) -> None:
     """Whether both are played with the same cards, which can carry the same."""
     ours, theirs = kept.terms.program, other.terms.program
     here, there = ([*map(each.first_label, range(len(each.terms.program.cards)))] for each in (kept, other))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from unoflex_rules.campaign.player_names import Print, Terms, Written
+from unoflex_rules.campaign.player_names import CampaignNames, PlainValue, Print
 from unoflex_rules.campaign.resting_state import (
     WORDS,
     at_rest,
@@ -33,7 +33,7 @@ Item: TypeAlias = str | dict[str, Any] | list[Any]
 
 
 @dataclass(frozen=True)
-class KeptCard:
+class CampaignCard:
     """A physical card between two rounds: its name, the kept zone where it lies or `deck`, and what it carries.
 
     `carried`: by attribute, as far as it is not what its like carry at first; players are names.
@@ -41,14 +41,14 @@ class KeptCard:
 
     name: str
     zone: str
-    carried: dict[str, Written]
+    carried: dict[str, PlainValue]
 
     def as_json(self) -> dict[str, Any]:
         return {"name": self.name, "zone": self.zone, "carried": self.carried}
 
 
 @dataclass
-class Progress:
+class CampaignProgress:
     """How far a campaign is; players are seats. `winners` and `reason` are those of the last round, or of it all."""
 
     rounds: int
@@ -64,26 +64,26 @@ class Progress:
 
 
 @dataclass
-class Kept:
+class CampaignState:
     """A campaign between two rounds: its state at rest, and what no state holds.
 
     `absent`: by attribute and physical card, the names of people who do not play; the game knows nothing of them.
     `words`: the generator of the engine's agents; `places`: how many numbers of its script each of them has used.
     """
 
-    terms: Terms = field(compare=False)
+    terms: CampaignNames = field(compare=False)
     state: list[int]
     absent: dict[tuple[str, int], list[str]]
     words: list[int]
     places: list[int]
 
     @classmethod
-    def new(cls, terms: Terms, seed: int) -> Kept:
+    def new(cls, terms: CampaignNames, seed: int) -> CampaignState:
         """A campaign before its first round."""
         players = terms.program.players
         return cls(terms, beginning(terms.program, seed), {}, words_of(seed, 0, 1), [0] * players)
 
-    def after(self, state: Sequence[int]) -> Kept:
+    def after(self, state: Sequence[int]) -> CampaignState:
         """What is kept after a round that has come to `state`."""
         rest = at_rest(self.terms.program, state)
         marks = {variable.name: variable for variable in self.terms.program.card_attributes}
@@ -92,9 +92,9 @@ class Kept:
             for (name, card), people in self.absent.items()
             if marks[name].kind == "players" or rest[marks[name].slot + card] == at.NONE
         }
-        return Kept(self.terms, rest, absent, self.words, self.places)
+        return CampaignState(self.terms, rest, absent, self.words, self.places)
 
-    def note(self, progress: Progress) -> None:
+    def note(self, progress: CampaignProgress) -> None:
         """Take over how far the campaign is."""
         state, over = self.state, progress.over
         state[at.S_ROUND], state[at.S_TURNS] = progress.rounds, progress.turns
@@ -134,7 +134,7 @@ class Kept:
         """What a physical card is called before the first round."""
         return self.terms.label(self.terms.print_of(first_carried(self.terms), card))
 
-    def value(self, attribute: Variable, card: int) -> Written:
+    def value(self, attribute: Variable, card: int) -> PlainValue:
         """What a physical card carries of one attribute; people who do not play come last."""
         written = self.terms.written(attribute, self.state[attribute.slot + card])
         absent = self.absent.get((attribute.name, card), [])
@@ -142,7 +142,7 @@ class Kept:
             return [*written, *absent]
         return absent[0] if absent else written
 
-    def carried(self, card: int) -> dict[str, Written]:
+    def carried(self, card: int) -> dict[str, PlainValue]:
         """What a physical card carries, as far as it is not what its like carry at first."""
         start, found = first_carried(self.terms), {}
         for attribute in self.terms.program.card_attributes:
@@ -173,10 +173,10 @@ class Kept:
             counts += [-(-left * self.rounds // (held - left))] if held > left else []
         return max(min(counts), 0) if counts else None
 
-    def cards(self) -> list[KeptCard]:
+    def cards(self) -> list[CampaignCard]:
         """Every physical card, in the order of the deck."""
         cards = range(len(self.terms.program.cards))
-        return [KeptCard(self.label(card), self.zone_of(card), self.carried(card)) for card in cards]
+        return [CampaignCard(self.label(card), self.zone_of(card), self.carried(card)) for card in cards]
 
     def deck(self) -> list[Item]:
         """The cards that the next round is played with: those that carry something, then all others, counted."""
@@ -273,14 +273,14 @@ def counted(label: str, count: int) -> Item:
     return label if count == 1 else {label: count}
 
 
-def first_carried(terms: Terms) -> list[int]:
+def first_carried(terms: CampaignNames) -> list[int]:
     """The state in which every card carries what it carries at first."""
     if terms.first is None:
         terms.first = beginning(terms.program, 0)
     return terms.first
 
 
-def progress(kept: Kept) -> dict[str, Any]:
+def progress(kept: CampaignState) -> dict[str, Any]:
     """How far a campaign is, as it is written."""
     state, terms = kept.state, kept.terms
     found: dict[str, Any] = {"rounds": kept.rounds}
@@ -298,7 +298,7 @@ def progress(kept: Kept) -> dict[str, Any]:
     return found
 
 
-def chance(kept: Kept) -> dict[str, Any]:
+def chance(kept: CampaignState) -> dict[str, Any]:
     """What goes on where the last round has ended, so that it is as if nobody had stopped."""
     found: dict[str, Any] = {"game": kept.state[at.S_RNG : at.S_RNG + len(kept.words)], "agents": kept.words}
     if any(kept.places):

@@ -9,16 +9,16 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeAlias
 
+from unoflex_rules.naming.program_names import NotFound, ProgramNames, normal
 from unoflex_rules.play.card_names import value_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
-from unoflex_rules.scenario.reading.lookup import Names, NotThere, normal
 
 LONGEST = 40  # letters of a player's name
 NOBODY = "nobody"
 SEAT = re.compile(r"P\d+", re.I)
 #: A value as it is written: truth, a number, a name, names, nothing.
-Written: TypeAlias = bool | int | str | list[str] | None
+PlainValue: TypeAlias = bool | int | str | list[str] | None
 #: What is printed on a card, a look a face; cards of which this is the same are copies of each other.
 Print: TypeAlias = tuple[int, ...]
 
@@ -41,10 +41,10 @@ def check_name(name: str, others: Iterable[str] = ()) -> str:
     return name
 
 
-class Terms(Names):
+class CampaignNames(ProgramNames):
     """The names of one program, in which players go by their own."""
 
-    WANTED: ClassVar[dict[str, str]] = Names.WANTED | {
+    WANTED: ClassVar[dict[str, str]] = ProgramNames.WANTED | {
         "player": "one of the players",
         "players": "a list of players",
         "card": "a card and its zone: `{card: ..., zone: ...}`",
@@ -62,9 +62,9 @@ class Terms(Names):
     # ---- players -------------------------------------------------------------------------------------------------
 
     def seat(self, text: str) -> int:
-        """The seat of a player by his name. Raises NotThere."""
+        """The seat of a player by his name. Raises NotFound."""
         if text not in self.people:
-            raise NotThere("E204", f"nobody here is called `{text}`", text, self.people)
+            raise NotFound("E204", f"nobody here is called `{text}`", text, self.people)
         return self.people.index(text)
 
     def seats(self, mask: int) -> list[str]:
@@ -77,16 +77,16 @@ class Terms(Names):
         return named.name if named.seat == at.NONE else f"{self.people[named.seat]}.{named.name}"
 
     def zone(self, text: str, seat: int | None = None) -> int:
-        """The number of a zone. Raises NotThere."""
+        """The number of a zone. Raises NotFound."""
         wanted = text if seat is None else f"{self.people[seat]}.{text}"
         known = {self.zone_name(zone): zone for zone in range(len(self.program.zones))}
         if wanted not in known:
-            raise NotThere("E206", f"there is no zone `{wanted}`", wanted, known)
+            raise NotFound("E206", f"there is no zone `{wanted}`", wanted, known)
         return known[wanted]
 
     # ---- values --------------------------------------------------------------------------------------------------
 
-    def written(self, variable: Variable, number: int) -> Written:
+    def written(self, variable: Variable, number: int) -> PlainValue:
         """A value, other than a card, as it is written."""
         if variable.kind == "players":
             return self.seats(number)
@@ -102,15 +102,15 @@ class Terms(Names):
         return seats[0] if seats else at.NONE
 
     def reason(self, text: str) -> int:
-        """The number of the reason why a round or a game ended. Raises NotThere."""
+        """The number of the reason why a round or a game ended. Raises NotFound."""
         if text not in self.program.reasons:
-            raise NotThere("E205", f"nothing ends here for the reason `{text}`", text, self.program.reasons)
+            raise NotFound("E205", f"nothing ends here for the reason `{text}`", text, self.program.reasons)
         return self.program.reasons.index(text)
 
     def face(self, text: str) -> int:
-        """The number of a face. Raises NotThere."""
+        """The number of a face. Raises NotFound."""
         if text not in self.program.faces:
-            raise NotThere("E205", f"cards have no face `{text}`", text, self.program.faces)
+            raise NotFound("E205", f"cards have no face `{text}`", text, self.program.faces)
         return self.program.faces.index(text)
 
     # ---- cards ---------------------------------------------------------------------------------------------------
@@ -148,22 +148,22 @@ class Terms(Names):
         return self.faces[look, face]
 
     def prints(self, text: str) -> list[Print]:
-        """What may be printed on a card of a name. Raises NotThere."""
+        """What may be printed on a card of a name. Raises NotFound."""
         if not self.program.shuffles_faces:
             return [(look,) for look in self.looks(text)]
         parts = [part.strip() for part in text.split("/")]
         if len(parts) != len(self.program.faces):
-            raise NotThere("E208", f"`{text}` is no card: one has {len(self.program.faces)} faces, as in A/B")
+            raise NotFound("E208", f"`{text}` is no card: one has {len(self.program.faces)} faces, as in A/B")
         return [tuple(self.look_on(part, face) for face, part in enumerate(parts))]
 
     def look_on(self, text: str, face: int) -> int:
-        """The first of the looks that have a name on a face. Raises NotThere."""
+        """The first of the looks that have a name on a face. Raises NotFound."""
         if face not in self.known:
             looks = range(len(self.program.looks) - 1, -1, -1)
             known = {normal(name): look for look in looks for name in self.names_on(look, face)}
             self.known[face] = known | {normal(self.on_face(look, face)): look for look in looks}
         if normal(text) not in self.known[face]:
-            raise NotThere("E208", f"there is no card `{text}` on that face", text, self.known[face])
+            raise NotFound("E208", f"there is no card `{text}` on that face", text, self.known[face])
         return self.known[face][normal(text)]
 
     def all_prints(self, state: Sequence[int]) -> list[Print]:

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from unoflex_rules.campaign.kept_state import Kept
-from unoflex_rules.campaign.player_names import Written
+from unoflex_rules.campaign.kept_state import CampaignState
+from unoflex_rules.campaign.player_names import PlainValue
 from unoflex_rules.play.outcome import Outcome
 from unoflex_rules.program import layout as at
 
 
 @dataclass(frozen=True)
-class NotedAnew:
+class VariableChange:
     """A variable with another value than before; `player` is whose, None where it is the game's."""
 
     name: str
@@ -38,15 +38,15 @@ class CardChange:
     card: str
     zone: str
     to: str
-    before: dict[str, Written]
-    now: dict[str, Written]
+    before: dict[str, PlainValue]
+    now: dict[str, PlainValue]
 
     def as_json(self) -> dict[str, Any]:
         return {"card": self.card, "zone": self.zone, "to": self.to, "before": self.before, "now": self.now}
 
 
 @dataclass(frozen=True)
-class Played:
+class RoundResult:
     """A round that has been played: its number, who won it and why, how long it was, what it has changed.
 
     `over`: who has won the campaign and why, if it was the last round.
@@ -57,7 +57,7 @@ class Played:
     reason: str
     turns: int
     decisions: int
-    noted: tuple[NotedAnew, ...]
+    noted: tuple[VariableChange, ...]
     cards: tuple[CardChange, ...]
     over: dict[str, Any] | None
 
@@ -74,10 +74,10 @@ class Played:
         }
 
 
-def played(before: Kept, now: Kept, outcome: Outcome) -> Played:
+def played(before: CampaignState, now: CampaignState, outcome: Outcome) -> RoundResult:
     """What happened in the round between two rests."""
     people = now.terms.people
-    return Played(
+    return RoundResult(
         round=now.rounds,
         winners=tuple(people[seat] for seat in outcome.winners),
         reason=outcome.reason,
@@ -89,19 +89,19 @@ def played(before: Kept, now: Kept, outcome: Outcome) -> Played:
     )
 
 
-def noted_anew(before: dict[str, Any], now: dict[str, Any]) -> Iterator[NotedAnew]:
+def noted_anew(before: dict[str, Any], now: dict[str, Any]) -> Iterator[VariableChange]:
     """The variables that have another value now."""
     for name, value in now.items():
         was = before[name]
         if isinstance(value, dict) and isinstance(was, dict) and set(value) == set(was):
             for player, each in value.items():
                 if each != was[player]:
-                    yield NotedAnew(name, player, was[player], each)
+                    yield VariableChange(name, player, was[player], each)
         elif value != was:
-            yield NotedAnew(name, None, was, value)
+            yield VariableChange(name, None, was, value)
 
 
-def changed_cards(before: Kept, now: Kept) -> Iterator[CardChange]:
+def changed_cards(before: CampaignState, now: CampaignState) -> Iterator[CardChange]:
     """The cards that lie elsewhere now, or carry something else."""
     for card in range(len(now.terms.program.cards)):
         zone, to = before.zone_of(card), now.zone_of(card)

@@ -15,10 +15,10 @@ from unoflex_rules.compiler.dependencies import concerns, locals_in
 from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.linking import Resolver
 from unoflex_rules.compiler.question_code import QuestionCode
-from unoflex_rules.language.elaborate.titles import Titles
+from unoflex_rules.language.cards.titles import Titles
 from unoflex_rules.language.expressions.types import Const, Type
 from unoflex_rules.language.statements.context import MAX_LOOPS
-from unoflex_rules.language.statements.tree import Assign, Game
+from unoflex_rules.language.statements.tree import AssignStep, CheckedGame
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
 
@@ -29,7 +29,7 @@ UNDER = 4  # of an order: the cards go under those that lie there
 class Assembler:
     """Puts the program of one game together."""
 
-    def __init__(self, game: Game, ruleset: str, titles: Titles, options: dict[str, str]) -> None:
+    def __init__(self, game: CheckedGame, ruleset: str, titles: Titles, options: dict[str, str]) -> None:
         self.game = game
         self.ruleset, self.titles, self.options = ruleset, titles, options
         self.world = game.world
@@ -192,7 +192,7 @@ class Assembler:
             statements.depth = statements.effect_depth
             statements.piece = f"card.{key}"
             used = locals_in(steps)
-            statements.steps(step for step in steps if not isinstance(step, Assign) or step.local in used)
+            statements.steps(step for step in steps if not isinstance(step, AssignStep) or step.local in used)
             code.emit("RETURN", statements.resolve_back, 1)
 
     def write_rules(self, statements: QuestionCode) -> None:

@@ -15,7 +15,7 @@ from unoflex_rules.compiler.control_code import ControlCode
 from unoflex_rules.compiler.expression_code import ExpressionCode, data_address
 from unoflex_rules.compiler.facts import fields_of
 from unoflex_rules.language.expressions.types import Const, Expr, Type, between
-from unoflex_rules.language.statements.tree import ChoiceFrom, Game, MakeChoice
+from unoflex_rules.language.statements.tree import CheckedGame, ChoiceSource, ChooseStep
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import CHOSEN_CARD, NONE, S_CARD, S_CHOICE, S_CHOICE_2, S_IN
 
@@ -30,7 +30,7 @@ def names_of(kind: Type) -> tuple[str, ...]:
 class ChoiceCode(ControlCode):
     """Writes code for choices, and keeps what people need to know of questions."""
 
-    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+    def __init__(self, game: CheckedGame, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
         self.verbs: list[str] = []
         self.card_verbs: set[int] = set()  # those with which a card is named
@@ -43,7 +43,7 @@ class ChoiceCode(ControlCode):
         self.choice_places: dict[str, int] | None = None
         #: What is worked out anew for each card that is offered: it goes by the card, or is needed for it.
         self.per_card = [name for name in self.announced if self.is_per_card(name)]
-        self.writers[MakeChoice] = self.choose
+        self.writers[ChooseStep] = self.choose
 
     def is_per_card(self, name: str) -> bool:
         """Whether it depends on a card what may be announced with it, or whether it is offered."""
@@ -139,7 +139,7 @@ class ChoiceCode(ControlCode):
             emit("JUMP_UNEQUAL", which, number, without)
             code.mark(chosen)
 
-    def each_candidate(self, source: ChoiceFrom, do: Callable[[int], None]) -> None:
+    def each_candidate(self, source: ChoiceSource, do: Callable[[int], None]) -> None:
         """Do something for each card from which a choice is made, from the top down."""
         emit, code, values = self.code.emit, self.code, self.values
         assert source.zone is not None
@@ -193,7 +193,7 @@ class ChoiceCode(ControlCode):
 
     # ---- asked for -----------------------------------------------------------------------------------------------
 
-    def choose(self, step: MakeChoice) -> None:
+    def choose(self, step: ChooseStep) -> None:
         code, emit, values = self.code, self.code.emit, self.values
         choice = self.game.world.choices[step.choice]
         slot = values.choices[step.choice]
@@ -233,7 +233,7 @@ class ChoiceCode(ControlCode):
         question = Question(choice.about, frozenset(), step.choice, names, dict.fromkeys(offered, names))
         self.note(asked, again, question, offered)
 
-    def allowed(self, source: ChoiceFrom) -> int:
+    def allowed(self, source: ChoiceSource) -> int:
         """A slot with the set from which a choice is made; of cards with how many they are."""
         if source.values is not None:
             return self.values.value(source.values)
@@ -242,7 +242,7 @@ class ChoiceCode(ControlCode):
         self.each_candidate(source, lambda card: self.code.emit("ADD", count, count, self.values.const(1)))
         return count
 
-    def by_chance(self, step: MakeChoice, slot: int, gone: Label, end: Label) -> None:
+    def by_chance(self, step: ChooseStep, slot: int, gone: Label, end: Label) -> None:
         """Chance chooses for a player who has left, so that what has begun can go on; for nobody nothing is chosen."""
         code, emit, values = self.code, self.code.emit, self.values
         emit("JUMP", end)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.expressions.types import Origin, Type
+from unoflex_rules.language.expressions.types import StepOrigin, Type
 from unoflex_rules.program.image import Place, Source
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES
@@ -53,7 +53,7 @@ class Code:
     chances: dict[int, Draw] = field(default_factory=dict)
     constants: dict[int, int] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
-    origin: Origin | None = None
+    origin: StepOrigin | None = None
     slot_names: dict[int, str] = field(default_factory=dict)
     free_from: int = 0
     high: int = 0
@@ -90,7 +90,7 @@ class Code:
             self.free_from = mark
 
     @contextmanager
-    def at(self, origin: Origin) -> Iterator[None]:
+    def at(self, origin: StepOrigin) -> Iterator[None]:
         """Instructions written inside come from `origin`."""
         before, self.origin = self.origin, origin
         try:
@@ -130,7 +130,7 @@ class Code:
         """The next instruction draws: what the outcome is called, its type, and perhaps how outcomes are weighed."""
         self.chances[len(self.cells)] = Draw(name, kind, outcomes, weights, sums, repeats)
 
-    def visit(self, origin: Origin) -> None:
+    def visit(self, origin: StepOrigin) -> None:
         """Count that the program comes by the statement or the option at `origin`, where visits are counted."""
         if self.first_visit is not None:
             counter = self.visits.setdefault(place_of(origin.span), self.first_visit + len(self.visits))
@@ -152,5 +152,5 @@ def place_of(span: Span) -> Place:
     return Place(span.file, span.line, span.column)
 
 
-def source_of(origin: Origin) -> Source:
+def source_of(origin: StepOrigin) -> Source:
     return Source(place_of(origin.span), tuple(place_of(each) for each in origin.chain))

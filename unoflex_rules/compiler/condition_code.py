@@ -6,7 +6,7 @@ Not here: values, conditions among them (expression_code.py); conditions on card
 from __future__ import annotations
 
 from unoflex_rules.compiler.code import Code, Label
-from unoflex_rules.language.expressions.types import Const, Expr, Local, Op, OverPlayers
+from unoflex_rules.language.expressions.types import Const, Expr, Local, Op, PlayerQuery
 from unoflex_rules.program.layout import ASKS_ALL, S_SELF
 
 
@@ -49,7 +49,7 @@ class ConditionCode:
                 self.code.mark(over)
             elif isinstance(test, Op) and test.name == "not":
                 self.jump_if(test.args[0], to)
-            elif isinstance(test, OverPlayers) and test.what in ("any", "all"):
+            elif isinstance(test, PlayerQuery) and test.what in ("any", "all"):
                 self.ask_players(test, to, False)
             elif not self.compare_and_jump(test, to, False):
                 self.code.emit("JUMP_UNLESS", self.value(test), to)
@@ -71,7 +71,7 @@ class ConditionCode:
                 self.code.mark(over)
             elif isinstance(test, Op) and test.name == "not":
                 self.jump_unless(test.args[0], to)
-            elif isinstance(test, OverPlayers) and test.what in ("any", "all"):
+            elif isinstance(test, PlayerQuery) and test.what in ("any", "all"):
                 self.ask_players(test, to, True)
             elif not self.compare_and_jump(test, to, True):
                 self.code.emit("JUMP_IF", self.value(test), to)
@@ -96,7 +96,7 @@ class ConditionCode:
             return False
         return True
 
-    def ask_players(self, test: OverPlayers, to: Label, wanted: bool) -> None:
+    def ask_players(self, test: PlayerQuery, to: Label, wanted: bool) -> None:
         """Go to `to` if any (or all) of some players are as asked, or unless; the first who settles it is the last."""
         emit, code = self.code.emit, self.code
         loop, again, end = code.temporary(3), Label(), Label()

@@ -10,19 +10,19 @@ from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.statement_code import StatementCode, is_single, single
 from unoflex_rules.language.expressions.types import Const, LocalRef
 from unoflex_rules.language.statements.tree import (
-    AskPlayer,
-    AskWindow,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
-    EachValue,
-    Game,
-    Loop,
-    ResolveTop,
+    AskStep,
+    CheckedGame,
+    EffectStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    ForEachValueStep,
+    IfStep,
+    RepeatStep,
+    ResolveStep,
     Step,
-    StopLoop,
-    Together,
+    StopStep,
+    TogetherStep,
+    WindowStep,
 )
 from unoflex_rules.program.layout import NONE, S_ASKED
 
@@ -39,22 +39,22 @@ class Around:
 class ControlCode(StatementCode):
     """Writes code for statements with others inside them."""
 
-    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+    def __init__(self, game: CheckedGame, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
         self.loops: list[Around] = []
         self.depth = 0
         #: Effects of cards act deeper than any loop in which one is carried out, so that both know for whom they act.
         self.effect_depth = deepest_resolve(game)
-        self.writers[Branch] = self.branch
-        self.writers[EachPlayer] = self.each_player
-        self.writers[EachCard] = self.each_card
-        self.writers[EachValue] = self.each_value
-        self.writers[Loop] = self.loop
-        self.writers[StopLoop] = self.stop
-        self.writers[Together] = self.together
-        self.writers[Called] = self.called
+        self.writers[IfStep] = self.branch
+        self.writers[ForEachPlayerStep] = self.each_player
+        self.writers[ForEachCardStep] = self.each_card
+        self.writers[ForEachValueStep] = self.each_value
+        self.writers[RepeatStep] = self.loop
+        self.writers[StopStep] = self.stop
+        self.writers[TogetherStep] = self.together
+        self.writers[EffectStep] = self.called
 
-    def resolve(self, step: ResolveTop) -> None:
+    def resolve(self, step: ResolveStep) -> None:
         for depth in range(self.depth, self.effect_depth):
             nobody = self.values.const(S_ASKED)  # while a program runs, nobody is asked
             self.code.emit("COPY", self.values.scopes + 2 * depth, nobody)
@@ -62,10 +62,10 @@ class ControlCode(StatementCode):
         if self.depth < self.effect_depth:
             self.code.emit("ACT_AT", self.depth)
 
-    def called(self, step: Called) -> None:
+    def called(self, step: EffectStep) -> None:
         self.steps(step.do)
 
-    def branch(self, step: Branch) -> None:
+    def branch(self, step: IfStep) -> None:
         otherwise, end = Label(), Label()
         self.values.jump_unless(step.test, otherwise)
         self.steps(step.then)
@@ -75,7 +75,7 @@ class ControlCode(StatementCode):
         self.steps(step.otherwise)
         self.code.mark(end)
 
-    def each_player(self, step: EachPlayer) -> None:
+    def each_player(self, step: ForEachPlayerStep) -> None:
         code, emit = self.code, self.code.emit
         if is_single(step.players) and not self.game.world.can_leave:
             self.one_player(step)
@@ -101,7 +101,7 @@ class ControlCode(StatementCode):
         if together:
             self.changed(*all_touched(step.do))
 
-    def one_player(self, step: EachPlayer) -> None:
+    def one_player(self, step: ForEachPlayerStep) -> None:
         """A loop over one player who cannot have left is no loop."""
         end = Label()
         with self.code.stretch():
@@ -123,11 +123,11 @@ class ControlCode(StatementCode):
         self.steps(steps)
         self.watching = before
 
-    def together(self, step: Together) -> None:
+    def together(self, step: TogetherStep) -> None:
         self.quietly(step.do, True)
         self.changed(*all_touched(step.do))
 
-    def each_card(self, step: EachCard) -> None:
+    def each_card(self, step: ForEachCardStep) -> None:
         code, emit = self.code, self.code.emit
         with code.stretch():
             loop = code.temporary(3)
@@ -142,7 +142,7 @@ class ControlCode(StatementCode):
             emit("JUMP", again)
             code.mark(end)
 
-    def each_value(self, step: EachValue) -> None:
+    def each_value(self, step: ForEachValueStep) -> None:
         code, emit, values = self.code, self.code.emit, self.values
         together = only_sets(step.do)
         with code.stretch():
@@ -160,7 +160,7 @@ class ControlCode(StatementCode):
         if together:
             self.changed(*all_touched(step.do))
 
-    def loop(self, step: Loop) -> None:
+    def loop(self, step: RepeatStep) -> None:
         code, emit, values = self.code, self.code.emit, self.values
         with code.stretch():
             again, end = Label(), Label()
@@ -181,14 +181,14 @@ class ControlCode(StatementCode):
                 emit("JUMP", again)
             code.mark(end)
 
-    def stop(self, step: StopLoop) -> None:
+    def stop(self, step: StopStep) -> None:
         around = self.loops[-1]
         if around.depth >= 0:
             self.code.emit("ACT_AT", around.depth)
         self.code.emit("JUMP", around.end)
 
 
-def deepest_resolve(game: Game) -> int:
+def deepest_resolve(game: CheckedGame) -> int:
     """How many loops that act for a player stand at most around the carrying out of a card's effect."""
     if not game.world.can_leave:
         return 0
@@ -198,12 +198,12 @@ def deepest_resolve(game: Game) -> int:
 def _deepest(steps: list[Step], depth: int) -> int:
     found = [0]
     for step in steps:
-        if isinstance(step, ResolveTop):
+        if isinstance(step, ResolveStep):
             found.append(depth)
-        elif isinstance(step, AskWindow | AskPlayer):
-            ask, inner = (step.ask, depth + 1) if isinstance(step, AskWindow) else (step, depth)
+        elif isinstance(step, WindowStep | AskStep):
+            ask, inner = (step.ask, depth + 1) if isinstance(step, WindowStep) else (step, depth)
             found += [_deepest(option.do, inner) for option in ask.options]
         else:
-            inner = depth + isinstance(step, EachPlayer)
+            inner = depth + isinstance(step, ForEachPlayerStep)
             found += [_deepest(getattr(step, name, []), inner) for name in ("do", "then", "otherwise")]
     return max(found)

@@ -8,29 +8,29 @@ from unoflex_rules.language.expressions.types import (
     ActiveRef,
     CardStateRef,
     ChoiceRef,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    OverPlayers,
+    PlayerQuery,
     VariableRef,
     ZoneRef,
 )
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    Assign,
-    Branch,
-    Called,
-    ChoiceFrom,
-    EachCard,
-    EachPlayer,
-    EachValue,
-    Loop,
-    Set,
+    AssignStep,
+    ChoiceSource,
+    EffectStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    ForEachValueStep,
+    IfStep,
+    RepeatStep,
+    SetStep,
+    SetTarget,
     Step,
-    Target,
-    Together,
+    TogetherStep,
 )
 
 #: Changed by statements that may do anything, such as a question with blocks of its own.
@@ -55,9 +55,9 @@ def changes_of(expr: Expr) -> set[str]:
             found.add("active")
         elif isinstance(each, CardStateRef):
             found.add(f"card_state {each.name}")
-        elif isinstance(each, Now):
+        elif isinstance(each, EngineRef):
             found.add(each.what)
-        elif isinstance(each, OverPlayers):
+        elif isinstance(each, PlayerQuery):
             found.add("players")
         elif isinstance(each, Op) and each.name in ("next", "previous", "after"):
             found |= {"players", "direction"}
@@ -73,7 +73,7 @@ def concerns(watched: set[str], changed: Iterable[str]) -> bool:
     )
 
 
-def touched(target: Target) -> list[str]:
+def touched(target: SetTarget) -> list[str]:
     if target.what in ("active", "show"):
         return ["active"]
     return [f"{target.what} {target.name}"]
@@ -82,8 +82,8 @@ def touched(target: Target) -> list[str]:
 def only_sets(steps: list[Step]) -> bool:
     """Whether steps do nothing but set variables: then they are one change."""
     return all(
-        isinstance(step, Set | Assign) or (isinstance(step, Called | Together) and only_sets(step.do))
-        or (isinstance(step, Branch) and only_sets(step.then) and only_sets(step.otherwise))
+        isinstance(step, SetStep | AssignStep) or (isinstance(step, EffectStep | TogetherStep) and only_sets(step.do))
+        or (isinstance(step, IfStep) and only_sets(step.then) and only_sets(step.otherwise))
         for step in steps
     )  # fmt: skip
 
@@ -92,13 +92,15 @@ def all_touched(steps: list[Step]) -> list[str]:
     """What steps may change, wherever among them."""
     found: list[str] = []
     for step in steps:
-        if isinstance(step, Set):
+        if isinstance(step, SetStep):
             found += [what for target in step.targets for what in touched(target)]
-        elif isinstance(step, Branch):
+        elif isinstance(step, IfStep):
             found += all_touched(step.then) + all_touched(step.otherwise)
-        elif isinstance(step, Called | Together | EachPlayer | EachCard | EachValue | Loop):
+        elif isinstance(
+            step, EffectStep | TogetherStep | ForEachPlayerStep | ForEachCardStep | ForEachValueStep | RepeatStep
+        ):
             found += all_touched(step.do)
-        elif not isinstance(step, Assign):
+        elif not isinstance(step, AssignStep):
             found.append(ANYTHING)
     return found
 
@@ -109,6 +111,6 @@ def locals_in(tree: object) -> set[Local]:
         return {tree.local}
     if isinstance(tree, list | tuple):
         return {local for each in tree for local in locals_in(each)}
-    if not isinstance(tree, Step | Expr | Target | AskOption | ChoiceFrom):
+    if not isinstance(tree, Step | Expr | SetTarget | AskOption | ChoiceSource):
         return set()
     return {local for each in vars(tree).values() for local in locals_in(each)}

@@ -14,21 +14,21 @@ from unoflex_rules.compiler.tables import Folder, NotFoldable, Table, Term, key_
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
+    CardOnFace,
+    CardQuery,
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
-    OnFace,
     Op,
-    OverCards,
-    OverPlayers,
+    PlayerQuery,
     VariableRef,
     ZoneRef,
 )
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.program.layout import (
     BOTTOM,
     NONE,
@@ -82,7 +82,7 @@ BINARY = {
 class ExpressionCode(Looking):
     """Writes code for expressions of one game."""
 
-    def __init__(self, game: Game, code: Code) -> None:
+    def __init__(self, game: CheckedGame, code: Code) -> None:
         super().__init__(code)
         self.game = game
         self.zones: dict[str, int] = {}
@@ -121,13 +121,13 @@ class ExpressionCode(Looking):
             return self.const(expr.value)
         if isinstance(expr, LocalRef):
             return self.slot_of(expr.local)
-        if isinstance(expr, Now):
+        if isinstance(expr, EngineRef):
             return NOW[expr.what]
         if isinstance(expr, ActiveRef):
             return (self.before if expr.before else self.active)[expr.name]
         if isinstance(expr, ChoiceRef):
             return self.choices[expr.name]
-        if isinstance(expr, OnFace):
+        if isinstance(expr, CardOnFace):
             return self.value(expr.card)
         if isinstance(expr, VariableRef) and expr.type.kind != "card" and (plain := self.plain(expr)) is not None:
             return plain
@@ -184,9 +184,9 @@ class ExpressionCode(Looking):
             emit("LOAD", slot, self.card_state[expr.name], self.value(expr.card), missing(expr))
         elif isinstance(expr, Op):
             self.operation(slot, expr)
-        elif isinstance(expr, OverCards):
+        elif isinstance(expr, CardQuery):
             self.over_cards(slot, expr)
-        elif isinstance(expr, OverPlayers):
+        elif isinstance(expr, PlayerQuery):
             self.over_players(slot, expr)
         else:
             emit("COPY", slot, self.value(expr))
@@ -431,7 +431,7 @@ class ExpressionCode(Looking):
 
     def direct(self, expr: Expr) -> int | None:
         """The slot in which the value of an expression lies anyway."""
-        if isinstance(expr, Now):
+        if isinstance(expr, EngineRef):
             return NOW[expr.what]
         if isinstance(expr, ActiveRef):
             return (self.before if expr.before else self.active)[expr.name]
@@ -462,7 +462,7 @@ def is_truth(expr: Op) -> bool:
 
 def is_self(player: Expr | None) -> bool:
     """Whether a player is the one whose turn it is."""
-    return isinstance(player, Now) and player.what == "self"
+    return isinstance(player, EngineRef) and player.what == "self"
 
 
 def is_known(value: Expr | None) -> bool:

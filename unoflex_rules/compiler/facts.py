@@ -12,19 +12,19 @@ from math import prod
 from unoflex_rules.compiler.code import Code
 from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.tables import Table
-from unoflex_rules.language.expressions.types import ActiveRef, Const, Expr, Now, Op, Type, VariableRef, ZoneRef
+from unoflex_rules.language.expressions.types import ActiveRef, Const, EngineRef, Expr, Op, Type, VariableRef, ZoneRef
 from unoflex_rules.language.lint.flow import alive, at_the_start
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.questions import join
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    Branch,
-    Called,
-    FinishRound,
-    Game,
-    LayCard,
-    Set,
+    AskStep,
+    CheckedGame,
+    EffectStep,
+    FinishRoundStep,
+    IfStep,
+    LayStep,
+    SetStep,
     Step,
     walk,
 )
@@ -48,7 +48,7 @@ def hands(zones: list[ZoneName]) -> list[int]:
     return [*held, NONE]  # the last one for cards out of play
 
 
-def points(game: Game) -> list[int]:
+def points(game: CheckedGame) -> list[int]:
     """Per face and look what such a card costs in hand; 1 each in a game whose cards have no points."""
     costs = []
     for face in range(len(game.world.faces.members)):
@@ -59,7 +59,7 @@ def points(game: Game) -> list[int]:
     return costs
 
 
-def first_alike(game: Game) -> list[int]:
+def first_alike(game: CheckedGame) -> list[int]:
     """Per face and look the first look on which the same is printed there."""
     table: list[int] = []
     for face in range(len(game.world.faces.members)):
@@ -71,16 +71,16 @@ def first_alike(game: Game) -> list[int]:
     return table
 
 
-def face_shown(game: Game) -> int:
+def face_shown(game: CheckedGame) -> int:
     """The face that counts after a play whatever the card was laid for, or NONE: the one it was laid for."""
     for place in ("turn.lay", *PLACES):
         for step in walk(game.pieces[place]):
-            if isinstance(step, LayCard):
+            if isinstance(step, LayStep):
                 return step.shows.value if step.shows is not step.face and isinstance(step.shows, Const) else NONE
     return NONE
 
 
-def fields_of(game: Game, kind: Type) -> int:
+def fields_of(game: CheckedGame, kind: Type) -> int:
     """The fields of what is in force, as a set, that hold values of that type."""
     found = 0
     for number, field in enumerate(game.world.active.values()):
@@ -89,7 +89,7 @@ def fields_of(game: Game, kind: Type) -> int:
     return found
 
 
-def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
+def scores(game: CheckedGame, variables: list[Variable]) -> list[tuple[str, int]]:
     """What lasts for a game and every player has one of: the name and the state slot of each."""
     lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.called}
     return [
@@ -100,16 +100,16 @@ def scores(game: Game, variables: list[Variable]) -> list[tuple[str, int]]:
     ]
 
 
-def last_round(game: Game) -> int:
+def last_round(game: CheckedGame) -> int:
     """The round with which the game ends by their number, if it does not end before; 0 where none is certain."""
-    if not any(isinstance(part, Now) and part.what == "round" for part in tested(game)):
+    if not any(isinstance(part, EngineRef) and part.what == "round" for part in tested(game)):
         return 0
     known = (Facts(given={("now", "round"): number}) for number in range(1, MAX_ROUNDS))
     endings = (number for number, facts in enumerate(known, start=1) if ends_game(game.pieces["round.end"], facts))
     return next(endings, 0)
 
 
-def used_up(game: Game) -> str:
+def used_up(game: CheckedGame) -> str:
     """The zone that is kept from round to round and with whose last card the game ends; empty where none is certain."""
     steps = game.pieces["round.end"]
     for size in (part for part in tested(game) if isinstance(part, Op) and part.name == "size"):
@@ -121,31 +121,31 @@ def used_up(game: Game) -> str:
     return ""
 
 
-def tested(game: Game) -> list[Expr]:
+def tested(game: CheckedGame) -> list[Expr]:
     """All parts of the conditions at the end of a round, where the game may end with it."""
     steps = list(walk(game.pieces["round.end"]))
-    if not any(isinstance(step, FinishRound) and step.game for step in steps):
+    if not any(isinstance(step, FinishRoundStep) and step.game for step in steps):
         return []
-    return [part for step in steps if isinstance(step, Branch) for part in step.test.walk()]
+    return [part for step in steps if isinstance(step, IfStep) for part in step.test.walk()]
 
 
 def ends_game(steps: list[Step], known: Facts) -> bool:
     """Whether the game is certainly over by these steps, whatever else is so."""
     for step in steps:
         inside: list[Step] = []
-        if isinstance(step, FinishRound) and step.game:
+        if isinstance(step, FinishRoundStep) and step.game:
             return True
-        if isinstance(step, Branch):
+        if isinstance(step, IfStep):
             test = known.truth(step.test)
             inside = [] if test is None else step.then if test else step.otherwise
-        elif isinstance(step, Called):
+        elif isinstance(step, EffectStep):
             inside = step.do
         if ends_game(inside, known):
             return True
     return False
 
 
-def playing_questions(game: Game, known: Facts) -> list[list[AskOption]]:
+def playing_questions(game: CheckedGame, known: Facts) -> list[list[AskOption]]:
     """The questions of a turn that offer cards of the player's own hand: their options that do, in order.
 
     `known`: what holds in the turn; what is never asked then is left out.
@@ -153,7 +153,7 @@ def playing_questions(game: Game, known: Facts) -> list[list[AskOption]]:
     found = []
     for place in PLACES:
         for step in alive(game.pieces[place], known):
-            if isinstance(step, AskPlayer):
+            if isinstance(step, AskStep):
                 own = [option for option in step.options if isinstance(option.zone, ZoneRef) and option.zone.player]
                 if own:
                     found.append(own)
@@ -165,7 +165,7 @@ def fields_in(tables: list[Table], names: list[str]) -> list[int]:
     return sorted({names.index(name) for table in tables for term in table.terms if (name := in_force(term.expr))})
 
 
-def matching(game: Game, values: ExpressionCode) -> tuple[list[AskOption], list[Table]]:
+def matching(game: CheckedGame, values: ExpressionCode) -> tuple[list[AskOption], list[Table]]:
     """The question that says what fits: the first of those that go by most of what is in force; nothing without one.
 
     A turn may ask for other cards before, such as those that pass a penalty on: of questions that are asked while all
@@ -184,7 +184,7 @@ def matching(game: Game, values: ExpressionCode) -> tuple[list[AskOption], list[
     return best
 
 
-def settled(game: Game) -> frozenset[str]:
+def settled(game: CheckedGame) -> frozenset[str]:
     """The variables that nothing changes while turns run: what they are is known as well as what cards say."""
     during = [steps for name, steps in game.pieces.items() if name.startswith("turn.") or "." not in name]
     lists = [*during, *game.card_effects.values(), *(rule.then for rule in game.rules)]
@@ -192,7 +192,7 @@ def settled(game: Game) -> frozenset[str]:
         target.name
         for steps in lists
         for step in walk(steps)
-        if isinstance(step, Set)
+        if isinstance(step, SetStep)
         for target in step.targets
         if target.what == "variable"
     }
@@ -200,7 +200,7 @@ def settled(game: Game) -> frozenset[str]:
     return frozenset(each.name for each in declared if each.keep != "turn" and each.name not in changed)
 
 
-def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset[str]) -> int | None:
+def known_place(game: CheckedGame, values: ExpressionCode, expr: Expr, names: frozenset[str]) -> int | None:
     """Where a player who looks ahead finds what an expression is: its field in force, or, below 0, a variable.
 
     `names`: those variables; his own he knows if others may not. -1 - 2 * slot, less 1 if each player has one. None
@@ -211,7 +211,7 @@ def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset
         return list(game.world.active).index(field)
     if not isinstance(expr, VariableRef) or expr.name not in names or expr.type.span_of_values is None:
         return None
-    own = isinstance(expr.player, Now) and expr.player.what == "self"
+    own = isinstance(expr.player, EngineRef) and expr.player.what == "self"
     visible = game.world.variables[expr.name].visible
     if (
         expr.value is not None
@@ -222,7 +222,7 @@ def known_place(game: Game, values: ExpressionCode, expr: Expr, names: frozenset
     return -1 - 2 * values.variables[expr.name] - own
 
 
-def match_table(game: Game, code: Code, values: ExpressionCode) -> tuple[int, int] | None:
+def match_table(game: CheckedGame, code: Code, values: ExpressionCode) -> tuple[int, int] | None:
     """Places among the data of the table of what may fit (see layout.py), and of the rows of what always fits.
 
     None where nothing can be said.
@@ -235,7 +235,7 @@ def match_table(game: Game, code: Code, values: ExpressionCode) -> tuple[int, in
 
 
 def match_table_by(
-    game: Game,
+    game: CheckedGame,
     code: Code,
     values: ExpressionCode,
     options: list[AskOption],

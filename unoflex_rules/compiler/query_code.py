@@ -7,8 +7,8 @@ from typing import Final
 from unoflex_rules.compiler.code import Label
 from unoflex_rules.compiler.condition_code import ConditionCode
 from unoflex_rules.compiler.tables import depends
-from unoflex_rules.language.expressions.types import AttributeRef, Expr, Local, LocalRef, Op, OverCards, OverPlayers
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.expressions.types import AttributeRef, CardQuery, Expr, Local, LocalRef, Op, PlayerQuery
+from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.program.layout import ASKS_ALL, NONE, S_SELF
 
 FAR: Final = 2**40  # greater than any number of a game
@@ -17,7 +17,7 @@ FAR: Final = 2**40  # greater than any number of a game
 class Looking(ConditionCode):
     """The questions; a part of ExpressionCode, whose other parts they use."""
 
-    game: Game
+    game: CheckedGame
 
     def attribute(self, name: str) -> int:
         raise NotImplementedError
@@ -27,7 +27,7 @@ class Looking(ConditionCode):
 
     # ---- about cards ---------------------------------------------------------------------------------------------
 
-    def over_cards(self, slot: int, expr: OverCards) -> None:
+    def over_cards(self, slot: int, expr: CardQuery) -> None:
         emit, code = self.code.emit, self.code
         if expr.what in ("first", "last"):
             self.one_card_of(slot, expr)
@@ -75,7 +75,7 @@ class Looking(ConditionCode):
         elif what == "all":
             self.code.emit("EQUAL", slot, slot, self.const(0))
 
-    def one_card_of(self, slot: int, expr: OverCards) -> None:
+    def one_card_of(self, slot: int, expr: CardQuery) -> None:
         """The first card from the top down for which a condition holds, or the last one."""
         emit, code = self.code.emit, self.code
         zone = self.value(expr.zone)
@@ -99,7 +99,7 @@ class Looking(ConditionCode):
 
     # ---- about players -------------------------------------------------------------------------------------------
 
-    def over_players(self, slot: int, expr: OverPlayers) -> None:
+    def over_players(self, slot: int, expr: PlayerQuery) -> None:
         emit, code = self.code.emit, self.code
         what = expr.what
         if what in ("any", "all"):

@@ -10,12 +10,12 @@ from unoflex_rules.compiler.facts import first_alike
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type, ZoneRef
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    AskWindow,
-    Game,
-    MakeChoice,
-    ResolveTop,
+    AskStep,
+    CheckedGame,
+    ChooseStep,
+    ResolveStep,
     Step,
+    WindowStep,
     walk,
 )
 from unoflex_rules.program.image import Question
@@ -24,21 +24,21 @@ from unoflex_rules.program.layout import CALL_RIGHT, CALL_WRONG, NONE, S_CARD, S
 
 def takes_options(steps: list[Step]) -> bool:
     """Whether steps may take another option, which writes over what the last one was about."""
-    return any(isinstance(step, AskPlayer | AskWindow | MakeChoice | ResolveTop) for step in walk(steps))
+    return any(isinstance(step, AskStep | WindowStep | ChooseStep | ResolveStep) for step in walk(steps))
 
 
 class QuestionCode(ChoiceCode):
     """Writes code for all statements, questions among them."""
 
-    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+    def __init__(self, game: CheckedGame, code: Code, values: ExpressionCode) -> None:
         super().__init__(game, code, values)
         self.seen_table: int | None = None
-        self.writers[AskPlayer] = self.ask
-        self.writers[AskWindow] = self.window
+        self.writers[AskStep] = self.ask
+        self.writers[WindowStep] = self.window
 
     # ---- ask -----------------------------------------------------------------------------------------------------
 
-    def ask(self, step: AskPlayer) -> None:
+    def ask(self, step: AskStep) -> None:
         over, again = Label(), Label()
         self.code.mark(again)
         around = self.loops[-1] if self.loops else None
@@ -47,9 +47,7 @@ class QuestionCode(ChoiceCode):
         self.question(step, None, again=again)
         self.code.mark(over)
 
-    def question(
-        self, step: AskPlayer, after_answer: Label | None, loop: int = NONE, again: Label | None = None
-    ) -> None:
+    def question(self, step: AskStep, after_answer: Label | None, loop: int = NONE, again: Label | None = None) -> None:
         """Ask one player; an answer other than `pass` goes on at `after_answer`, if that is given.
 
         `loop`: the one that asks; after such an answer nobody else is asked, even if what it does is broken off.
@@ -240,7 +238,7 @@ class QuestionCode(ChoiceCode):
 
     # ---- window --------------------------------------------------------------------------------------------------
 
-    def window(self, step: AskWindow) -> None:
+    def window(self, step: WindowStep) -> None:
         code, emit, values = self.code, self.code.emit, self.values
         with code.stretch():
             loop, again, end = code.temporary(3), Label(), Label()

@@ -13,28 +13,28 @@ from unoflex_rules.compiler.dependencies import changes_of, concerns, touched
 from unoflex_rules.compiler.expression_code import ExpressionCode, is_known
 from unoflex_rules.language.expressions.types import Const, Expr, LocalRef, Op, ZoneRef, between
 from unoflex_rules.language.statements.tree import (
-    Assign,
-    ComeBack,
-    CountUp,
-    FinishRound,
-    FinishTurn,
-    Game,
-    Go,
-    LayCard,
-    LeavePlay,
-    Miss,
-    MoveAll,
-    MoveCard,
-    MoveSome,
-    RandomValue,
-    ResolveTop,
-    RevealCards,
-    ReverseDirection,
-    Set,
-    ShuffleZone,
+    AssignStep,
+    ChangeDirectionStep,
+    CheckedGame,
+    ComeBackStep,
+    CountStep,
+    FinishRoundStep,
+    FinishTurnStep,
+    GoToStep,
+    LayStep,
+    LeaveStep,
+    MissTurnStep,
+    MoveAllStep,
+    MoveCardStep,
+    MoveCountStep,
+    RandomStep,
+    ResolveStep,
+    RevealStep,
+    SetStep,
+    SetTarget,
+    ShuffleStep,
     Step,
-    Take,
-    Target,
+    TakeTurnStep,
 )
 from unoflex_rules.program.layout import (
     ANYWHERE,
@@ -63,7 +63,7 @@ ENDS = {"top": TOP, "bottom": BOTTOM, "middle": MIDDLE, "anywhere": ANYWHERE}
 class StatementCode:
     """Writes code for the statements of one game; control and questions are in subclasses."""
 
-    def __init__(self, game: Game, code: Code, values: ExpressionCode) -> None:
+    def __init__(self, game: CheckedGame, code: Code, values: ExpressionCode) -> None:
         self.game = game
         self.code = code
         self.values = values
@@ -80,25 +80,25 @@ class StatementCode:
         self.reasons: list[str] = []
         self.piece = ""
         self.writers: dict[type[Step], Callable[..., None]] = {
-            Assign: self.assign,
-            Set: self.set,
-            MoveCard: self.move_card,
-            MoveSome: self.move_some,
-            MoveAll: self.move_all,
-            ShuffleZone: self.shuffle,
-            LayCard: self.lay,
-            ResolveTop: self.resolve,
-            RevealCards: self.reveal,
-            RandomValue: self.random,
-            ReverseDirection: self.reverse,
-            Miss: self.miss,
-            Go: self.go,
-            Take: self.take,
-            CountUp: self.count_up,
-            LeavePlay: self.leave,
-            ComeBack: self.come_back,
-            FinishTurn: self.finish_turn,
-            FinishRound: self.finish_round,
+            AssignStep: self.assign,
+            SetStep: self.set,
+            MoveCardStep: self.move_card,
+            MoveCountStep: self.move_some,
+            MoveAllStep: self.move_all,
+            ShuffleStep: self.shuffle,
+            LayStep: self.lay,
+            ResolveStep: self.resolve,
+            RevealStep: self.reveal,
+            RandomStep: self.random,
+            ChangeDirectionStep: self.reverse,
+            MissTurnStep: self.miss,
+            GoToStep: self.go,
+            TakeTurnStep: self.take,
+            CountStep: self.count_up,
+            LeaveStep: self.leave,
+            ComeBackStep: self.come_back,
+            FinishTurnStep: self.finish_turn,
+            FinishRoundStep: self.finish_round,
         }
 
     # ---- lists ---------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class StatementCode:
     def run_on(self, steps: Iterable[Step]) -> None:
         for step in steps:
             with self.code.at(step.origin):
-                if not isinstance(step, Assign):  # a value that is handed on is no statement of anybody's
+                if not isinstance(step, AssignStep):  # a value that is handed on is no statement of anybody's
                     self.code.visit(step.origin)
                 self.writers[type(step)](step)
 
@@ -122,10 +122,10 @@ class StatementCode:
 
     # ---- values --------------------------------------------------------------------------------------------------
 
-    def assign(self, step: Assign) -> None:
+    def assign(self, step: AssignStep) -> None:
         self.values.into(self.values.slot_of(step.local), step.value)
 
-    def set(self, step: Set) -> None:
+    def set(self, step: SetStep) -> None:
         with self.code.stretch():
             several = len(step.targets) > 1
             ready = [self.target(target, several) for target in step.targets]
@@ -133,7 +133,7 @@ class StatementCode:
                 self.put(target, *slots)
         self.changed(*(what for target in step.targets for what in touched(target)))
 
-    def target(self, target: Target, several: bool) -> tuple[int, int, int, int]:
+    def target(self, target: SetTarget, several: bool) -> tuple[int, int, int, int]:
         """Slots with the value, with what it is set of, and with the face; kept apart where others change first.
 
         The last number is where a variable lies, 0 of anything else.
@@ -158,7 +158,7 @@ class StatementCode:
         owner = apart(owner, target.owner, target.which)
         return value, owner, apart(slot_of(target.face), target.face), base
 
-    def put(self, target: Target, value: int, owner: int, face: int, base: int) -> None:
+    def put(self, target: SetTarget, value: int, owner: int, face: int, base: int) -> None:
         emit, values = self.code.emit, self.values
         if target.what == "active":
             emit("PUT", values.active[target.name], self.within(target, value), 0)
@@ -181,7 +181,7 @@ class StatementCode:
             else:
                 emit("PUT_AT", base, owner, self.within(target, value), passing)
 
-    def within(self, target: Target, value: int) -> int:
+    def within(self, target: SetTarget, value: int) -> int:
         """A slot with the value, brought back into the range that is declared for the target."""
         world, given = self.game.world, target.value.type.span_of_values
         if target.what == "active":
@@ -201,7 +201,7 @@ class StatementCode:
         self.code.emit("LESSER", slot, slot, self.values.const(bounds[1]))
         return slot
 
-    def random(self, step: RandomValue) -> None:
+    def random(self, step: RandomStep) -> None:
         values = self.values
         slot = values.slot_of(step.local)
         if step.weights:
@@ -216,7 +216,7 @@ class StatementCode:
         self.code.by_chance(step.local.name, step.local.type)
         self.code.emit("RANDOM" if step.below is not None else "PICK", slot, among)
 
-    def weighted(self, slot: int, step: RandomValue) -> None:
+    def weighted(self, slot: int, step: RandomStep) -> None:
         """A number by weight: chance picks a point, and the parts are gone through."""
         emit, code, values, end = self.code.emit, self.code, self.values, Label()
         known = tuple(weight.value for weight in step.weights if isinstance(weight, Const))
@@ -237,7 +237,7 @@ class StatementCode:
                 emit("JUMP_IF", test, end)
             code.mark(end)
 
-    def weighted_anew(self, slot: int, step: RandomValue) -> None:
+    def weighted_anew(self, slot: int, step: RandomStep) -> None:
         """The same where weights are worked out; what comes out is drawn once more, alone, so that it can be told."""
         emit, code, values = self.code.emit, self.code, self.values
         nothing, end = Label(), Label()
@@ -291,7 +291,7 @@ class StatementCode:
         names = [f"zone {each.name}" for expr in exprs for each in expr.walk() if isinstance(each, ZoneRef)]
         return names or [f"zone {name}" for name in self.game.world.zones]
 
-    def move_card(self, step: MoveCard) -> None:
+    def move_card(self, step: MoveCardStep) -> None:
         emit, values = self.code.emit, self.values
         result = values.slot_of(step.result) if step.result is not None else None
         with self.code.stretch():
@@ -301,7 +301,7 @@ class StatementCode:
             emit("MOVE", card, to, ENDS[step.put])
         self.changed(*(f"zone {name}" for name in self.game.world.zones))
 
-    def move_some(self, step: MoveSome) -> None:
+    def move_some(self, step: MoveCountStep) -> None:
         emit, values, code = self.code.emit, self.values, self.code
         take, put = ENDS[step.take], ENDS[step.put]
         result = values.slot_of(step.result) if step.result is not None else None
@@ -337,7 +337,7 @@ class StatementCode:
             emit("JUMP", again)
             code.mark(end)
 
-    def move_all(self, step: MoveAll) -> None:
+    def move_all(self, step: MoveAllStep) -> None:
         values = self.values
         order = ORDERS[step.order] + (4 if step.put == "bottom" else 0)
         with self.code.stretch():
@@ -345,7 +345,7 @@ class StatementCode:
             self.code.emit("MOVE_ALL", source, to, leave, order)
         self.changed(*self.zones_in(step.source, step.to))
 
-    def shuffle(self, step: ShuffleZone) -> None:
+    def shuffle(self, step: ShuffleStep) -> None:
         with self.code.stretch():
             zone = self.values.value(step.zone)
             if step.face is None:
@@ -353,7 +353,7 @@ class StatementCode:
             else:
                 self.code.emit("SHUFFLE_FACE", zone, self.values.value(step.face))
 
-    def lay(self, step: LayCard) -> None:
+    def lay(self, step: LayStep) -> None:
         values, nowhere = self.values, Label()
         with self.code.stretch():
             operands = [values.value(each) for each in (step.card, step.face, step.to, step.shows)]
@@ -363,22 +363,22 @@ class StatementCode:
             self.code.mark(nowhere)
         self.changed("active", *(f"zone {name}" for name in self.game.world.zones))
 
-    def resolve(self, step: ResolveTop) -> None:
+    def resolve(self, step: ResolveStep) -> None:
         with self.code.stretch():
             self.code.emit("RESOLVE", self.resolve_back, self.values.value(step.pile))
 
-    def reveal(self, step: RevealCards) -> None:
+    def reveal(self, step: RevealStep) -> None:
         with self.code.stretch():
             to = self.values.value(step.to)
             self.code.emit("REVEAL", self.values.value(step.cards), to, int(step.cards.type.kind != "card"))
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
 
-    def reverse(self, step: ReverseDirection) -> None:
+    def reverse(self, step: ChangeDirectionStep) -> None:
         self.code.emit("REVERSE")
         self.changed("direction")
 
-    def miss(self, step: Miss) -> None:
+    def miss(self, step: MissTurnStep) -> None:
         emit, code = self.code.emit, self.code
         with code.stretch():
             turns = self.values.value(step.turns)
@@ -395,21 +395,21 @@ class StatementCode:
             code.mark(end)
             self.changed("misses")
 
-    def go(self, step: Go) -> None:
+    def go(self, step: GoToStep) -> None:
         with self.code.stretch():
             self.code.emit("GO", self.values.value(step.player))
 
-    def take(self, step: Take) -> None:
+    def take(self, step: TakeTurnStep) -> None:
         with self.code.stretch():
             self.code.emit("TAKE_TURN", self.values.value(step.player))
         self.values.find_own_zones()
         self.changed("self")
 
-    def count_up(self, step: CountUp) -> None:
+    def count_up(self, step: CountStep) -> None:
         with self.code.stretch():
             self.code.emit("TALLY", list(self.game.world.counts).index(step.what), self.values.value(step.by))
 
-    def come_back(self, step: ComeBack) -> None:
+    def come_back(self, step: ComeBackStep) -> None:
         emit, code = self.code.emit, self.code
         with code.stretch():
             loop, back, again, end = code.temporary(3), code.temporary(), Label(), Label()
@@ -421,7 +421,7 @@ class StatementCode:
             code.mark(end)
         self.changed("players")
 
-    def leave(self, step: LeavePlay) -> None:
+    def leave(self, step: LeaveStep) -> None:
         """A player leaves. The state rules are looked at before the program goes on wherever that breaks off."""
         emit = self.code.emit
         with self.code.stretch():
@@ -436,14 +436,14 @@ class StatementCode:
                 emit("LEAVE", seat, game, back, 0)
                 emit("RETURN", back, 0)
 
-    def finish_turn(self, step: FinishTurn) -> None:
+    def finish_turn(self, step: FinishTurnStep) -> None:
         if self.game.world.can_leave:
             self.code.emit("ACT_AT", 0)
         if not self.piece.startswith("turn."):
             self.code.emit("JUMP_UNLESS", S_IN_TURN, self.next_turn)  # the start card acts before the first turn
         self.code.emit("JUMP", self.next_turn if self.piece == "turn.end" else self.turn_end)
 
-    def finish_round(self, step: FinishRound) -> None:
+    def finish_round(self, step: FinishRoundStep) -> None:
         with self.code.stretch():
             over = Label()
             if step.game and self.piece == "round.end":

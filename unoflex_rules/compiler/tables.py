@@ -11,19 +11,19 @@ from functools import reduce
 from operator import and_, or_
 from typing import TypeAlias
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.folding import ARITHMETIC
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
     VariableRef,
 )
-from unoflex_rules.language.statements.tree import Look
 from unoflex_rules.program.layout import BITS, NONE
 
 #: Evaluations of a condition on one card that a table may cost, about a microsecond each; and its rows.
@@ -195,7 +195,7 @@ class Folder:
 
     def free(self, expr: Expr) -> Evaluator:
         """The value of something outside the card: a term, or an operation on terms where it has no bounds itself."""
-        simple = isinstance(expr, VariableRef | ActiveRef | Now)
+        simple = isinstance(expr, VariableRef | ActiveRef | EngineRef)
         if isinstance(expr, Op) and not simple and expr.type.kind != "bool" and expr.name in ARITHMETIC:
             return operation(expr.name, [self.evaluator(arg) for arg in expr.args])
         number = self.term(expr)

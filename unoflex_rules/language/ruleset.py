@@ -9,24 +9,24 @@ from collections.abc import Collection, Iterable
 from collections.abc import Mapping as MappingType
 from pathlib import Path
 
+from unoflex_rules.language.cards.titles import Titles, in_language, spoken
 from unoflex_rules.language.compose.conflicts import tell_strangers
 from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.compose.removals import Removed
 from unoflex_rules.language.compose.replacements import fold
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
-from unoflex_rules.language.elaborate.declarations import Declarations
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
-from unoflex_rules.language.elaborate.titles import Titles, in_language, spoken
-from unoflex_rules.language.lint.registry import doubts
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.recovery import look_on
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}
@@ -69,14 +69,14 @@ class Ruleset:
         self.is_base = model.base
         self.players_min = players.start
         self.players_max = players.stop - 1
-        self._games: dict[tuple[int, bool], Game] = {}
+        self._games: dict[tuple[int, bool], CheckedGame] = {}
 
     @property
     def player_counts(self) -> range:
         """How many may play."""
         return range(self.players_min, self.players_max + 1)
 
-    def game(self, players: int, leaving: bool = False) -> Game:
+    def game(self, players: int, leaving: bool = False) -> CheckedGame:
         """The game for a number of players, who may leave it where `leaving`.
 
         Raises RulesetError if that number cannot play.
@@ -110,11 +110,11 @@ class Ruleset:
         """Its title in a language, or in one of those that there are."""
         return in_language(self.tree.get(("title",)), lang)
 
-    def titles(self, game: Game, lang: str | None = None) -> Titles:
+    def titles(self, game: CheckedGame, lang: str | None = None) -> Titles:
         """What the things of a game are called in a language. Raises UnknownLanguage."""
         return Titles(self.tree, game.world, lang)
 
-    def settings_shown(self, game: Game) -> dict[str, str]:
+    def settings_shown(self, game: CheckedGame) -> dict[str, str]:
         """Each option with its value as text."""
         shown = {}
         for name, option in game.world.options.items():
@@ -180,7 +180,7 @@ def load(
     problems.raise_if_errors()
     ruleset = Ruleset(merged, model, options or {}, find_ruleset(str(path)), laid, players)
     if model.base:
-        Declarations(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
+        DeclarationReader(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
         problems.raise_if_errors()
     elif options or laid is not None:
         ruleset.game(ruleset.players_min)
@@ -207,8 +207,8 @@ def validate(
     Raises UnknownRuleset.
     """
     problems = Problems()
-    looked = look_at(path, problems, options, overlays)
-    return problems.sorted() if looked is None else told(looked, problems, checks)
+    context = look_at(path, problems, options, overlays)
+    return problems.sorted() if context is None else told(context, problems, checks)
 
 
 def look_at(
@@ -216,7 +216,7 @@ def look_at(
     problems: Problems,
     options: MappingType[str, str] | None = None,
     overlays: Overlays | Iterable[str] = (),
-) -> Looked | None:
+) -> LintContext | None:
     """A ruleset without errors, for the checks to look at; None after noting why there is none. As `validate`."""
     found = read(path, problems, laid_on(overlays))
     if found is None:
@@ -241,11 +241,11 @@ def look_at(
             return None
         assert game is not None
         games.append(game)
-    return Looked(merged, tuple(games), model.base)
+    return LintContext(merged, tuple(games), model.base)
 
 
-def told(looked: Looked, problems: Problems, checks: Collection[str]) -> list[Problem]:
+def told(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
     """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
-    read_so = [Doubt("", problem) for problem in problems.sorted()]
-    kept = silenced(looked, [*read_so, *doubts(looked, checks)], {READ_SO, *checks})
+    read_so = [LintWarning("", problem) for problem in problems.sorted()]
+    kept = silenced(context, [*read_so, *lint_warnings(context, checks)], {READ_SO, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)

@@ -15,7 +15,7 @@ from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.playtest.findings import findings
 from unoflex_rules.playtest.inventory import ends_game
 from unoflex_rules.playtest.variants import Variant, Variants
-from unoflex_rules.playtest.visits import Part, play
+from unoflex_rules.playtest.visits import Batch, play
 
 USUAL_GAMES = {"fast": 6000, "plain": 120}  # if nobody says how many
 #: Who plays, and how much: whole games only where the ruleset declares an end. Those of agents that play at random take
@@ -39,7 +39,7 @@ class DeepCheck:
     name: str
     seed: int
     settings: int
-    parts: tuple[Part, ...]
+    parts: tuple[Batch, ...]
     problems: tuple[Problem, ...]
     refused: tuple[str, ...]
 
@@ -80,7 +80,7 @@ class _Run:
     threads: int | None
     engine: Literal["plain", "fast"]
     progress: Callable[[int, int], None] | None
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Batch] = field(default_factory=list)
 
     def play(self, variant: Variant, ways: Sequence[tuple[str, str]], games: int) -> None:
         """Play about so many games of a variant: for each number of players, by these agents, of that length."""
@@ -100,7 +100,7 @@ class _Run:
                     threads=self.threads, engine=self.engine, progress=tell,
                 )  # fmt: skip
                 changed = variant.ruleset.settings
-                self.parts.append(Part(variant.setting, changed, watched, self.seed, agents, rounds, found))
+                self.parts.append(Batch(variant.setting, changed, watched, self.seed, agents, rounds, found))
 
 
 def deep_check(

@@ -10,40 +10,40 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.lint.registry import doubts
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import silenced
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
 from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
-from unoflex_rules.playtest.inventory import At, Written, never, written
+from unoflex_rules.playtest.inventory import At, RuleItem, never, written
 from unoflex_rules.playtest.variants import Variants
-from unoflex_rules.playtest.visits import Part, Reached, offered
+from unoflex_rules.playtest.visits import Batch, BatchResult, offered
 
 CLOSER = (5, 50)  # games of a part, and of all, in which it is looked whether an option that nobody chose was on offer
 COMMANDS = 3  # at most, that show games without an end
 TOLD = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
 UNUSED = ("W510", "W514")  # options and effects of which validating has told already
-Count: TypeAlias = Callable[[Reached], int]
+Count: TypeAlias = Callable[[BatchResult], int]
 NOWHERE = "no setting that was tried leads here"
 
 
-def findings(variants: Variants, parts: Collection[Part], engine: str, name: str) -> list[Problem]:
+def findings(variants: Variants, parts: Collection[Batch], engine: str, name: str) -> list[Problem]:
     """The problems that games have shown, in the order of their places, but for those that the ruleset is silent about.
 
     What never happened is told of the files that are judged, and not where the words of a file alone tell that nothing
     uses it. `name`: what the ruleset is called on the command line.
     """
     ruleset, found = variants.ruleset, Findings(variants.ruleset, parts, engine, name)
-    looked = Looked(ruleset.merged, tuple(ruleset.game(players) for players in variants.base.programs), False)
-    unused = {doubt.problem.span for doubt in doubts(looked, UNUSED)}
+    context = LintContext(ruleset.merged, tuple(ruleset.game(players) for players in variants.base.programs), False)
+    unused = {warning.problem.span for warning in lint_warnings(context, UNUSED)}
     missed = [
-        doubt
-        for doubt in (*found.never_laid(), *found.never_happened(), *no_use(variants))
-        if (span := doubt.problem.span) is not None and span.file in variants.judged and span not in unused
+        warning
+        for warning in (*found.never_laid(), *found.never_happened(), *no_use(variants))
+        if (span := warning.problem.span) is not None and span.file in variants.judged and span not in unused
     ]
-    kept = silenced(looked, [*missed, *found.unfinished(), *found.unwon()], TOLD)
+    kept = silenced(context, [*missed, *found.unfinished(), *found.unwon()], TOLD)
     return sorted([*variants.faults, *found.broken(), *kept], key=lambda problem: problem.sort_key)
 
 
@@ -52,7 +52,7 @@ class Findings:
     """What is concluded from some parts."""
 
     ruleset: Ruleset
-    parts: Collection[Part]
+    parts: Collection[Batch]
     engine: str
     name: str
 
@@ -66,7 +66,7 @@ class Findings:
         """The kinds of cards that were laid in some game."""
         return {kind for part in self.parts for kind in part.found.laid}
 
-    def never_laid(self) -> Iterator[Doubt]:
+    def never_laid(self) -> Iterator[LintWarning]:
         """Kinds of cards that there were in games, and that nobody laid; not where cards are only moved."""
         if not self.laid:
             return
@@ -78,7 +78,7 @@ class Findings:
             span = self.ruleset.tree.span_of(("cards", kind), key=True)
             yield told("W703", kind, f"the card `{kind}` was never laid", span, games[kind])
 
-    def never_happened(self) -> Iterator[Doubt]:
+    def never_happened(self) -> Iterator[LintWarning]:
         """Statements, effects, triggers, state rules and options that no game came by."""
         known: dict[At, int] = {}
         reached: set[At] = set()
@@ -111,7 +111,7 @@ class Findings:
                 found |= {place.at for place in offered(part, games, self.engine)}
         return found, looked
 
-    def unfinished(self) -> Iterator[Doubt]:
+    def unfinished(self) -> Iterator[LintWarning]:
         """Games that came to no end, where they are too many, with commands that show some of them.
 
         Who plays at random may wander for thousands of turns in a game that is in order, and hardly who plays to win.
@@ -125,7 +125,7 @@ class Findings:
             )
             yield of_all("W705", f"{number:,} of {self.games:,} games came to no end", notes)
 
-    def unwon(self) -> Iterator[Doubt]:
+    def unwon(self) -> Iterator[LintWarning]:
         """Games that nobody wins, where there are no others, and rounds that were blocked, where they are too many.
 
         Where the ruleset says under `round.blocked` what happens then, they are too many if they are more than half.
@@ -151,7 +151,7 @@ class Findings:
             )
             yield of_all("W706", f"nobody won any of {finished:,} games that came to an end", notes)
 
-    def shown(self, parts: Iterable[Part], first: Count) -> list[str]:
+    def shown(self, parts: Iterable[Batch], first: Count) -> list[str]:
         """Commands that show some games; `first`: which of a part is the first such one, -1 for none."""
         having = sorted((part for part in parts if first(part.found) >= 0), key=lambda part: part.agents == "random")
         return [f"one is shown by: {part.replay(first(part.found), self.name)}" for part in having[:COMMANDS]]
@@ -183,7 +183,7 @@ class Findings:
         return spans.get(place.at) or Span(place.file, place.line, place.column, place.line, place.column + 1)
 
 
-def no_use(variants: Variants) -> Iterator[Doubt]:
+def no_use(variants: Variants) -> Iterator[LintWarning]:
     """Options none of whose values change anything, and values of a list that change nothing."""
     counts = variants.ruleset.player_counts
     label = f"the same game for {counts[0]} to {counts[-1]} players, with any one other option set too"
@@ -198,10 +198,10 @@ def no_use(variants: Variants) -> Iterator[Doubt]:
             message = f"the option `{option}` has values that make no difference: {', '.join(values)}"
         else:
             continue
-        yield Doubt(option, Problem("W704", message, span, label, severity="warning"))
+        yield LintWarning(option, Problem("W704", message, span, label, severity="warning"))
 
 
-def said(each: Written) -> str:
+def said(each: RuleItem) -> str:
     """A sentence of what never happened."""
     if each.kind == "effect":
         return f"the effect `{each.name}` was never carried out"
@@ -212,7 +212,7 @@ def said(each: Written) -> str:
     return f"this `{each.name}` was never carried out"
 
 
-def by_agents(parts: Iterable[Part], count: Count) -> dict[str, tuple[int, int]]:
+def by_agents(parts: Iterable[Batch], count: Count) -> dict[str, tuple[int, int]]:
     """By agents, how many games were such ones, and how many they played."""
     found: dict[str, tuple[int, int]] = {}
     for part in parts:
@@ -233,12 +233,12 @@ def said_by(found: Mapping[str, tuple[int, int]]) -> str:
     return ", ".join(f"{number:,} of {played:,} by {agents} agents" for agents, (number, played) in found.items())
 
 
-def of_all(code: str, message: str, notes: tuple[str, ...]) -> Doubt:
+def of_all(code: str, message: str, notes: tuple[str, ...]) -> LintWarning:
     """A doubt about the games as such, which has no place in a file."""
-    return Doubt("", Problem(code, message, None, notes=notes, severity="warning"))
+    return LintWarning("", Problem(code, message, None, notes=notes, severity="warning"))
 
 
-def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> Doubt:
+def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> LintWarning:
     """A doubt that says in how many games it could have been put to rest."""
     label = f"in {games:,} games" if games else NOWHERE
-    return Doubt(about, Problem(code, message, span, label, notes=notes, severity="warning"))
+    return LintWarning(about, Problem(code, message, span, label, notes=notes, severity="warning"))

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.elaborate.declarations import entries, part, text
-from unoflex_rules.language.statements.tree import FinishRound, Game, walk
+from unoflex_rules.language.statements.tree import CheckedGame, FinishRoundStep, walk
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]
@@ -29,7 +29,7 @@ RULES: tuple[tuple[str, Kind, str, str], ...] = (
 
 
 @dataclass(frozen=True)
-class Written:
+class RuleItem:
     """Something that can happen; `blocks` are the lists of what stands inside it.
 
     `about` is the place in the ruleset, such as `turn.end` or `cards.skip`; of an option or an effect it is the name.
@@ -40,7 +40,7 @@ class Written:
     name: str
     span: Span
     about: str
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[StatementList, ...] = ()
     spare: bool = False
 
     @property
@@ -52,7 +52,7 @@ class Written:
         """Whether it, or anything inside it, stands at one of the places."""
         return self.at in places or any(each.is_in(places) for block in self.blocks for each in block.items)
 
-    def all(self) -> Iterator[Written]:
+    def all(self) -> Iterator[RuleItem]:
         """It and all that stands inside it."""
         yield self
         for block in self.blocks:
@@ -61,26 +61,26 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Block:
+class StatementList:
     """A list of what happens one after the other, or of options; `sure` if it is known to be one of statements."""
 
-    items: tuple[Written, ...]
+    items: tuple[RuleItem, ...]
     sure: bool = True
 
 
-def written(tree: Mapping, kinds: Collection[str]) -> tuple[Block, ...]:
+def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
     """What is written in a ruleset and can happen, in the order of the language; of cards only those of `kinds`."""
-    blocks: list[Block] = []
+    blocks: list[StatementList] = []
     for card in entries(tree, "cards"):
         if card.key in kinds:
             blocks += inside(card.node, f"cards.{card.key}", ("played",))
     for effect in entries(tree, "effects"):
         steps = tuple(inside(effect.node, f"effects.{effect.key}"))
-        blocks.append(Block((Written("effect", effect.key, effect.key_span, effect.key, steps),)))
+        blocks.append(StatementList((RuleItem("effect", effect.key, effect.key_span, effect.key, steps),)))
     for key, kind, head, do in RULES:
         node = tree.get((key,))
         for number, item in enumerate(node.items if isinstance(node, Sequence) else ()):
-            blocks.append(Block((_rule(item, kind, f"{key}.{number}", head, do),)))
+            blocks.append(StatementList((_rule(item, kind, f"{key}.{number}", head, do),)))
     for group, names in PIECES.items():
         for name in names:
             piece = tree.get((group, name))
@@ -89,7 +89,7 @@ def written(tree: Mapping, kinds: Collection[str]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def never(blocks: Iterable[Block], known: Collection[At], reached: Collection[At]) -> Iterator[Written]:
+def never(blocks: Iterable[StatementList], known: Collection[At], reached: Collection[At]) -> Iterator[RuleItem]:
     """What never happened, where the rest did: of a list the first such statement, of what is inside it nothing more.
 
     `known`: the places that some program held; `reached`: those that some game came by. A statement that is in no
@@ -108,12 +108,12 @@ def never(blocks: Iterable[Block], known: Collection[At], reached: Collection[At
                 yield each
 
 
-def statements(node: Sequence, about: str, sure: bool = True) -> Block:
+def statements(node: Sequence, about: str, sure: bool = True) -> StatementList:
     """The statements of a list."""
-    return Block(tuple(each for item in node for each in _statement(item, about)), sure)
+    return StatementList(tuple(each for item in node for each in _statement(item, about)), sure)
 
 
-def inside(node: Node | None, about: str, lists: tuple[str, ...] = LISTS) -> Iterator[Block]:
+def inside(node: Node | None, about: str, lists: tuple[str, ...] = LISTS) -> Iterator[StatementList]:
     """The lists of statements that stand somewhere in a node, not those inside statements."""
     if isinstance(node, Mapping):
         for entry in node:
@@ -123,39 +123,39 @@ def inside(node: Node | None, about: str, lists: tuple[str, ...] = LISTS) -> Ite
                 yield from inside(entry.node, about, lists)
 
 
-def _statement(node: Node, about: str) -> Iterator[Written]:
+def _statement(node: Node, about: str) -> Iterator[RuleItem]:
     """One statement, if it is one at all."""
     if isinstance(node, Scalar):
-        yield Written("statement", text(node), node.span, about)
+        yield RuleItem("statement", text(node), node.span, about)
     elif isinstance(node, Mapping) and "if" in node.entries:
-        yield Written("statement", "if", node.head_span, about, tuple(inside(node, about)))
+        yield RuleItem("statement", "if", node.head_span, about, tuple(inside(node, about)))
     elif isinstance(node, Mapping) and node.entries:
         entry = next(iter(node))
         if entry.key in ASKING and part(entry.node, "options") is not None:
             offered = tuple(_option(each, about) for each in entries(entry.node, "options"))
-            blocks: tuple[Block, ...] = (Block(offered),)
+            blocks: tuple[StatementList, ...] = (StatementList(offered),)
         elif isinstance(entry.node, Sequence):
             blocks = (statements(entry.node, about, entry.key == "together"),)
         else:
             blocks = tuple(inside(entry.node, about))
-        yield Written("statement", entry.key, entry.key_span, about, blocks)
+        yield RuleItem("statement", entry.key, entry.key_span, about, blocks)
 
 
-def _option(entry: Entry, about: str) -> Written:
+def _option(entry: Entry, about: str) -> RuleItem:
     """An option of a question."""
     last = part(entry.node, "last_resort")
     spare = isinstance(last, Scalar) and last.value is not False
-    return Written("option", entry.key, entry.key_span, entry.key, tuple(inside(entry.node, about)), spare)
+    return RuleItem("option", entry.key, entry.key_span, entry.key, tuple(inside(entry.node, about)), spare)
 
 
-def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> Written:
+def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> RuleItem:
     """A trigger or a state rule, which is known by what stands under one key and acts by what stands under another."""
     when, do = part(node, head), part(node, steps)
     blocks = (statements(do, about),) if isinstance(do, Sequence) else ()
-    return Written(kind, text(when), when.span if when is not None else node.span, about, blocks)
+    return RuleItem(kind, text(when), when.span if when is not None else node.span, about, blocks)
 
 
-def ends_game(game: Game) -> bool:
+def ends_game(game: CheckedGame) -> bool:
     """Whether some statement ends the game, and not a round alone."""
     lists = [*game.pieces.values(), *game.card_effects.values(), *(rule.then for rule in game.rules)]
-    return any(isinstance(step, FinishRound) and step.game for steps in lists for step in walk(steps))
+    return any(isinstance(step, FinishRoundStep) and step.game for steps in lists for step in walk(steps))

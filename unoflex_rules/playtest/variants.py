@@ -14,12 +14,12 @@ from unoflex_rules.language.diagnostics.problems import Problem, RulesetError
 from unoflex_rules.language.elaborate.player_limits import telling
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.schema.models import OptionDeclaration
-from unoflex_rules.playtest.visits import Watched
+from unoflex_rules.playtest.visits import CountingProgram
 from unoflex_rules.resources import find_ruleset
 
 Setting: TypeAlias = Mapping[str, str]
 #: Programs by the number of players.
-Programs: TypeAlias = dict[int, Watched]
+Programs: TypeAlias = dict[int, CountingProgram]
 
 USUAL_PLAYERS = 4
 MOST = 20
@@ -156,7 +156,7 @@ class Variants:
         found = {}
         for players in counts:
             try:
-                found[players] = Watched.of(ruleset, players)
+                found[players] = CountingProgram.of(ruleset, players)
             except RulesetError as error:
                 self.refuse(error, f"{told(setting)} for {players} players".strip(), noted)
         return found

@@ -26,7 +26,7 @@ BEGINNING = 200  # decisions
 
 
 @dataclass(frozen=True)
-class Watched:
+class CountingProgram:
     """A ruleset for a number of players: its program, the one that counts, and what that counts."""
 
     program: Program
@@ -34,7 +34,7 @@ class Watched:
     places: tuple[Place, ...]
 
     @classmethod
-    def of(cls, ruleset: Ruleset, players: int) -> Watched:
+    def of(cls, ruleset: Ruleset, players: int) -> CountingProgram:
         """Raises RulesetError where there is no program."""
         counting, places = compile_counting(ruleset, players)
         return cls(compile_ruleset(ruleset, players), counting, places)
@@ -47,7 +47,7 @@ class Watched:
 
 
 @dataclass
-class Reached:
+class BatchResult:
     """What some games came by, and those of them that did not end as they should: how many, and the first of them.
 
     `blocked` and `unwon` are finished ones: nobody could do anything any more, and nobody won.
@@ -69,7 +69,7 @@ class Reached:
 
 
 @dataclass(frozen=True)
-class Part:
+class Batch:
     """Games that were played alike, and what they came by.
 
     `setting`: the options that were set for them; `changed`: these and those that somebody has set for all games.
@@ -77,11 +77,11 @@ class Part:
 
     setting: Mapping[str, str]
     changed: Mapping[str, str]
-    watched: Watched
+    watched: CountingProgram
     seed: int
     agents: str
     rounds: str
-    found: Reached
+    found: BatchResult
 
     def replay(self, game: int, name: str) -> str:
         """The command that shows one of the games; `name`: what the ruleset is called on the command line."""
@@ -120,7 +120,7 @@ class Part:
 
 
 def play(
-    watched: Watched,
+    watched: CountingProgram,
     *,
     games: int,
     seed: int,
@@ -129,10 +129,10 @@ def play(
     threads: int | None,
     engine: Literal["plain", "fast"],
     progress: Callable[[int], None] | None = None,
-) -> Reached:
+) -> BatchResult:
     """Play games 0 .. `games` - 1 of `seed`, promises checked at every decision. Arguments as of `simulate`."""
     program = watched.counting
-    found = Reached()
+    found = BatchResult()
     first = program.row_size - len(watched.places)
     left = dict(enumerate(watched.places, first))
 
@@ -163,7 +163,7 @@ def play(
     return found
 
 
-def offered(part: Part, games: int, engine: str) -> set[Place]:
+def offered(part: Batch, games: int, engine: str) -> set[Place]:
     """The options that were on offer at the beginning of some games of a part, whether they were chosen or not."""
     program = part.watched.counting
     machine = machine_of(program, engine)

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Any
 
 from unoflex_rules.campaign.campaign import Campaign
-from unoflex_rules.campaign.kept_state import DECK, KeptCard
-from unoflex_rules.campaign.round_changes import CardChange, Played
+from unoflex_rules.campaign.kept_state import DECK, CampaignCard
+from unoflex_rules.campaign.round_changes import CardChange, RoundResult
 from unoflex_rules.play.card_names import words
 from unoflex_rules.render.terminal import PLAIN, Style
 from unoflex_rules.render.text_tables import table
@@ -33,7 +33,7 @@ def campaign_text(campaign: Campaign, style: Style = PLAIN) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def played_text(played: Played, style: Style = PLAIN) -> str:
+def played_text(played: RoundResult, style: Style = PLAIN) -> str:
     """What happened in a round and what it has changed; ends in a line break."""
     who = people_text(played.winners)
     length = f"{played.turns} turn{'s'[: played.turns != 1]}"
@@ -90,15 +90,15 @@ def is_each(value: Any) -> bool:
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
-def by_zone(campaign: Campaign) -> dict[str, list[KeptCard]]:
+def by_zone(campaign: Campaign) -> dict[str, list[CampaignCard]]:
     """The cards of each zone, the deck first."""
-    found: dict[str, list[KeptCard]] = {zone: [] for zone in (DECK, *campaign.kept.zone_names())}
+    found: dict[str, list[CampaignCard]] = {zone: [] for zone in (DECK, *campaign.kept.zone_names())}
     for card in campaign.cards():
         found[card.zone].append(card)
     return found
 
 
-def zone_lines(zone: str, cards: Sequence[KeptCard], style: Style) -> list[str]:
+def zone_lines(zone: str, cards: Sequence[CampaignCard], style: Style) -> list[str]:
     """The cards of a zone: a line for each that carries something, then all others, counted."""
     lines = [style.shown(f" {zone_text(zone)}: {len(cards)} card{'s'[: len(cards) != 1]}")]
     lines += [style.shown(f"   {card.name}{carried_text(card.carried)}") for card in cards if card.carried]

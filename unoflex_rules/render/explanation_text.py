@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from unoflex_rules.authoring.explanations import Explanation, File
+from unoflex_rules.authoring.explanations import ExampleFile, Explanation
 from unoflex_rules.render.terminal import PLAIN, Style
 
 LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")  # to another page of docs/
@@ -29,7 +29,7 @@ def codes_text(codes: Mapping[str, str], style: Style = PLAIN) -> str:
     return "".join(f"{style.strong(code)}  {style.shown(title)}\n" for code, title in codes.items())
 
 
-def _example(caption: str, files: Sequence[File], style: Style) -> list[str]:
+def _example(caption: str, files: Sequence[ExampleFile], style: Style) -> list[str]:
     """The files of an example, each indented below its caption."""
     lines = []
     for file in files:

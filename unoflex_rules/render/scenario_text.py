@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from unoflex_rules.render.problem_text import counted, frames
 from unoflex_rules.render.terminal import PLAIN, Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.scenario_runner import Failure, Result, SheetResult
+from unoflex_rules.scenario.scenario_runner import Failure, ScenarioResult, SheetResult
 
 WORDS = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "faulty": "FAULTY"}
 COLUMN = 40  # characters of an expectation beside what is there
@@ -31,7 +31,7 @@ def sheet_text(sheet: SheetResult, sources: Mapping[str, str], style: Style = PL
     return "\n".join(lines) + "\n"
 
 
-def result_lines(result: Result, sources: Mapping[str, str], style: Style, verbose: bool) -> list[str]:
+def result_lines(result: ScenarioResult, sources: Mapping[str, str], style: Style, verbose: bool) -> list[str]:
     word = WORDS[result.status]
     dress = style.error if result.status in ("failed", "faulty") else style.quiet
     rules = f"  ({', '.join(result.rules)})" if result.rules else ""
@@ -47,7 +47,7 @@ def result_lines(result: Result, sources: Mapping[str, str], style: Style, verbo
     return lines
 
 
-def trace_lines(result: Result, style: Style, verbose: bool) -> list[str]:
+def trace_lines(result: ScenarioResult, style: Style, verbose: bool) -> list[str]:
     """What happened, each event with its line of the ruleset."""
     shown = result.trace if verbose else result.trace[-LONG_TRACE:]
     trace = [(style.shown(text), style.shown(source)) for text, source in shown]
@@ -134,7 +134,7 @@ def case_lines(file: str, name: str, seconds: float, inside: str) -> list[str]:
     return [f"{head}>", f"      {inside}", "    </testcase>"] if inside else [f"{head}/>"]
 
 
-def verdict(result: Result, told: str) -> str:
+def verdict(result: ScenarioResult, told: str) -> str:
     if result.status == "skipped":
         return f"<skipped message={attribute(result.why)}/>"
     if result.status == "faulty":

@@ -1,5 +1,5 @@
 """Scenarios: the examples of a rule sheet, written in YAML and run as tests of a ruleset.
 
-Sheet (sheet_models.py, sheet_reader.py), names of a program (lookup.py, words.py), table (table.py), course
+The file (reading), the table (table.py), the game from there (position.py), expectations (checking.py), the run
 (scenario_runner.py).
 """

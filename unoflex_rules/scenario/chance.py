@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from unoflex_rules.naming.program_names import NotFound, ProgramNames
 from unoflex_rules.play.card_names import value_of, value_text
 from unoflex_rules.play.machine import Machine, RawEvent
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Chance
 from unoflex_rules.program.opcodes import OPCODES
-from unoflex_rules.scenario.examples import Fate
-from unoflex_rules.scenario.reading.lookup import Names, NotThere
+from unoflex_rules.scenario.examples import ChanceOutcome
 
 WAITING = (OPCODES["WAIT"].number, 0)  # an instruction with which a program stops anywhere, and its first operand
 FROM_A_SET = OPCODES["PICK"].number
 MOST_SHOWN = 16  # outcomes listed in a note
 
 
-class NotDrawn(Exception):
+class ImpossibleOutcome(Exception):
     """Something that chance is told to say and cannot say there.
 
     `outcome`: what is drawn there; `there`: what could come out; `place`: the line where it is drawn.
     """
 
-    def __init__(self, fate: Fate, outcome: str, there: list[str], place: str) -> None:
+    def __init__(self, fate: ChanceOutcome, outcome: str, there: list[str], place: str) -> None:
         super().__init__(f"chance cannot say `{fate.text}` here, where `{outcome}` is drawn")
         self.fate, self.outcome, self.there, self.place = fate, outcome, there, place
 
@@ -39,14 +39,14 @@ class NotDrawn(Exception):
         return f"`{self.outcome}` is one of: {', '.join(self.there[:MOST_SHOWN])}{more}"
 
 
-class Foretold:
+class ChanceScript:
     """What chance will say in a game, in its order; when nothing is left, it draws by the seed again."""
 
-    def __init__(self, names: Names, machine: Machine) -> None:
+    def __init__(self, names: ProgramNames, machine: Machine) -> None:
         self.names, self.machine, self.program = names, machine, names.program
-        self.left: list[Fate] = []
+        self.left: list[ChanceOutcome] = []
 
-    def tell(self, fates: Iterable[Fate]) -> None:
+    def tell(self, fates: Iterable[ChanceOutcome]) -> None:
         """More that chance will say, after what is left."""
         self.left += fates
         self.set_waiting()
@@ -68,7 +68,7 @@ class Foretold:
     def say(self, state: Any) -> list[RawEvent]:
         """Put what comes next where the program waits for it, so that it can run on; what has happened.
 
-        Raises NotDrawn.
+        Raises ImpossibleOutcome.
         """
         address = int(self.machine.work[at.W_PC])
         self.machine.work[at.W_PC] = 0
@@ -90,33 +90,33 @@ class Foretold:
         state[at.S_CHANGED] = 1
         return [(at.E_RANDOM, drawn, 0, 0, 0, address)]
 
-    def not_drawn(self, fate: Fate, chance: Chance, numbers: list[int], address: int) -> NotDrawn:
+    def not_drawn(self, fate: ChanceOutcome, chance: Chance, numbers: list[int], address: int) -> ImpossibleOutcome:
         """What cannot be said, and what could be."""
         outcome, source = chance.outcome, self.program.source(address)
         there = [value_text(outcome, value_of(outcome, number)) for number in numbers]
-        return NotDrawn(fate, outcome.name, there, str(source.place) if source is not None else "")
+        return ImpossibleOutcome(fate, outcome.name, there, str(source.place) if source is not None else "")
 
 
-def drawn_for(names: Names, chance: Chance, value: Any) -> int | None:
+def drawn_for(names: ProgramNames, chance: Chance, value: Any) -> int | None:
     """What is drawn for a value; None for one that is never drawn there."""
     if value is None:
         return None
     try:
         drawn = chance.drawn(names.value(chance.outcome, value))
-    except NotThere:
+    except NotFound:
         return None
     return drawn if drawn >= 0 else None
 
 
-def check(names: Names, value: Any, text: str, outcome: str | None = None) -> None:
-    """Raises NotThere for what chance never says in a game, or where it decides the `outcome` of that name."""
+def check(names: ProgramNames, value: Any, text: str, outcome: str | None = None) -> None:
+    """Raises NotFound for what chance never says in a game, or where it decides the `outcome` of that name."""
     every = list(names.program.chances.values())
     chances = [chance for chance in every if outcome in (None, chance.outcome.name)]
     if not every:
-        raise NotThere("E607", "nothing is left to chance in this game but how cards are shuffled")
+        raise NotFound("E607", "nothing is left to chance in this game but how cards are shuffled")
     if not chances:
-        raise NotThere("E607", f"nothing is drawn as `{outcome}`", outcome or "", (each.outcome.name for each in every))
+        raise NotFound("E607", f"nothing is drawn as `{outcome}`", outcome or "", (each.outcome.name for each in every))
     if all(drawn_for(names, chance, value) is None for chance in chances):
         named = (value for chance in chances for value in chance.outcome.values)
         where = "in this game" if outcome is None else f"for `{outcome}`"
-        raise NotThere("E607", f"chance never says `{text}` {where}", text, named)
+        raise NotFound("E607", f"chance never says `{text}` {where}", text, named)

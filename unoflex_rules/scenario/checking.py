@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from unoflex_rules.naming.program_names import HAND, normal
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.scenario.deal_order import dealt
-from unoflex_rules.scenario.examples import Check, Pattern
+from unoflex_rules.scenario.examples import Check, EventPattern
 from unoflex_rules.scenario.position import Position
-from unoflex_rules.scenario.reading.lookup import HAND, normal
 
 MOST_SHOWN = 30  # cards or actions shown of what is there
 
 
-class Checking:
+class Checker:
     """A position, and what has happened since the last time that something was expected."""
 
     def __init__(self, position: Position, events: Sequence[Event]) -> None:
@@ -229,7 +229,7 @@ class Checking:
         event = next((event for event in self.events if self.fits(event, check.wanted)), None)
         return None if event is None else str(event)
 
-    def fits(self, event: Event, pattern: Pattern) -> bool:
+    def fits(self, event: Event, pattern: EventPattern) -> bool:
         """Whether an event is one that is looked for."""
         if event.kind != pattern.kind:
             return False
@@ -245,7 +245,7 @@ class Checking:
                 return False
         return True
 
-    CHECKS: ClassVar[dict[str, Callable[[Checking, Check], str | None]]] = {
+    CHECKS: ClassVar[dict[str, Callable[[Checker, Check], str | None]]] = {
         "asked": asked,
         "about": about,
         "options": options,

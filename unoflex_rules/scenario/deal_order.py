@@ -10,19 +10,19 @@ from functools import lru_cache
 from typing import Any
 
 from unoflex_rules.engine.backend import accel
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.machine import Machine, TooManyEvents
 from unoflex_rules.play.observation import pile as cards_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
-from unoflex_rules.scenario.reading.lookup import Names
-from unoflex_rules.scenario.table import Table, deal, first_cards, plain_first, put, stacked
+from unoflex_rules.scenario.table import TableSetup, deal, first_cards, plain_first, put, stacked
 
 
-class NotDealt(Exception):
+class ImpossibleDeal(Exception):
     """A card cannot come where it is said to: it is not among those of which it must be one."""
 
 
-def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
+def beginning(table: TableSetup, seed: int, one_round: bool) -> list[int]:
     """The state before the game begins; it has not run yet."""
     pile = plain_first(table.program, first_cards(table.program, table.names.deck_zone))
     s = stacked(table.program, seed, one_round, order(table, pile, destinations(table.names)))
@@ -34,25 +34,25 @@ def beginning(table: Table, seed: int, one_round: bool) -> list[int]:
     return s
 
 
-def begun(table: Table) -> list[int]:
+def begun(table: TableSetup) -> list[int]:
     """The zones whose cards are said and in which cards begin, but for the deck's."""
     return [zone for zone in table.zones if zone != table.names.deck_zone and first_cards(table.program, zone)]
 
 
-def stack(table: Table, state: Any, zone: int) -> None:
-    """Of the cards that lie in a zone those that are named lie on top, in their order. Raises NotDealt."""
+def stack(table: TableSetup, state: Any, zone: int) -> None:
+    """Of the cards that lie in a zone those that are named lie on top, in their order. Raises ImpossibleDeal."""
     lie = cards_of(table.program, state, zone)[::-1]
     named = alike(table, table.zones[zone], lie, set(), str(table.program.zones[zone]))
     replace(table.program, state, zone, [*named, *(card for card in lie if card not in named)])
 
 
-def alike(table: Table, cards: Sequence[int], there: Sequence[int], taken: set[int], where: str) -> list[int]:
-    """Each of the cards, or one that is printed like it and not taken, from those that are there. Raises NotDealt."""
+def alike(table: TableSetup, cards: Sequence[int], there: Sequence[int], taken: set[int], where: str) -> list[int]:
+    """The cards, each or an untaken copy of it, from those that are there. Raises ImpossibleDeal."""
     prints, found = table.program.cards, []
     for card in cards:
         like = [each for each in there if prints[each] == prints[card] and (each == card or each not in taken)]
         if not like:
-            raise NotDealt(f"no `{table.names.short(prints[card])}` lies in {where} then")
+            raise ImpossibleDeal(f"no `{table.names.short(prints[card])}` lies in {where} then")
         found.append(card if card in like else like[0])
         taken.add(found[-1])
     return found
@@ -64,8 +64,8 @@ def waiting(state: Any) -> Any:
     return state
 
 
-def deal_anew(table: Table | None, state: Any, again: bool) -> None:
-    """Let a round that waits go on (DEALING): dealt as the table says, without one by chance. Raises NotDealt.
+def deal_anew(table: TableSetup | None, state: Any, again: bool) -> None:
+    """Let a round that waits go on (DEALING): dealt as the table says, without one by chance. Raises ImpossibleDeal.
 
     `again`: the round after it waits as well.
     """
@@ -81,9 +81,9 @@ def deal_anew(table: Table | None, state: Any, again: bool) -> None:
         waiting(state)
 
 
-def deal_rest(table: Table, state: Any, early: Sequence[int]) -> None:
+def deal_rest(table: TableSetup, state: Any, early: Sequence[int]) -> None:
     """Let a deck that is about to be shuffled (DEALING) lie as the table says, with what has come to it since the round
-    began with the cards `early`; unless it is named that lies lowest. Raises NotDealt."""
+    began with the cards `early`; unless it is named that lies lowest. Raises ImpossibleDeal."""
     program, deck = table.program, table.names.deck_zone
     again = int(state[at.S_STACKED]) >= at.STACKED_AGAIN
     pile = cards_of(program, state, deck)[::-1]
@@ -93,10 +93,10 @@ def deal_rest(table: Table, state: Any, early: Sequence[int]) -> None:
     state[at.S_STACKED] = 2 + at.STACKED_AGAIN * again
 
 
-def restack(table: Table, state: Any, pile: Sequence[int], complete: bool = False) -> None:
+def restack(table: TableSetup, state: Any, pile: Sequence[int], complete: bool = False) -> None:
     """The deck has the cards of `pile`, and they lie so that each comes where the table says it does.
 
-    `complete`: all that is named must be among them, or NotDealt is raised.
+    `complete`: all that is named must be among them, or ImpossibleDeal is raised.
     """
     program, deck = table.program, table.names.deck_zone
     replace(program, state, deck, pile)
@@ -111,11 +111,11 @@ def replace(program: Program, state: Any, zone: int, pile: Sequence[int]) -> Non
     put(state, program.vector, zone, pile[::-1])
 
 
-def order(table: Table, pile: Sequence[int], places: Sequence[int | None], complete: bool = False) -> list[int]:
+def order(table: TableSetup, pile: Sequence[int], places: Sequence[int | None], complete: bool = False) -> list[int]:
     """The cards of the deck from the top: each where it must lie to come where it is said to.
 
     `pile` are the cards that there are, `places` where a card comes that lies so deep. `complete`: all that is named
-    must be among them, or NotDealt is raised.
+    must be among them, or ImpossibleDeal is raised.
     """
     deck, apart = table.names.deck_zone, begun(table)
     said: dict[int | None, list[int]] = {deck: []}
@@ -136,18 +136,18 @@ def order(table: Table, pile: Sequence[int], places: Sequence[int | None], compl
     return [wanted[zone].pop(0) if wanted.get(zone) else free.pop(0) for zone in places]
 
 
-def dealt(names: Names, zone: int) -> int:
+def dealt(names: ProgramNames, zone: int) -> int:
     """How many cards a zone gets before the first player is asked."""
     return destinations(names).count(zone)
 
 
-def lays_first(names: Names) -> bool:
+def lays_first(names: ProgramNames) -> bool:
     """Whether a card is laid before the first player is asked."""
     return None in destinations(names)
 
 
 @lru_cache(maxsize=64)
-def destinations(names: Names) -> list[int | None]:
+def destinations(names: ProgramNames) -> list[int | None]:
     """For each card of the deck from the top, the zone where it comes first; None for the card that is laid first.
 
     A card that stays has the deck's zone. The plain cards lie on top, so that no effect disturbs the dealing.

@@ -14,7 +14,7 @@ LEAVES = "leaves"
 
 
 @dataclass(frozen=True)
-class Deed:
+class Move:
     """An action that a seat takes; `leaves`: it leaves the game, which is no option of the ruleset's."""
 
     seat: int
@@ -47,7 +47,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Fate:
+class ChanceOutcome:
     """Something that chance is to say: the value, and how it is written."""
 
     value: Any
@@ -56,11 +56,11 @@ class Fate:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ExampleStep:
     """What chance will say, some actions, then what must hold."""
 
-    chance: tuple[Fate, ...]
-    deeds: tuple[Deed, ...]
+    chance: tuple[ChanceOutcome, ...]
+    deeds: tuple[Move, ...]
     checks: tuple[Check, ...]
 
 
@@ -81,15 +81,15 @@ class Example:
     start: Any = None  # the table as which the first round is dealt
     deals: tuple[Any, ...] = ()  # tables: how the rounds after the first one are dealt
     deal_spans: tuple[Span, ...] = ()
-    chance: tuple[Fate, ...] = ()  # what it will say from the beginning
-    stages: tuple[Stage, ...] = ()
+    chance: tuple[ChanceOutcome, ...] = ()  # what it will say from the beginning
+    stages: tuple[ExampleStep, ...] = ()
     is_faulty: bool = False  # something in it has a problem
     refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has
     refusal_span: Span | None = None  # where it says so
 
 
 @dataclass(frozen=True)
-class Pattern:
+class EventPattern:
     """An event that is looked for: its kind, and what must be so of it."""
 
     kind: str

@@ -11,6 +11,7 @@ from itertools import product
 
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.counting import first_declared
+from unoflex_rules.naming.program_names import AND, NAMING, ProgramNames, normal
 from unoflex_rules.play.actions import Action, action_of
 from unoflex_rules.play.card_names import Value, front_of, seats_of, value_of, value_text, words
 from unoflex_rules.play.event_log import Event
@@ -20,10 +21,9 @@ from unoflex_rules.play.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, Variable
 from unoflex_rules.program.opcodes import OPCODES
-from unoflex_rules.scenario.chance import Foretold
+from unoflex_rules.scenario.chance import ChanceScript
 from unoflex_rules.scenario.deal_order import deal_anew, deal_rest
-from unoflex_rules.scenario.reading.lookup import AND, NAMING, Names, normal
-from unoflex_rules.scenario.table import Table
+from unoflex_rules.scenario.table import TableSetup
 
 OFFERING = [op.number for name, op in OPCODES.items() if name.startswith("OPTION")]
 #: Why an action is refused, each with what that means.
@@ -36,7 +36,7 @@ WHY = {
 }
 
 
-class Broken(Exception):
+class BrokenPosition(Exception):
     """The game cannot go on, by a fault of its ruleset."""
 
 
@@ -59,11 +59,11 @@ class Position:
 
     def __init__(
         self,
-        names: Names,
+        names: ProgramNames,
         state: Sequence[int],
         engine: str = "plain",
-        deals: Sequence[Table] = (),
-        start: Table | None = None,
+        deals: Sequence[TableSetup] = (),
+        start: TableSetup | None = None,
     ) -> None:
         program = names.program
         self.dealt = start  # how the round is dealt that is going on
@@ -71,7 +71,7 @@ class Position:
         self.deals = list(deals)  # how the rounds are dealt that are still to come
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
-        self.foretold = Foretold(names, self.machine)
+        self.foretold = ChanceScript(names, self.machine)
         self.watcher = Watcher(program, None, state)
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
@@ -79,16 +79,16 @@ class Position:
         self.unasked: list[tuple[int, frozenset[str]]] = []  # who did what, in all its words, without a question
 
     def begin(self) -> None:
-        """Let the game run to its first decision. Raises Broken, NotDrawn and NotDealt."""
+        """Let the game run to its first decision. Raises BrokenPosition, ImpossibleOutcome and ImpossibleDeal."""
         self.run(lambda: self.machine.run(self.state, True))
 
     def take(self, offer: Offer) -> None:
-        """Let the action happen, and the game run on to the next decision. Raises Broken."""
+        """Let the action happen, and the game run on to the next decision. Raises BrokenPosition."""
         self.unasked = []
         self.run(lambda: self.machine.answer(self.state, self.options, offer.option, True))
 
     def leave(self, seat: int) -> None:
-        """Let a player leave the game, and the game run on to the next decision. Raises Broken."""
+        """Let a player leave the game, and the game run on to the next decision. Raises BrokenPosition."""
         self.unasked = []
         self.run(lambda: self.machine.leave(self.state, seat, True))
 
@@ -116,7 +116,7 @@ class Position:
         return tuple(set(range(self.program.players)) - set(seats_of(int(self.state[at.S_IN_GAME]))))
 
     def run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
-        """Let the machine run, and note what it brings. Raises Broken, NotDrawn and NotDealt."""
+        """Let the machine run, and note what it brings. Raises BrokenPosition, ImpossibleOutcome and ImpossibleDeal."""
         try:
             self.options, events = run()
             self.raw += events
@@ -137,10 +137,10 @@ class Position:
         if self.state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self.state[at.S_PC]))
             where = f" at {source.told}" if source is not None else ""
-            raise Broken(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
+            raise BrokenPosition(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
 
     def deal(self) -> None:
-        """Say how the cards lie, of a round that begins or of a deck that is to be shuffled. Raises NotDealt."""
+        """Say how the cards lie, of a round that begins or of a deck that is to be shuffled. Raises ImpossibleDeal."""
         if self.dealt is not None and self.state[at.S_STACKED] % at.STACKED_AGAIN == at.TO_STACK:
             deal_rest(self.dealt, self.state, self.early)
             return

@@ -14,11 +14,11 @@ from typing import Any, Literal
 from unoflex_rules.language.diagnostics.problems import Problem, Span, nearest
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.play.event_log import Event
-from unoflex_rules.scenario.chance import NotDrawn
-from unoflex_rules.scenario.checking import Checking
-from unoflex_rules.scenario.deal_order import NotDealt
-from unoflex_rules.scenario.examples import Deed, Example
-from unoflex_rules.scenario.position import WHY, Broken, Position
+from unoflex_rules.scenario.chance import ImpossibleOutcome
+from unoflex_rules.scenario.checking import Checker
+from unoflex_rules.scenario.deal_order import ImpossibleDeal
+from unoflex_rules.scenario.examples import Example, Move
+from unoflex_rules.scenario.position import WHY, BrokenPosition, Position
 from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
 
 #: What is expected of events alone, which count from the `expect` before.
@@ -45,7 +45,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Result:
+class ScenarioResult:
     """What came of a scenario. `trace`: sentences of all that happened, each with its line of the ruleset.
 
     `status`: `passed`, `failed`, `skipped`, or `faulty` when something in it has a problem.
@@ -90,7 +90,7 @@ class SheetResult:
 
     file: str
     problems: list[Problem] = field(default_factory=list)
-    results: list[Result] = field(default_factory=list)
+    results: list[ScenarioResult] = field(default_factory=list)
     rules: list[tuple[str, Span]] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
@@ -118,38 +118,38 @@ def run_scenarios(file: Path | str, engine: str = "plain", ruleset: str | None =
     return sheet
 
 
-def run_example(example: Example, engine: str = "plain") -> Result:
+def run_example(example: Example, engine: str = "plain") -> ScenarioResult:
     """Run one scenario."""
     start = time.perf_counter()
     rules = tuple(rule for rule, _ in example.rules)
     about = (example.name, example.span.file, example.span.line, rules, example.ruleset)
     if example.is_faulty:
-        return Result(*about, "faulty", "it has a problem")
+        return ScenarioResult(*about, "faulty", "it has a problem")
     if example.skip is not None:
-        return Result(*about, "skipped", example.skip)
+        return ScenarioResult(*about, "skipped", example.skip)
     if example.refusal is not None:
         wanted, found = example.refusal
         if wanted in found:
-            return Result(*about, "passed")
+            return ScenarioResult(*about, "passed")
         failure = Failure("problem", wanted, ", ".join(found) or "no problem", example.refusal_span or example.span)
-        return Result(*about, "failed", failures=(failure,))
-    course = Course(example, engine)
+        return ScenarioResult(*about, "failed", failures=(failure,))
+    course = ScenarioRun(example, engine)
     failures = course.run()
     seconds = time.perf_counter() - start
     if not failures:
-        return Result(*about, "passed", seconds=seconds)
-    return Result(
+        return ScenarioResult(*about, "passed", seconds=seconds)
+    return ScenarioResult(
         *about, "failed", failures=tuple(failures), trace=(*course.trace(), *course.waiting(failures)), seconds=seconds
     )
 
 
-class Course:
+class ScenarioRun:
     """One scenario that is being run."""
 
     def __init__(self, example: Example, engine: str) -> None:
         self.example, self.engine = example, engine
         self.position: Position | None = None
-        self.unnamed: list[tuple[Deed, str]] = []  # what plays have named that is asked later, and its text
+        self.unnamed: list[tuple[Move, str]] = []  # what plays have named that is asked later, and its text
         self.named_in = 0  # the number of the turn in which they have
 
     def run(self) -> list[Failure]:
@@ -173,7 +173,7 @@ class Course:
                 if not stage.checks:
                     continue
                 events = position.events()
-                checking = Checking(position, events[heard:])
+                checking = Checker(position, events[heard:])
                 began, heard = heard, len(events)
                 found = []
                 for check in stage.checks:
@@ -185,11 +185,11 @@ class Course:
                         found.append(Failure(what, wanted, actual, check.span))
                 if found:
                     return found
-        except NotDrawn as lost:
+        except ImpossibleOutcome as lost:
             return [self.not_drawn(lost)]
-        except NotDealt as missing:
+        except ImpossibleDeal as missing:
             return [self.not_there(missing)]
-        except Broken as broken:
+        except BrokenPosition as broken:
             return [Failure("the game", "goes on", str(broken), span)]
         return self.not_dealt(position) + self.never_drawn(position)
 
@@ -202,14 +202,14 @@ class Course:
         actual = f"the scenario ends in round {position.round}"
         return [Failure("next_rounds", f"round {number} is dealt", actual, self.example.deal_spans[-left])]
 
-    def not_there(self, missing: NotDealt) -> Failure:
+    def not_there(self, missing: ImpossibleDeal) -> Failure:
         """A card that a round begins with, as it is said, is not there when it would be dealt."""
         assert self.position is not None
         later, left = self.position.round > 1, len(self.position.deals)
         what, span = ("next_rounds", self.example.deal_spans[-left - 1]) if later else ("table", self.example.span)
         return Failure(what, "each card comes where it is said to", str(missing), span)
 
-    def not_drawn(self, lost: NotDrawn) -> Failure:
+    def not_drawn(self, lost: ImpossibleOutcome) -> Failure:
         """Chance cannot say what it is told to."""
         span, notes = lost.fate.span, (lost.instead, f"it is drawn at {lost.place}")
         problem = Problem("E607", str(lost), span, suggestion=nearest(lost.fate.text, lost.there), notes=notes)
@@ -220,7 +220,7 @@ class Course:
         actual = "nothing more was left to chance"
         return [Failure("chance", f"`{fate.text}` is drawn", actual, fate.span) for fate in position.foretold.left]
 
-    def act(self, position: Position, deed: Deed) -> Failure | None:
+    def act(self, position: Position, deed: Move) -> Failure | None:
         """Take an action, unless it is not on offer or somebody else is asked."""
         failure = self.take(position, deed)
         while failure is None:
@@ -234,7 +234,7 @@ class Course:
             return self.never_named(position, *self.unnamed[0])
         return failure
 
-    def take(self, position: Position, deed: Deed) -> Failure | None:
+    def take(self, position: Position, deed: Move) -> Failure | None:
         """Take an action alone, without what it names where that is asked later."""
         asked = position.asked
         if asked is not None and deed.leaves:
@@ -245,7 +245,7 @@ class Course:
         if position.why_refused(deed.seat, deed.text) and position.was_unasked(deed.seat, deed.text):
             return None
         offers = [offer.short for offer in position.offers()]
-        shown = Checking(position, ()).offers_shown()
+        shown = Checker(position, ()).offers_shown()
         question = position.question
         about = f" about {question.about}" if question is not None and question.about else ""
         if asked is None:
@@ -272,14 +272,14 @@ class Course:
         position.take(meant[0])
         return None
 
-    def never_named(self, position: Position, deed: Deed, text: str) -> Failure:
+    def never_named(self, position: Position, deed: Move, text: str) -> Failure:
         """Nobody is asked for what a play names."""
-        asked = Checking(position, ()).waiting().removeprefix(", and ") or "nobody is asked"
+        asked = Checker(position, ()).waiting().removeprefix(", and ") or "nobody is asked"
         return self.refused(deed, f"`{text}` is named", asked, f"`{text}` is not asked for")
 
     def refused(
         self,
-        deed: Deed,
+        deed: Move,
         expected: str,
         actual: str,
         why: str = "",
@@ -306,7 +306,7 @@ class Course:
         said = any(failure.problem is not None or failure.what in ("asked", "turn") for failure in failures)
         if said or self.position is None:
             return []
-        waiting = Checking(self.position, ()).waiting().removeprefix(", and ")
+        waiting = Checker(self.position, ()).waiting().removeprefix(", and ")
         return [(waiting, "")] if waiting else []
 
     def trace(self) -> tuple[tuple[str, str], ...]:

@@ -11,18 +11,18 @@ from functools import lru_cache
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.laying import lay
 from unoflex_rules.engine.plan import begin_round, start_game
+from unoflex_rules.naming.program_names import DISCARD, ProgramNames
 from unoflex_rules.play.card_names import front_of
 from unoflex_rules.play.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Variable
-from unoflex_rules.scenario.reading.lookup import DISCARD, Names
 
 # Where a game may go on from a table: the address of that stage.
 STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}
 LIMIT = 10_000  # decisions that a round may take
 
 
-class NoMore(Exception):
+class NoCopyLeft(Exception):
     """The deck has no further copy of a card: `have` is how many there are."""
 
     def __init__(self, have: int) -> None:
@@ -30,10 +30,10 @@ class NoMore(Exception):
         self.have = have
 
 
-class Table:
+class TableSetup:
     """Takes cards from the deck and puts them where they are said to lie; the rest follows by rules of its own."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ProgramNames) -> None:
         self.program, self.names = names.program, names
         p = self.program.vector
         self.free = dict.fromkeys(range(p[at.P_CARDS]))
@@ -57,12 +57,12 @@ class Table:
         """A card of one of some looks that lies nowhere yet, of several one that begins in a zone (or with the deck),
         and of these one that has the name on the face in force.
 
-        Raises NoMore.
+        Raises NoCopyLeft.
         """
         copies = self.names.copies(looks)
         p, free = self.program.vector, [card for card in copies if card in self.free]
         if not free:
-            raise NoMore(len(copies))
+            raise NoCopyLeft(len(copies))
         begin = {card: p[p[at.P_FIRST_ZONE] + card] for card in free}
         called = set(self.names.looks_on(name, self.front)) if name and len(self.program.faces) > 1 else set()
         card = min(
@@ -82,11 +82,11 @@ class Table:
         return self.values.get(self.program.face_slot, first_front(self.names))
 
     def take_there(self, looks: Sequence[int], zone: int) -> int:
-        """A card of one of some looks that begins in a zone and is not named there yet. Raises NoMore."""
+        """A card of one of some looks that begins in a zone and is not named there yet. Raises NoCopyLeft."""
         begin = [card for card in first_cards(self.program, zone) if self.program.cards[card] in looks]
         free = [card for card in begin if card not in self.there]
         if not free:
-            raise NoMore(len(begin))
+            raise NoCopyLeft(len(begin))
         self.there.add(free[0])
         return free[0]
 
@@ -188,7 +188,7 @@ class Table:
 
 
 @lru_cache(maxsize=64)
-def first_front(names: Names) -> int:
+def first_front(names: ProgramNames) -> int:
     """The face in force as a round begins."""
     program = names.program
     s, w = [0] * program.state_size, [0] * program.work_size
@@ -242,7 +242,7 @@ def deal(machine: Machine, state: list[int]) -> list[RawEvent]:
 
 
 @lru_cache(maxsize=64)
-def usual_sizes(names: Names) -> list[int]:
+def usual_sizes(names: ProgramNames) -> list[int]:
     """How many cards lie in each zone when the first player is asked after the deal; none where it cannot begin."""
     program = names.program
     state = stacked(program, 0, True, plain_first(program, first_cards(program, names.deck_zone)))

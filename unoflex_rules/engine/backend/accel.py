@@ -73,7 +73,7 @@ class Kernel:
         return vector.copy()
 
 
-def is_available() -> bool:
+def fast_is_available() -> bool:
     """Whether the fast backend can be used here, without importing it."""
     return importlib.util.find_spec("numba") is not None and importlib.util.find_spec("numpy") is not None
 
@@ -95,7 +95,7 @@ def fast(*, bounds: bool = False, notice: Notice | None = None) -> Kernel:
     """
     with _loading:
         if bounds not in _loaded:
-            if not is_available():
+            if not fast_is_available():
                 raise NotAvailable(MISSING)
             import numpy
 
@@ -129,14 +129,14 @@ def resolved(engine: str) -> str:
     """The engine that `auto` stands for here, or the one that was named. Raises NotAvailable for a missing one."""
     if engine not in ("plain", "fast", "auto"):
         raise ValueError(f"no such engine: {engine}")
-    if engine == "fast" and not is_available():
+    if engine == "fast" and not fast_is_available():
         raise NotAvailable(MISSING)
-    return "fast" if engine != "plain" and is_available() else "plain"
+    return "fast" if engine != "plain" and fast_is_available() else "plain"
 
 
 def kernel(engine: str, notice: Notice | None = None) -> Kernel:
     """The kernel by name: `plain`, `fast`, or `auto` (fast where it can be). For `notice` see `fast`."""
-    if engine == "plain" or (engine == "auto" and not is_available()):
+    if engine == "plain" or (engine == "auto" and not fast_is_available()):
         return plain()
     if engine in ("fast", "auto"):
         return fast(notice=notice)

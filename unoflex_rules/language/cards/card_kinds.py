@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass, field
 
 from unoflex_rules.language.diagnostics.problems import Problems, instead, nearest
-from unoflex_rules.language.elaborate.declarations import entries, part, text
 from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.schema.repeated_names import once
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 KIND_KEYS = {"like", "title", "face", "faces", "played", "choices"}
@@ -19,7 +19,7 @@ FACE_KEYS = {"like", "title", "played", "choices"}
 
 
 @dataclass(eq=False)
-class Face:
+class ResolvedFace:
     """A face of a kind as it is written: nodes of its attributes, its effect and its choices."""
 
     attributes: dict[str, Node] = field(default_factory=dict)
@@ -30,26 +30,26 @@ class Face:
 
 
 @dataclass(eq=False)
-class Kind:
+class ResolvedKind:
     """A kind as it is written, after `like`. `called`: its name, or that of the kind that it is like."""
 
     name: str
-    faces: dict[str, Face]
+    faces: dict[str, ResolvedFace]
     called: str
 
 
-class Kinds:
+class KindReader:
     """The kinds of a ruleset."""
 
     def __init__(self, tree: Mapping, world: World, problems: Problems) -> None:
         self.tree = tree
         self.world = world
         self.problems = problems
-        self.kinds: dict[str, Kind | None] = {}
+        self.kinds: dict[str, ResolvedKind | None] = {}
         self.lost: dict[str, set[str]] = {}  # parameters of a kind that stand behind an unknown attribute
         self.nodes = {entry.key: entry for entry in entries(tree, "cards")}
 
-    def kind(self, name: str, chain: tuple[str, ...]) -> Kind | None:
+    def kind(self, name: str, chain: tuple[str, ...]) -> ResolvedKind | None:
         """The kind of that name, with what it takes over from others."""
         if name in self.kinds:
             return self.kinds[name]
@@ -60,7 +60,7 @@ class Kinds:
         if name in chain:
             self.problems.error("E320", f"kind `{name}` is like itself: {' -> '.join((*chain, name))}", entry.key_span)
             return None
-        faces: dict[str, Face] = {}
+        faces: dict[str, ResolvedFace] = {}
         called = name
         like = part(node, "like")
         if isinstance(like, Scalar):
@@ -70,18 +70,22 @@ class Kinds:
                 called = base.called
         written = self.faces_of(entry, (*chain, name))
         if not faces:
-            faces = {self.world.faces.members[0]: Face()} if not written else {each: Face() for each in written}
+            faces = (
+                {self.world.faces.members[0]: ResolvedFace()}
+                if not written
+                else {each: ResolvedFace() for each in written}
+            )
         whole = self.face(Entry(name, entry.key_span, node), KIND_KEYS, name, "", (*chain, name))
         for each in written:
-            faces.setdefault(each, Face())
+            faces.setdefault(each, ResolvedFace())
         for each, face in faces.items():
             overlay(face, whole)
-            overlay(face, written.get(each, Face()))
-        kind = Kind(name, faces, called)
+            overlay(face, written.get(each, ResolvedFace()))
+        kind = ResolvedKind(name, faces, called)
         self.kinds[name] = kind
         return kind
 
-    def other(self, name: Scalar, chain: tuple[str, ...]) -> Kind | None:
+    def other(self, name: Scalar, chain: tuple[str, ...]) -> ResolvedKind | None:
         if name.text not in self.nodes:
             self.problems.error(
                 "E208",
@@ -92,8 +96,8 @@ class Kinds:
             return None
         return self.kind(name.text, chain)
 
-    def faces_of(self, entry: Entry, chain: tuple[str, ...]) -> dict[str, Face]:
-        found: dict[str, Face] = {}
+    def faces_of(self, entry: Entry, chain: tuple[str, ...]) -> dict[str, ResolvedFace]:
+        found: dict[str, ResolvedFace] = {}
         single, several = part(entry.node, "face"), part(entry.node, "faces")
         names = self.world.faces.members
         if isinstance(single, Mapping):
@@ -112,8 +116,8 @@ class Kinds:
             found[each.key] = self.face(each, FACE_KEYS, entry.key, each.key, chain)
         return found
 
-    def face(self, entry: Entry, keys: set[str], kind: str, name: str, chain: tuple[str, ...]) -> Face:
-        face = Face()
+    def face(self, entry: Entry, keys: set[str], kind: str, name: str, chain: tuple[str, ...]) -> ResolvedFace:
+        face = ResolvedFace()
         node = entry.node
         if not isinstance(node, Mapping):
             return face
@@ -162,11 +166,11 @@ def is_parameter(node: Node) -> bool:
     return isinstance(node, Scalar) and isinstance(node.value, str) and bool(re.fullmatch(r"\$\w+", node.value))
 
 
-def copy_of(face: Face) -> Face:
-    return Face(dict(face.attributes), face.played, face.played_by, face.choices, face.title)
+def copy_of(face: ResolvedFace) -> ResolvedFace:
+    return ResolvedFace(dict(face.attributes), face.played, face.played_by, face.choices, face.title)
 
 
-def overlay(under: Face, over: Face) -> None:
+def overlay(under: ResolvedFace, over: ResolvedFace) -> None:
     """Put what `over` says on top of what `under` says."""
     under.attributes.update(over.attributes)
     if over.played is not None:
@@ -176,7 +180,7 @@ def overlay(under: Face, over: Face) -> None:
     under.title = over.title or under.title
 
 
-def parameters_of(kind: Kind) -> dict[str, str]:
+def parameters_of(kind: ResolvedKind) -> dict[str, str]:
     """Parameters of a kind, each with the attribute that it gives."""
     found: dict[str, str] = {}
     for face in kind.faces.values():

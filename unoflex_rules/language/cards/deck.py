@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from unoflex_rules.language.cards.card_kinds import Kind, parameters_of
-from unoflex_rules.language.cards.printed_faces import Faces
+from unoflex_rules.language.cards.card_kinds import ResolvedKind, parameters_of
+from unoflex_rules.language.cards.looks import Look, PrintedFace
+from unoflex_rules.language.cards.printed_faces import FaceReader
+from unoflex_rules.language.cards.titles import PARAMETER
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, instead, listed, nearest, with_article
-from unoflex_rules.language.elaborate.declarations import entries, part, text
-from unoflex_rules.language.elaborate.titles import PARAMETER
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
@@ -25,20 +25,20 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.schema.ranges import RANGE
-from unoflex_rules.language.statements.tree import FaceInfo, Look
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 DECK_KEYS = {"card", "copies", "zone", "if", "faces", "pairing"}
 DASHED = re.compile(r"(\d+)\s*[-\u2013]\s*(\d+)")
 MAX_CARDS = 2000
 #: A kind, the values of its parameters, and their types.
-Described: TypeAlias = tuple[Kind, dict[str, int], dict[str, Type]]
+Described: TypeAlias = tuple[ResolvedKind, dict[str, int], dict[str, Type]]
 
 
-class Deck(Faces):
+class DeckReader(FaceReader):
     """The kinds and cards of a ruleset."""
 
-    def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
+    def __init__(self, tree: Mapping, world: World, expressions: ExpressionChecker, problems: Problems) -> None:
         super().__init__(tree, world, expressions, problems)
         self.looks: list[Look] = []
         self.cards: list[tuple[int, str]] = []
@@ -72,7 +72,7 @@ class Deck(Faces):
         size = self.tree.get(("deck_size",))
         wanted = len(self.cards)
         if size is not None:
-            with contextlib.suppress(Failed):
+            with contextlib.suppress(AlreadyReported):
                 wanted = self.constant(size, INT)
         if size is not None and wanted != len(self.cards) and not self.problems.has_errors:
             declared = self.tree.span_of(("deck",), key=True) if deck is not None else size.span
@@ -126,7 +126,7 @@ class Deck(Faces):
             elif zone.per is not None:
                 self.problems.error("E302", "a zone that each value of a type has cannot hold the deck", place)
 
-    def check_titles(self, kind: Kind) -> None:
+    def check_titles(self, kind: ResolvedKind) -> None:
         """Say which parameters a title names that the card does not have."""
         known = {*parameters_of(kind), *self.world.attributes} | self.lost.get(kind.name, set())
         written = {face.title for face in kind.faces.values() if face.title is not None}
@@ -191,7 +191,7 @@ class Deck(Faces):
         """The value of an entry's key, 1 if it is not there, None after noting what is wrong with it."""
         try:
             return self.constant(node, kind) if node is not None else 1
-        except Failed:
+        except AlreadyReported:
             return None
 
     def constant(self, node: Node, kind: Type) -> int:
@@ -200,7 +200,7 @@ class Deck(Faces):
             self.problems.error(
                 "E302", "this must be known before the game: a number, or an expression of options", expr.span
             )
-            raise Failed
+            raise AlreadyReported
         return expr.value
 
     def add(self, look: int | None, copies: int, zone: str, node: Mapping) -> None:
@@ -222,7 +222,7 @@ class Deck(Faces):
             if kind is not None:
                 yield from self.with_parameters(kind, node)
 
-    def with_parameters(self, kind: Kind, node: Mapping) -> Iterator[Described]:
+    def with_parameters(self, kind: ResolvedKind, node: Mapping) -> Iterator[Described]:
         """A kind with each combination of the values that a line gives its parameters."""
         parameters = [entry for entry in node if entry.key not in DECK_KEYS]
         types = {}
@@ -250,7 +250,7 @@ class Deck(Faces):
             given = {entry.key: value for entry, value in zip(parameters, combination, strict=True)}
             yield kind, given, types
 
-    def no_parameter(self, kind: Kind, entry: Entry, others: list[str]) -> str | None:
+    def no_parameter(self, kind: ResolvedKind, entry: Entry, others: list[str]) -> str | None:
         """Say that a kind has no such parameter; the one of `others` that was probably meant."""
         fixed = [face.attributes[entry.key] for face in kind.faces.values() if entry.key in face.attributes]
         near = None if fixed else nearest(entry.key, [*others, *sorted(DECK_KEYS)])
@@ -294,7 +294,7 @@ class Deck(Faces):
             if not (value == NONE and text(node) == "none"):
                 self.bounded(value, kind, node.span)
             return [value]
-        except Failed:
+        except AlreadyReported:
             return []
 
     def range(self, first: int, last: int, kind: Type, span: Span) -> list[int]:
@@ -303,7 +303,7 @@ class Deck(Faces):
             self.problems.error(
                 "E104", f"a range goes from a number to a greater one, at most {MAX_CARDS:,} further", span
             )
-            raise Failed
+            raise AlreadyReported
         if kind.kind == "enum":
             names = [str(each) for each in range(first, last + 1)]
             for name in names:
@@ -312,16 +312,16 @@ class Deck(Faces):
                         "E205", f"`{name}` is not {with_article(kind.name)}", span,
                         notes=(f"values of {kind.name}: {', '.join(kind.members)}",),
                     )  # fmt: skip
-                    raise Failed
+                    raise AlreadyReported
             return [kind.members.index(name) for name in names]
         if kind.kind != "int":
             self.problems.error("E302", f"{kind} is expected here, not a range", span)
-            raise Failed
+            raise AlreadyReported
         self.bounded(first, kind, span)
         self.bounded(last, kind, span)
         return list(range(first, last + 1))
 
-    def look(self, kind: Kind, given: dict[str, int], types: dict[str, Type]) -> int | None:
+    def look(self, kind: ResolvedKind, given: dict[str, int], types: dict[str, Type]) -> int | None:
         """Number of the look of a kind with these parameters."""
         try:
             return self.numbered(
@@ -330,10 +330,10 @@ class Deck(Faces):
                     for name in self.world.faces.members
                 ]
             )
-        except Failed:
+        except AlreadyReported:
             return None
 
-    def numbered(self, faces: list[FaceInfo]) -> int:
+    def numbered(self, faces: list[PrintedFace]) -> int:
         """The number of the look with these faces."""
         key = tuple((face.kind, tuple(face.attributes.items())) for face in faces)
         if key not in self._look_numbers:
@@ -364,12 +364,12 @@ class Deck(Faces):
         """The looks of a line that lists what is on each face, in the order of the first face's list."""
         try:
             columns = self.columns(node)
-        except Failed:
+        except AlreadyReported:
             return
         for faces in zip(*columns, strict=True):
             yield self.numbered(list(faces))
 
-    def columns(self, node: Mapping) -> list[list[FaceInfo]]:
+    def columns(self, node: Mapping) -> list[list[PrintedFace]]:
         """Per face what is printed there, card by card; raises Failed after noting what is wrong."""
         faces, pairing = part(node, "faces"), part(node, "pairing")
         names, columns, first = self.world.faces.members, [], 0
@@ -382,16 +382,16 @@ class Deck(Faces):
                         each.key_span,
                         **instead(each.key, names, "faces")._asdict(),
                     )
-                    raise Failed
+                    raise AlreadyReported
         for name in names:
             listed = part(faces, name) if isinstance(faces, Mapping) else None
             if not isinstance(listed, Sequence):
                 self.problems.error("E102", f"nothing says what is on the face `{name}`", node.head_span)
-                raise Failed
+                raise AlreadyReported
             before = len(self.problems)
             column = [info for line in listed if isinstance(line, Mapping) for info in self.on_face(name, line)]
             if len(self.problems) > before:
-                raise Failed
+                raise AlreadyReported
             first = len(column) if name == names[0] else first
             if len(column) != first:
                 self.problems.error(
@@ -403,27 +403,27 @@ class Deck(Faces):
                     if isinstance(faces, Mapping)
                     else (),
                 )
-                raise Failed
+                raise AlreadyReported
             order = part(pairing, name) if isinstance(pairing, Mapping) else None
             columns.append(column if order is None else [column[k] for k in self.pairing(order, len(column))])
         return columns
 
-    def on_face(self, name: str, line: Mapping) -> Iterator[FaceInfo]:
+    def on_face(self, name: str, line: Mapping) -> Iterator[PrintedFace]:
         """What one line of the list of a face puts there: of each kind its face of that name, or else its first."""
         copies_node = part(line, "copies")
         for key in ("zone", "faces", "pairing"):
             if key in line:
                 place = line.span_of((key,), key=True)
                 self.problems.error("E101", f"`{key}` is said of whole cards, not of a face", place)
-                raise Failed
+                raise AlreadyReported
         wanted, copies = self.known(part(line, "if"), BOOL), self.known(copies_node, INT)
         if wanted is None or copies is None:
-            raise Failed
+            raise AlreadyReported
         if copies < 0:
             self.problems.error(
                 "E104", "there cannot be fewer than 0 copies", copies_node.span if copies_node else line.span
             )
-            raise Failed
+            raise AlreadyReported
         for kind, given, types in self.described(line) if wanted else ():
             face = kind.faces.get(name) or next(iter(kind.faces.values()))
             info = self.printed(kind, face, given, types)
@@ -441,6 +441,6 @@ class Deck(Faces):
                     "E104", f"at place {place} this is {number}, which {wrong}", node.span,
                     notes=("each face of the list is on one card",),
                 )  # fmt: skip
-                raise Failed
+                raise AlreadyReported
             found[number] = place
         return list(found)

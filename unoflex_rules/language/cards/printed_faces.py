@@ -7,47 +7,60 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from unoflex_rules.language.cards.card_kinds import Face, Kind, Kinds
+from unoflex_rules.language.cards.card_kinds import KindReader, ResolvedFace, ResolvedKind
+from unoflex_rules.language.cards.looks import Look, PrintedFace
+from unoflex_rules.language.cards.titles import Titles
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER, text
-from unoflex_rules.language.elaborate.titles import Titles
-from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import ARITHMETIC
-from unoflex_rules.language.expressions.parsing import Failed
-from unoflex_rules.language.expressions.types import CARD, NONE, AttributeRef, Const, Expr, Local, Now, Op, Type
+from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.types import (
+    CARD,
+    MAX_NUMBER,
+    NONE,
+    AttributeRef,
+    Const,
+    EngineRef,
+    Expr,
+    Local,
+    Op,
+    Type,
+)
 from unoflex_rules.language.expressions.world import AttributeDeclaration, Binding, Scope, World
 from unoflex_rules.language.schema.repeated_names import once
-from unoflex_rules.language.statements.tree import FaceInfo, Look
+from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 
-class Faces(Kinds):
+class FaceReader(KindReader):
     """The kinds of a ruleset, and what is printed on a face of one with certain parameters."""
 
-    def __init__(self, tree: Mapping, world: World, expressions: Expressions, problems: Problems) -> None:
+    def __init__(self, tree: Mapping, world: World, expressions: ExpressionChecker, problems: Problems) -> None:
         super().__init__(tree, world, problems)
         self.expressions = expressions
         self.titles = Titles(tree, world, signs=False)
         self.effects: dict[str, Node] = {}
 
-    def blank(self, kind: Kind) -> FaceInfo:
+    def blank(self, kind: ResolvedKind) -> PrintedFace:
         """The face that a kind does not have."""
         nothing = {each: self.nothing(declared) for each, declared in self.world.attributes.items()}
-        return FaceInfo(False, nothing, None, (), kind=kind.name, called=kind.called)
+        return PrintedFace(False, nothing, None, (), kind=kind.name, called=kind.called)
 
-    def printed(self, kind: Kind, face: Face, given: dict[str, int], types: dict[str, Type]) -> FaceInfo:
+    def printed(
+        self, kind: ResolvedKind, face: ResolvedFace, given: dict[str, int], types: dict[str, Type]
+    ) -> PrintedFace:
         """What is printed on a face of a kind with these parameters; raises Failed after noting what is wrong."""
         attributes = self.attributes(face, given, types)
         choices = tuple(text(choice) for choice in face.choices or ())
         parameters = {each: (types[each], value) for each, value in given.items()}
-        info = FaceInfo(True, attributes, face.played_by or None, choices, face.title, parameters)
+        info = PrintedFace(True, attributes, face.played_by or None, choices, face.title, parameters)
         info.kind, info.called = kind.name, kind.called
         info.short = self.short(info)
         if face.played is not None:
             self.effects[face.played_by] = face.played
         return info
 
-    def attributes(self, face: Face, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
+    def attributes(self, face: ResolvedFace, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
         """The attributes of a face; raises Failed after noting what is wrong with any of them."""
         values: dict[str, int] = {}
         begun: set[str] = set()
@@ -63,14 +76,14 @@ class Faces(Kinds):
                 found = self.nothing(declared)
                 try:
                     found = found if node is None else self.attribute(node, declared, value, given, types)
-                except Failed:
+                except AlreadyReported:
                     broken = True
                 values[name] = found
             return values.get(name)
 
         every = {name: value(name) or 0 for name in self.world.attributes}
         if broken:
-            raise Failed
+            raise AlreadyReported
         return every
 
     def attribute(
@@ -99,7 +112,7 @@ class Faces(Kinds):
     def carried(self, declared: AttributeDeclaration, node: Node, look: Look) -> int:
         """What a physical card carries at first: it may depend on what is printed on its first face. Raises Failed."""
         expr = self.expressions.read(node, Scope({"card": Local("card", CARD)}), declared.type)
-        if isinstance(expr, Now) and expr.what == "players":
+        if isinstance(expr, EngineRef) and expr.what == "players":
             return (1 << self.world.players) - 1
         printed = next((face.attributes for face in look.faces if face.exists), {})
         value = self.static(expr, printed.get, "what a card carries at first must be known before the game")
@@ -123,7 +136,7 @@ class Faces(Kinds):
         if kind.low is None and kind.optional:
             notes = ("numbers below 0 are for attributes with a `default`",)
         self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
-        raise Failed
+        raise AlreadyReported
 
     def static(
         self,
@@ -144,9 +157,9 @@ class Faces(Kinds):
             "E302", message, expr.span,
             notes=("it may use parameters, options, and attributes of the card that do not need this one",),
         )  # fmt: skip
-        raise Failed
+        raise AlreadyReported
 
-    def short(self, face: FaceInfo) -> str:
+    def short(self, face: PrintedFace) -> str:
         """The name of a face in the ruleset's notation; its title in one word where there is none."""
         names = self.tree.get(("notation",))
         found = ""

@@ -8,17 +8,16 @@ import re
 from collections.abc import Mapping as MappingType
 from itertools import permutations
 
+from unoflex_rules.language.cards.titles import in_language
 from unoflex_rules.language.compose.inherited import is_left_open
 from unoflex_rules.language.compose.merge import CALLER, Merged
 from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, listed
-from unoflex_rules.language.elaborate.declarations import entries, flag, part, text
-from unoflex_rules.language.elaborate.titles import in_language
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
 from unoflex_rules.language.expressions.world import Scope, World
-from unoflex_rules.language.lint.flow import may_leave
-from unoflex_rules.language.statements.tree import Game, Loop, walk
+from unoflex_rules.language.statements.tree import CheckedGame, RepeatStep, may_leave, walk
+from unoflex_rules.language.yaml.node_access import entries, flag, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 
@@ -51,7 +50,7 @@ def builds_by(merged: Merged, file: str) -> Span | None:
     return named if named is not None and named.file in (merged.name, CALLER) else next(own, named)
 
 
-def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
+def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> None:
     """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
     cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
     if not cards:
@@ -67,7 +66,7 @@ def complete(tree: Mapping, game: Game | None, problems: Problems) -> None:
         known_in_time(game, problems)
 
 
-def known_in_time(game: Game, problems: Problems) -> None:
+def known_in_time(game: CheckedGame, problems: Problems) -> None:
     """Refuse a choice that goes by another one which is announced with the same card: neither is made before."""
     announced = {name for name, choice in game.world.choices.items() if choice.announced}
     faces = {face.choices for look in game.looks for face in look.faces}
@@ -84,13 +83,13 @@ def known_in_time(game: Game, problems: Problems) -> None:
             )  # fmt: skip
 
 
-def ending(game: Game, problems: Problems) -> None:
+def ending(game: CheckedGame, problems: Problems) -> None:
     """Refuse loops that certainly never end, in a game of which no state rule could end what is around them."""
     if any(may_leave(rule.then) for rule in game.rules):
         return
     lists = [*game.pieces.values(), *game.card_effects.values()]
     for step in (step for steps in lists for step in walk(steps)):
-        if not isinstance(step, Loop) or step.times is not None or not isinstance(step.test, Const):
+        if not isinstance(step, RepeatStep) or step.times is not None or not isinstance(step.test, Const):
             continue
         if step.test.value and not may_leave(step.do):
             problems.error(
@@ -99,7 +98,7 @@ def ending(game: Game, problems: Problems) -> None:
             )  # fmt: skip
 
 
-def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
+def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
     """Check that the deck has the cards that a round needs to begin."""
     tree = merged.tree
     needs = tree.get(("needs",)) if tree is not None else None
@@ -107,8 +106,8 @@ def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems
         return
     world: World = game.world
     try:
-        expr = Expressions(world, problems).read(needs, Scope({}), INT)
-    except Failed:
+        expr = ExpressionChecker(world, problems).read(needs, Scope({}), INT)
+    except AlreadyReported:
         return
     if not isinstance(expr, Const):
         problems.error("E302", "`needs` must be known before the game", needs.span)
@@ -132,7 +131,7 @@ def enough(merged: Merged, game: Game, settings: MappingType[str, str], problems
     )  # fmt: skip
 
 
-def allowed(merged: Merged, game: Game, settings: MappingType[str, str], problems: Problems) -> None:
+def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
     """Refuse the combinations that the ruleset says make no sense."""
     refused = merged.tree.get(("refuse",)) if merged.tree is not None else None
     for entry in refused if isinstance(refused, Sequence) else ():
@@ -147,8 +146,8 @@ def allowed(merged: Merged, game: Game, settings: MappingType[str, str], problem
                 also.append((merged.named[file], "this overlay is laid on it here"))
         if condition is not None:
             try:
-                holds = Expressions(game.world, problems).read(condition, Scope({}), BOOL)
-            except Failed:
+                holds = ExpressionChecker(game.world, problems).read(condition, Scope({}), BOOL)
+            except AlreadyReported:
                 continue
             if not isinstance(holds, Const):
                 problems.error("E302", "what is refused must be known before the game", condition.span)

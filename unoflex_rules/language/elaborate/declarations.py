@@ -14,6 +14,7 @@ from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     MAX_VALUES,
     NONE,
     OF_OPTION,
@@ -24,13 +25,14 @@ from unoflex_rules.language.expressions.types import (
     Const,
     Type,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import (
     ActiveDeclaration,
     AttributeDeclaration,
     ChoiceDeclaration,
     CountDeclaration,
-    Definition,
+    DefinitionDeclaration,
     EffectDeclaration,
     MomentDeclaration,
     Scope,
@@ -40,12 +42,12 @@ from unoflex_rules.language.expressions.world import (
 )
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, range_meant, within_bounds
 from unoflex_rules.language.schema.repeated_names import once
+from unoflex_rules.language.yaml.node_access import entries, flag, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import read_setting
 
 #: A zone as an expression says it, `self.shown`, `row(card.suit)`, and its name.
 ZONE_TEXT = re.compile(r"(?:\w+\.)*(\w+)(?:\(.*\))?")
-MAX_NUMBER = 2**31
 MAX_ZONES = 500
 MAX_VARIABLES = 5000
 PLAYER_EACH = "player"
@@ -54,28 +56,7 @@ PLAYER_COUNT = "player_count"
 PARAMETER_TYPES = ("int", COUNT, "bool", "player", "players", "card", "zone", "face", "predicate", "steps")
 
 
-def entries(tree: Node | None, *path: str) -> list[Entry]:
-    """The entries of the mapping at `path`, none where there is no mapping."""
-    node = tree.get(path) if tree is not None else None
-    return list(node) if isinstance(node, Mapping) else []
-
-
-def text(node: Node | None, default: str = "") -> str:
-    """The text of a scalar."""
-    return str(node.value) if isinstance(node, Scalar) and node.value is not None else default
-
-
-def flag(node: Node | None, default: bool = False) -> bool:
-    """The truth of a scalar."""
-    return bool(node.value) if isinstance(node, Scalar) and node.value is not None else default
-
-
-def part(node: Node, key: str) -> Node | None:
-    """What stands under `key`."""
-    return node.get((key,)) if isinstance(node, Mapping) else None
-
-
-class Declarations:
+class DeclarationReader:
     """Builds the World of a ruleset for a number of players and settings of its options."""
 
     def __init__(self, tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems) -> None:
@@ -191,8 +172,8 @@ class Declarations:
         Each of those is read before. One that goes by itself, in however many steps, is refused. None after noting what
         is wrong; then the option has some value all the same.
         """
-        from unoflex_rules.language.expressions.checker import Expressions
-        from unoflex_rules.language.expressions.parsing import Failed
+        from unoflex_rules.language.expressions.checker import ExpressionChecker
+        from unoflex_rules.language.expressions.parsing import AlreadyReported
 
         enum = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, kind))) if isinstance(kind, Sequence) else None
         type_ = enum or (BOOL if text(kind) == "bool" else INT)
@@ -209,8 +190,8 @@ class Declarations:
             elif other in self.by_name:
                 self.option(self.by_name[other])
         self.settling.pop()
-        with suppress(Failed):
-            found = Expressions(self.world, self.problems).read(default, Scope({}), type_)
+        with suppress(AlreadyReported):
+            found = ExpressionChecker(self.world, self.problems).read(default, Scope({}), type_)
             if isinstance(found, Const) and (enum is None or found.value != NONE):
                 number = found.value
             else:
@@ -449,7 +430,7 @@ class Declarations:
             help_ = text(part(entry.node, "help"))
             self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
 
-    def definition(self, name: str, node: Node, span: Span) -> Definition | None:
+    def definition(self, name: str, node: Node, span: Span) -> DefinitionDeclaration | None:
         """A definition, and under it the one that it replaces, if it speaks of that."""
         value = part(node, "value") if isinstance(node, Mapping) else node
         wanted = part(node, "type")
@@ -465,7 +446,7 @@ class Declarations:
             kind = self.type_of(wanted, but=("zone",))
         older = part(node, INHERITED)
         before = self.definition(name, older, older.span) if older is not None else None
-        return Definition(value, params, span, before, kind)
+        return DefinitionDeclaration(value, params, span, before, kind)
 
     def choice(self, entry: Entry) -> None:
         node, of = entry.node, part(entry.node, "of")
@@ -491,9 +472,3 @@ class Declarations:
         self.world.choices[entry.key] = ChoiceDeclaration(
             entry.key, kind, node, known, needed, about, verb, entry.key_span
         )
-
-
-def is_choosable(kind: Type) -> bool:
-    """Whether the values of a type can be a set that somebody chooses from."""
-    low, high = kind.low, kind.high
-    return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)

@@ -7,33 +7,44 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingType
 from contextlib import suppress
 
-from unoflex_rules.language.cards.deck import Deck
+from unoflex_rules.language.cards.deck import DeckReader
 from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Problems, instead
-from unoflex_rules.language.elaborate.declarations import Declarations, part, text
-from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN, Names
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
-from unoflex_rules.language.expressions.types import BOOL, CARD, Const, Expr, Local, Now, Origin, Type, VariableRef
-from unoflex_rules.language.expressions.world import Binding, Scope, VariableDeclaration, World
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
+from unoflex_rules.language.elaborate.reserved_names import NameChecks
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.types import (
+    BOOL,
+    CARD,
+    Const,
+    EngineRef,
+    Expr,
+    Local,
+    StepOrigin,
+    Type,
+    VariableRef,
+)
+from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import Statements
-from unoflex_rules.language.statements.tree import Game, Rule, Step
+from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
 
 
 def elaborate(
     tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems, leaving: bool = False
-) -> Game | None:
+) -> CheckedGame | None:
     """The game for `players` players, or None after noting why there is none. `leaving`: they may go home meanwhile."""
-    Names(tree, problems).check()
-    world = Declarations(tree, players, settings, problems).read()
+    NameChecks(tree, problems).check()
+    world = DeclarationReader(tree, players, settings, problems).read()
     world.leaving = leaving
     world.can_leave = leaving or mentions(tree, "leave")
-    expressions = Expressions(world, problems)
-    deck = Deck(tree, world, expressions, problems)
+    expressions = ExpressionChecker(world, problems)
+    deck = DeckReader(tree, world, expressions, problems)
     deck.read()
-    statements = Statements(world, expressions, problems, triggers_of(tree))
+    statements = StatementChecker(world, expressions, problems, triggers_of(tree))
     pieces = pieces_of(tree, statements)
     effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
     rules = state_rules(tree, statements)
@@ -45,20 +56,20 @@ def elaborate(
     expressions.check_definitions()
     choices = {}
     for name in world.choices:
-        with suppress(Failed):
+        with suppress(AlreadyReported):
             choices[name] = statements.choice_from(name)
     starts, card_state = starting_values(world, expressions, deck)
     face = face_in_force(tree, expressions, problems)
     if problems.has_errors:
         return None
     assert face is not None
-    game = Game(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
+    game = CheckedGame(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
     game.used_effects = used
     game.choices = choices
     return game
 
 
-def pieces_of(tree: Mapping, statements: Statements) -> dict[str, list[Step]]:
+def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Step]]:
     """The pieces of the game, of a round and of a turn."""
     pieces: dict[str, list[Step]] = {}
     for group, names in PIECES.items():
@@ -66,18 +77,18 @@ def pieces_of(tree: Mapping, statements: Statements) -> dict[str, list[Step]]:
             node = tree.get((group, name))
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
-    for name in OF_THE_PLAN:
+    for name in PLAN_MOMENTS:
         pieces[name] = statements.of_the_plan(name)
     return pieces
 
 
-def face_in_force(tree: Mapping, expressions: Expressions, problems: Problems) -> Expr | None:
+def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Problems) -> Expr | None:
     """The face that counts where none is chosen: a constant, or a variable of the game."""
     node = tree.get(("face",))
     span = node.span if node is not None else tree.head_span
     try:
         face = expressions.default_face(Scope({}), span)
-    except Failed:
+    except AlreadyReported:
         return None
     if isinstance(face, Const) or (isinstance(face, VariableRef) and face.player is None):
         return face
@@ -104,24 +115,24 @@ def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
     return found
 
 
-def card_effect(key: str, node: Node, statements: Statements) -> list[Step]:
+def card_effect(key: str, node: Node, statements: StatementChecker) -> list[Step]:
     """The steps of a card's effect; `card` is the card that acts, on the face for which it was laid."""
-    from unoflex_rules.language.statements.tree import Assign
+    from unoflex_rules.language.statements.tree import AssignStep
 
     world = statements.world
     face = Local("face", world.faces)
     card = Local("card", CARD, face)
     names: dict[str, Binding] = {"card": card, "face": face}
     steps = statements.steps(node, Scope(names), (), Context(f"card.{key}", in_turn=True, given={**names}))
-    origin = Origin(node.span)
+    origin = StepOrigin(node.span)
     given: list[Step] = [
-        Assign(origin, card, Now(CARD, node.span, "acting_card")),
-        Assign(origin, face, Now(world.faces, node.span, "laid_face")),
+        AssignStep(origin, card, EngineRef(CARD, node.span, "acting_card")),
+        AssignStep(origin, face, EngineRef(world.faces, node.span, "laid_face")),
     ]
     return [*given, *steps]
 
 
-def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
+def state_rules(tree: Mapping, statements: StatementChecker) -> list[CheckedStateRule]:
     """The state rules, in order."""
     rules = []
     node = tree.get(("state_rules",))
@@ -133,14 +144,16 @@ def state_rules(tree: Mapping, statements: Statements) -> list[Rule]:
         scope = Scope({"it": it} if it else {})
         try:
             condition = statements.expressions.read(test, scope, BOOL)
-        except Failed:
+        except AlreadyReported:
             continue
         steps = statements.steps(then, scope, (), Context("state_rules", in_turn=True))
-        rules.append(Rule(Origin(test.span), condition, it, steps))
+        rules.append(CheckedStateRule(StepOrigin(test.span), condition, it, steps))
     return rules
 
 
-def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple[dict[str, int], dict[str, list[int]]]:
+def starting_values(
+    world: World, expressions: ExpressionChecker, deck: DeckReader
+) -> tuple[dict[str, int], dict[str, list[int]]]:
     """What variables and the attributes of physical cards are at the start."""
     starts: dict[str, int] = {}
     for variable in world.variables.values():
@@ -149,13 +162,13 @@ def starting_values(world: World, expressions: Expressions, deck: Deck) -> tuple
     for name, attribute in world.card_state.items():
         by_look = [attribute.type.start] * len(deck.looks)
         if attribute.default is not None:
-            with suppress(Failed):
+            with suppress(AlreadyReported):
                 by_look = [deck.carried(attribute, attribute.default, look) for look in deck.looks]
         card_state[name] = [by_look[look] for look, _ in deck.cards]
     return starts, card_state
 
 
-def starts_of(variable: VariableDeclaration, expressions: Expressions) -> dict[str, int]:
+def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> dict[str, int]:
     """What a variable is at the start; where each value of a type has one, what that of each is."""
     kind, given, problems = variable.type, variable.start, expressions.problems
     starts = dict.fromkeys(variable.called, kind.start)
@@ -177,16 +190,16 @@ def starts_of(variable: VariableDeclaration, expressions: Expressions) -> dict[s
     return starts
 
 
-def constant(expressions: Expressions, node: Node, kind: Type, otherwise: int) -> int:
+def constant(expressions: ExpressionChecker, node: Node, kind: Type, otherwise: int) -> int:
     try:
         expr = expressions.read(node, Scope({}), kind)
-    except Failed:
+    except AlreadyReported:
         return otherwise
     if isinstance(expr, Const):
         if not kind.holds(expr.value):
             expressions.problems.error("E104", f"{expr.value} is not within {kind.low}..{kind.high}", node.span)
         return expr.value
-    if isinstance(expr, Now) and expr.what == "players":
+    if isinstance(expr, EngineRef) and expr.what == "players":
         return (1 << expressions.world.players) - 1
     expressions.problems.error("E302", "a starting value must be known before the game", node.span)
     return otherwise

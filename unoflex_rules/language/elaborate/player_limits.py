@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.diagnostics.problems import Problems
-from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, Declarations, entries, part, text
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, DeclarationReader
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND, NOW
 from unoflex_rules.language.expressions.types import INT, Const, Expr
 from unoflex_rules.language.expressions.world import Scope
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 MOST_PLAYERS = 16
@@ -41,7 +42,7 @@ def telling(tree: Mapping, counts: range, settings: MappingType[str, str]) -> li
     if any(PLAYER_COUNT in words_of(default) for default in defaults if default is not None):
         before: list[int] = []
         for players in counts:
-            declarations = Declarations(tree, players, settings, Problems())
+            declarations = DeclarationReader(tree, players, settings, Problems())
             declarations.options()
             options = [option.value for option in declarations.world.options.values()]
             if before not in ([], options):
@@ -59,7 +60,7 @@ def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems:
     """A number of players: a number, or an expression of options."""
     if isinstance(node, Scalar) and isinstance(node.value, int):
         return node.value
-    declarations = Declarations(tree, 0, settings, problems)
+    declarations = DeclarationReader(tree, 0, settings, problems)
     words = [word for word in words_of(node) if not word.isdigit()]
     options = {entry.key for entry in entries(tree, "options")}
     if options.issuperset(words):
@@ -67,13 +68,13 @@ def number(tree: Mapping, node: Node, settings: MappingType[str, str], problems:
         if problems.has_errors:
             return UNSAID
     else:  # what is none of them may be meant to be any
-        declarations = Declarations(tree, 0, settings, Problems())
+        declarations = DeclarationReader(tree, 0, settings, Problems())
         declarations.options()
     expr: Expr | None = None
     try:
         if IN_PLAY.union(*({entry.key for entry in entries(tree, group)} for group in PLAYED)).isdisjoint(words):
-            expr = Expressions(declarations.world, problems).read(node, Scope({}), INT)
-    except Failed:
+            expr = ExpressionChecker(declarations.world, problems).read(node, Scope({}), INT)
+    except AlreadyReported:
         return UNSAID
     if not isinstance(expr, Const):
         problems.error(

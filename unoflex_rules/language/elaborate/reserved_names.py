@@ -9,9 +9,11 @@ import keyword
 from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost
-from unoflex_rules.language.elaborate.declarations import PLAYER_EACH, entries, part, text
-from unoflex_rules.language.expressions.scope import AROUND, BUILTIN
+from unoflex_rules.language.elaborate.declarations import PLAYER_EACH
+from unoflex_rules.language.expressions.scope import AROUND, OTHER, reserved
+from unoflex_rules.language.expressions.world import PLAN_MOMENTS
 from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 #: Where each name was found, and what it is called there.
@@ -20,11 +22,8 @@ TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "pr
 #: What every card, or every player, has by itself.
 OF_CARDS = ("kind", "look", "face", "on")
 OF_PLAYERS = (*AROUND, "after", "misses")
-#: Moments that come by themselves.
-OF_THE_PLAN = ("passed_over",)
 #: Names that quantifiers bind: something declared would be hidden by them.
 BOUND = ("card", "it", "chooser")
-OTHER = "needs another name"
 
 
 def of_each_player(each: Node | None) -> bool:
@@ -32,23 +31,16 @@ def of_each_player(each: Node | None) -> bool:
     return any(text(one) == PLAYER_EACH for one in (each if isinstance(each, Sequence) else (each,)))
 
 
-def reserved(name: str) -> str:
-    """Why a name cannot be given to something in expressions; empty if it can."""
-    if keyword.iskeyword(name):
-        return f"`{name}` is a word of the expression language, or kept for it"
-    return f"`{name}` has a meaning already in expressions" if name in BUILTIN else ""
-
-
 def taken(tree: Mapping, problems: Problems) -> None:
     """Note the names that stand for two things, or have a meaning already: what is said by them is told afterwards."""
     found = Problems()
-    Names(tree, found).check()
+    NameChecks(tree, found).check()
     for problem in found.sorted():
         if problem.code in ("E211", "E212"):
             problems.add(problem)
 
 
-class Names:
+class NameChecks:
     """Looks through the declarations of one ruleset."""
 
     def __init__(self, tree: Mapping, problems: Problems) -> None:
@@ -88,7 +80,7 @@ class Names:
                 self.word(entry.key, entry.key_span)
         self.effects()
         for entry in entries(self.tree, "moments"):
-            self.free(entry.key, entry.key_span, OF_THE_PLAN, words=False)
+            self.free(entry.key, entry.key_span, PLAN_MOMENTS, words=False)
             for given in entries(entry.node):
                 self.free(given.key, given.key_span)
 

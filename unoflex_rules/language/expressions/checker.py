@@ -10,25 +10,25 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.problems import Problems, Span
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
 from unoflex_rules.language.expressions.folding import fold
-from unoflex_rules.language.expressions.operators import Reader
-from unoflex_rules.language.expressions.parsing import DECLARED, Failed, Reading
+from unoflex_rules.language.expressions.operators import ExpressionReader
+from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, NameReader
 from unoflex_rules.language.expressions.scope import BUILTIN, SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     NONE,
     PLAYER,
     PLAYERS,
     UNKNOWN,
+    CardQuery,
     Const,
     Expr,
     Local,
     Op,
-    OverCards,
-    OverPlayers,
+    PlayerQuery,
     Type,
     between,
 )
@@ -40,7 +40,7 @@ NOWHERE = Span("", 1, 1, 1, 1)
 MAX_PARTS = 5000
 
 
-class Expressions:
+class ExpressionChecker:
     """Reads expressions of one ruleset."""
 
     def __init__(self, world: World, problems: Problems) -> None:
@@ -64,7 +64,7 @@ class Expressions:
             elif owner == "player":
                 names["it"] = Local("it", SEAT)
             self.defining.append(name)
-            with suppress(Failed):
+            with suppress(AlreadyReported):
                 if declared.value is not None:
                     self.read(declared.value, declared.scope(names), declared.type)
             self.defining.pop()
@@ -80,13 +80,13 @@ class Expressions:
 
     def place(self, node: Scalar, scope: Scope) -> Expr:
         """What a name refers to, as something that can be set."""
-        return Reader(self, node, scope).text(DECLARED)
+        return ExpressionReader(self, node, scope).text(DECLARED)
 
     def read_any(self, node: Node, scope: Scope, expected: Type | None = None) -> Expr:
         """The expression at `node`, of whatever type."""
         if not isinstance(node, Scalar):
             self.problems.error("E103", "an expression is expected here", node.span)
-            raise Failed
+            raise AlreadyReported
         if isinstance(node.value, bool) and node.style == "plain":
             return Const(BOOL, node.span, int(node.value))
         if isinstance(node.value, int) and node.style == "plain":
@@ -94,13 +94,13 @@ class Expressions:
                 return Const(replace(expected, optional=False), node.span, expected.members.index(node.text))
             if abs(node.value) > MAX_NUMBER:
                 self.problems.error("E301", f"this number is too large: at most {MAX_NUMBER:,}", node.span)
-                raise Failed
+                raise AlreadyReported
             return Const(between(node.value, node.value), node.span, node.value)
-        expr = Reader(self, node, scope).text(expected)
+        expr = ExpressionReader(self, node, scope).text(expected)
         return Const(expr.type, expr.span, 0) if self.world.is_only_face(expr.type) else expr
 
     @contextmanager
-    def one_deeper(self, reader: Reading) -> Iterator[None]:
+    def one_deeper(self, reader: NameReader) -> Iterator[None]:
         """Count how deep the parts of an expression stand in each other, and how many there are, names written out."""
         if self.depth == 0:
             self.whole, self.parts = reader.node, 0
@@ -112,7 +112,7 @@ class Expressions:
                 message = f"this expression has {much}, what its names stand for included"
                 notes = ("say it in simpler words, or in several steps",)
                 self.problems.error("E301", message, self.whole.span if self.whole else None, notes=notes)
-            raise Failed
+            raise AlreadyReported
         self.depth += 1
         try:
             yield
@@ -127,7 +127,7 @@ class Expressions:
 
     def groups(self, scope: Scope) -> list[str]:
         """The names that stand for a player or for players here."""
-        return Reader(self, Scalar("", "", "plain", NOWHERE), scope).players_known()
+        return ExpressionReader(self, Scalar("", "", "plain", NOWHERE), scope).players_known()
 
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`: a player is a set of one where a set is wanted."""
@@ -149,20 +149,20 @@ class Expressions:
         meant = str(bool(given.low)).lower() if expected == BOOL and is_digit(expr) else None
         notes = asked_whether(given) if expected == BOOL and meant is None else one_of(expr, expected)
         self.problems.error("E302", message, expr.span, label=f"this is {given}", suggestion=meant, notes=notes)
-        raise Failed
+        raise AlreadyReported
 
     def one_player(self, node: Node | None, scope: Scope) -> Expr:
         """The one player who plays next, or now; of several it must be said which one."""
         assert node is not None
         player = self.read_any(node, scope, PLAYER)
-        if player.type.kind == "players" and not isinstance(player, OverPlayers) and isinstance(node, Scalar):
+        if player.type.kind == "players" and not isinstance(player, PlayerQuery) and isinstance(node, Scalar):
             ways = (
                 f"`next` is one; `{node.text}.first(...)` is the first of them for whom something is so",
                 f"`random: {{as: one, of: {node.text}}}` takes one of them by chance",
             )
             message = "one player is expected here, not players"
             self.problems.error("E302", message, player.span, label="these are players", notes=ways)
-            raise Failed
+            raise AlreadyReported
         return self.convert(player, PLAYER)
 
     def filled(self, number: Expr) -> Expr:
@@ -201,12 +201,12 @@ def is_digit(expr: Expr) -> bool:
 
 def one_of(expr: Expr, expected: Type) -> tuple[str, ...]:
     """How a single player, or card, is asked for, where a question about several stands in the place of one."""
-    if isinstance(expr, OverPlayers) and expected.kind == "player":
+    if isinstance(expr, PlayerQuery) and expected.kind == "player":
         if expr.what in ("lowest", "highest"):
             return (f"the first of them in order of play is `players.first(it in players.{expr.what}(...))`",)
         if expr.what in ("any", "all", "only", "count"):
             return ("`players.first(...)` is the first in order of play for whom it is so",)
-    if isinstance(expr, OverCards) and expected.kind == "card":
+    if isinstance(expr, CardQuery) and expected.kind == "card":
         return ("`hand.first(...)` is the first card, from the top down, for which it is so",)
     if expected.kind == "player" and expr.type.kind == "players":
         return ("for several players, one after the other: `for_each: {in: ..., do: [...]}`",)

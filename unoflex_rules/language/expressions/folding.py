@@ -10,8 +10,17 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
-from unoflex_rules.language.expressions.types import BOOL, NONE, Const, Expr, Op, OverCards, OverPlayers, Type
+from unoflex_rules.language.expressions.types import (
+    BOOL,
+    MAX_NUMBER,
+    NONE,
+    CardQuery,
+    Const,
+    Expr,
+    Op,
+    PlayerQuery,
+    Type,
+)
 
 
 def _divide(a: int, b: int) -> int:
@@ -105,7 +114,7 @@ def _scales(value: Expr) -> Iterator[Type]:
     if isinstance(value, Op) and value.name in (*NUMERIC, "if"):
         for part in value.args[1:] if value.name == "if" else value.args:
             yield from _scales(part)
-    elif isinstance(value, OverCards | OverPlayers) and value.what in ("sum", "min", "max"):
+    elif isinstance(value, CardQuery | PlayerQuery) and value.what in ("sum", "min", "max"):
         yield from _scales(value.body)
     elif value.type.kind == "int" and value.type.members:
         yield value.type

@@ -14,32 +14,39 @@ from dataclasses import replace
 from unoflex_rules.language.diagnostics.hints import PARTS, SIZES
 from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER, is_choosable
 from unoflex_rules.language.expressions.folding import fold, joined, presence, scale, there
-from unoflex_rules.language.expressions.parsing import DECLARED, Failed, speaks_of_nothing
-from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS, Questions
+from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, speaks_of_nothing
+from unoflex_rules.language.expressions.quantifiers import (
+    CARD_WORDS,
+    PLAYER_WORDS,
+    VALUE_WORDS,
+    ZONE_WORDS,
+    QueryReader,
+)
 from unoflex_rules.language.expressions.scope import AROUND
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
     INT,
+    MAX_NUMBER,
     PLAYER,
     PLAYERS,
     ZONE,
     ActiveRef,
     AttributeRef,
+    CardOnFace,
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     LocalRef,
-    Now,
-    OnFace,
     Op,
     Type,
     VariableRef,
     ZoneRef,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import ZoneDeclaration
 
@@ -47,7 +54,7 @@ LOOK = Type("int", optional=True)
 MOST_TOLD = 20  # values of a type, after a comparison with something else
 
 
-class Reader(Questions):
+class ExpressionReader(QueryReader):
     """Reads one text: operators, members of what is declared, and questions."""
 
     # ---- operators -----------------------------------------------------------------------------------------------
@@ -60,10 +67,10 @@ class Reader(Questions):
         """All of the parts; what is wrong with one does not hide what is wrong with the next."""
         found = []
         for part in parts:
-            with suppress(Failed):
+            with suppress(AlreadyReported):
                 found.append(read(part, kind))
         if len(found) < len(parts):
-            raise Failed
+            raise AlreadyReported
         return found
 
     def visit_UnaryOp(self, at: ast.UnaryOp, expected: Type | None) -> Expr:
@@ -96,7 +103,7 @@ class Reader(Questions):
             raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return result
 
-    def no_union(self, at: ast.BinOp) -> Failed:
+    def no_union(self, at: ast.BinOp) -> AlreadyReported:
         """Zones that are added up where the cards of one are meant."""
         parts = [ast.get_source_segment(self.wrapped, each) or "" for each in (at.left, at.right)]
         notes = (f"each zone has an option of its own: one with `cards: {parts[0]}`, one with `cards: {parts[1]}`",)
@@ -109,8 +116,8 @@ class Reader(Questions):
         first, second = (right, left) if turned else (left, right)
         try:
             known = self.visit(first, wanted)
-        except Failed:
-            with suppress(Failed):
+        except AlreadyReported:
+            with suppress(AlreadyReported):
                 self.visit(second, wanted)
             raise
         other = self.visit(second, kind if (kind := scale(known)).members else wanted)
@@ -151,7 +158,7 @@ class Reader(Questions):
                 sign = "==" if isinstance(operator, ast.Is) else "!="
                 place = self.between(left, right)
                 self.problems.error("E301", "`is` stands only before `none`", place, suggestion=sign)
-                raise Failed
+                raise AlreadyReported
             value = self.visit(left, DECLARED if isinstance(left, ast.Name) else None)
             known = presence(value)
             if value.type.kind == "players":  # nobody
@@ -199,7 +206,7 @@ class Reader(Questions):
             meant = f"{written}.{word}" if re.fullmatch(r"[\w.]+", written) else None
             message = f"a number is expected here, not {side.type}"
             self.problems.error("E302", message, side.span, label=f"this is {side.type}", suggestion=meant)
-            raise Failed
+            raise AlreadyReported
 
     def no_order(self, side: Expr) -> None:
         """Say that something is no number, and so neither less nor more than anything; raises Failed."""
@@ -212,7 +219,7 @@ class Reader(Questions):
                 notes = "an option that is to be compared has the type `int`"
             message = "this is no number, and so neither less nor more than anything"
             self.problems.error("E302", message, side.span, label=f"this is {side.type}", notes=(notes,))
-            raise Failed
+            raise AlreadyReported
         self.parent.convert(side, INT)
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
@@ -258,7 +265,7 @@ class Reader(Questions):
                 conditions += there(side)
         return joined("and", [*conditions, result], span)
 
-    def never_equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr) -> Failed:
+    def never_equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr) -> AlreadyReported:
         """That two values are of types that are never equal, and what may have been meant."""
         notes = [kind.told for kind in (a.type, b.type) if kind.kind == "enum" and len(kind.members) <= MOST_TOLD]
         if {a.type.kind, b.type.kind} == {"player", "players"}:
@@ -293,7 +300,7 @@ class Reader(Questions):
                 self.problems.error(
                     "E201", message, span, suggestion=name if name in self.known() else nearest(name, self.known())
                 )
-                raise Failed
+                raise AlreadyReported
             if owner in ("active", "before"):
                 field = self.world.active.get(name)
                 if field is None:
@@ -355,7 +362,7 @@ class Reader(Questions):
         raise self.fail("E201", f"a card has no `{name}`", at, **instead(name, known, "a card has")._asdict())
 
     def face_of(self, card: Expr, span: Span) -> Expr:
-        if isinstance(card, OnFace):
+        if isinstance(card, CardOnFace):
             return card.face
         if isinstance(card, LocalRef) and card.local.face is not None:
             return LocalRef(self.world.faces, span, card.local.face)
@@ -382,7 +389,7 @@ class Reader(Questions):
         if name in world.variables or name in world.zones:
             message = f"there is one `{name}` for all players: it is nobody's own"
             self.problems.error("E201", message, span, suggestion=name)
-            raise Failed
+            raise AlreadyReported
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
         known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "after", "misses"]
@@ -427,7 +434,7 @@ class Reader(Questions):
 
     def of_players(self, players: Expr, name: str, at: ast.Attribute, expected: Type | None) -> Expr:
         if name == "count":
-            if isinstance(players, Now) and players.what in ("players", "everyone") and not self.world.can_leave:
+            if isinstance(players, EngineRef) and players.what in ("players", "everyone") and not self.world.can_leave:
                 return self.player_count(self.span(at))
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
         note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()

@@ -26,21 +26,21 @@ from unoflex_rules.language.diagnostics.hints import (
 )
 from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
-from unoflex_rules.language.elaborate.declarations import MAX_NUMBER
-from unoflex_rules.language.expressions.scope import AROUND, NOW, SEAT, Known
+from unoflex_rules.language.expressions.scope import AROUND, NOW, SEAT, KnownNames
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
+    MAX_NUMBER,
     NONE,
     PLAYERS,
     UNKNOWN,
     ZONE,
+    AbstractRef,
     Const,
+    EngineRef,
     Expr,
-    LeftOpen,
     Local,
     LocalRef,
-    Now,
     Op,
     Type,
     VariableRef,
@@ -49,10 +49,10 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import (
     Binding,
-    Definition,
-    Lost,
-    Older,
-    Predicate,
+    ConditionBinding,
+    DefinitionDeclaration,
+    FailedBinding,
+    InheritedBinding,
     Scope,
     VariableDeclaration,
     ZoneDeclaration,
@@ -60,7 +60,7 @@ from unoflex_rules.language.expressions.world import (
 from unoflex_rules.language.yaml.nodes import Scalar
 
 if TYPE_CHECKING:
-    from unoflex_rules.language.expressions.checker import Expressions
+    from unoflex_rules.language.expressions.checker import ExpressionChecker
 
 MAX_TEXT = 2000
 #: Asked for where a name is to be what is declared by it, such as a variable that is set, and never a value.
@@ -77,14 +77,14 @@ IN_PYTHON = {
 }
 
 
-class Failed(Exception):
+class AlreadyReported(Exception):
     """An expression cannot be understood; the problem has been noted."""
 
 
-class Reading(Known):
+class NameReader(KnownNames):
     """Reads one text: numbers and names; what is made of them is in the subclass."""
 
-    def __init__(self, parent: Expressions, node: Scalar, scope: Scope) -> None:
+    def __init__(self, parent: ExpressionChecker, node: Scalar, scope: Scope) -> None:
         self.parent = parent
         self.world = parent.world
         self.problems = parent.problems
@@ -93,11 +93,11 @@ class Reading(Known):
         self.source = node.text
         self.offsets: list[int] | None = None
 
-    def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> Failed:
+    def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> AlreadyReported:
         """Note what is wrong; of something behind a dot, the name that it has there is the place."""
         span = self.node.span if at is None else self.last_word(at) if isinstance(at, ast.Attribute) else self.span(at)
         self.problems.error(code, message, span, **more)  # type: ignore[arg-type]
-        return Failed()
+        return AlreadyReported()
 
     def span(self, at: ast.AST) -> Span:
         start = self.offset(getattr(at, "lineno", 1), getattr(at, "col_offset", 0))
@@ -137,7 +137,7 @@ class Reading(Known):
             if habit is not None and (habit.instead is None or not foreign(self.source)):
                 span = self.node.sub_span(habit.start, habit.end)
                 self.problems.error("E301", habit.message, span, suggestion=habit.instead)
-                raise Failed from None
+                raise AlreadyReported from None
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None
@@ -152,7 +152,7 @@ class Reading(Known):
         if said is not None:
             habit, ways = said
             self.problems.error("E301", habit.message, self.node.sub_span(habit.start, habit.end), notes=ways)
-            raise Failed
+            raise AlreadyReported
 
     def brackets(self) -> None:
         """Refuse what would close the brackets that are put around the text, or hide the rest of it."""
@@ -164,13 +164,13 @@ class Reading(Known):
             if letter == "#":
                 raise self.unreadable("a comment has no place in an expression", at)
 
-    def unreadable(self, why: str, at: int) -> Failed:
+    def unreadable(self, why: str, at: int) -> AlreadyReported:
         """Tell where a text stops being an expression: at a sign of another language, or at what cannot follow."""
         found, meant = foreign(self.source) or (None, "")
         if found is not None:
             message = "one `=` compares nothing" if found[0] == "=" else f"`{found[0]}` has no meaning here"
             self.problems.error("E301", message, self.node.sub_span(*found.span()), suggestion=meant)
-            return Failed()
+            return AlreadyReported()
         start = min(max(at, 0), max(len(self.source) - 1, 0))
         why = next((said for words, said in IN_PYTHON.items() if words in why), why)
         end, message = start + 1, f"this cannot be read as an expression: {why}"
@@ -184,7 +184,7 @@ class Reading(Known):
                 start, end = words[-1].span()
                 message = f"this cannot be read as an expression: something is missing after `{words[-1][0]}`"
         self.problems.error("E301", message, self.node.sub_span(start, end))
-        return Failed()
+        return AlreadyReported()
 
     def reads(self, end: int) -> bool:
         """Whether the text up to there is an expression."""
@@ -208,10 +208,10 @@ class Reading(Known):
         with self.parent.one_deeper(self):
             result: Expr = method(at, expected)
         if result.type == UNKNOWN:
-            raise Failed
+            raise AlreadyReported
         return result
 
-    def without_meaning(self, at: ast.expr) -> Failed:
+    def without_meaning(self, at: ast.expr) -> AlreadyReported:
         """That something is no part of this language."""
         return self.fail(
             "E301", "this has no meaning in an expression: it is made of names, numbers and comparisons", at
@@ -264,7 +264,7 @@ class Reading(Known):
                 return self.named_value(kind, name, at)
         return None
 
-    def several(self, name: str, kinds: list[Type], at: ast.expr) -> Failed:
+    def several(self, name: str, kinds: list[Type], at: ast.expr) -> AlreadyReported:
         """That a name alone could be a value of several types."""
         ways = " or ".join(f"`{kind.name}.{name}`" for kind in kinds)
         return self.fail("E201", f"`{name}` could be several values: write {ways}", at)
@@ -295,24 +295,24 @@ class Reading(Known):
                 message = f"`{name}` is {what} and {with_article(kind.name)} as well"
                 use = (self.span(at), "here either could be meant")
                 self.problems.error("E211", message, place, also=(use,), notes=("give it another name",))
-            raise Failed
+            raise AlreadyReported
         message = f"`{name}` is {with_article(kind.name)} and {what} as well"
         also = () if place is None else ((place, f"{what} `{name}`"),)
         notes = ("or give the other one another name",)
         raise self.fail("E211", message, at, suggestion=f"{kind.name}.{name}", notes=notes, also=also)
 
     def bound(self, name: str, bound: object, at: ast.expr) -> Expr:
-        if isinstance(bound, Lost):
-            raise Failed
+        if isinstance(bound, FailedBinding):
+            raise AlreadyReported
         if isinstance(bound, Local):
             return LocalRef(bound.type, self.span(at), bound)
         if isinstance(bound, Const):
             return Const(bound.type, self.span(at), bound.value)
         if isinstance(bound, Expr):
             return bound
-        if isinstance(bound, Predicate):
+        if isinstance(bound, ConditionBinding):
             return self.parent.read(bound.node, bound.scope.inner(self.scope.looked_at()), BOOL)
-        if isinstance(bound, Older):
+        if isinstance(bound, InheritedBinding):
             return self.stands_for(name, bound.definition, bound.names, at)
         raise self.fail("E302", f"`{name}` stands for steps, not for a value", at)
 
@@ -324,7 +324,7 @@ class Reading(Known):
             return Const(Type("none"), span, NONE)
         if name in NOW:
             kind = NOW[name] or self.world.faces
-            return Now(kind, span, name)
+            return EngineRef(kind, span, name)
         if name in AROUND:
             return self.around(self.own(span), name, span)
         if name == "player_count":
@@ -342,7 +342,7 @@ class Reading(Known):
         if declared is not None:
             return ZoneRef(ZONE, span, name)
         if name in self.world.unsettled:
-            return Now(self.world.unsettled[name], span, f"option {name}")
+            return EngineRef(self.world.unsettled[name], span, f"option {name}")
         if name in self.world.options:
             option = self.world.options[name]
             return Const(option.type, span, option.value)
@@ -354,7 +354,7 @@ class Reading(Known):
         """The zone or the variable of that name: each value of a type may have one."""
         return self.world.zones.get(name) or self.world.variables.get(name)
 
-    def say_which(self, declared: ZoneDeclaration | VariableDeclaration, at: ast.expr) -> Failed:
+    def say_which(self, declared: ZoneDeclaration | VariableDeclaration, at: ast.expr) -> AlreadyReported:
         """That there is such a zone, or variable, for each value of a type."""
         message = f"there is {with_article(declared.name, quote=True)} for each value: say for which"
         return self.fail("E302", message, at, suggestion=declared.called[0])
@@ -363,7 +363,7 @@ class Reading(Known):
         """How many play, where it is known: a number."""
         open_ = self.world.unsettled.get("player_count")
         if open_ is not None:
-            return Now(open_, span, "player_count")
+            return EngineRef(open_, span, "player_count")
         return Const(between(self.world.players, self.world.players), span, self.world.players)
 
     def around(self, player: Expr, name: str, span: Span) -> Expr:
@@ -371,12 +371,12 @@ class Reading(Known):
         if name != "others":
             return Op(player.type, span, name, (player,))
         mine = Op(PLAYERS, span, "set_of", (player,))
-        return Op(PLAYERS, span, "without", (Now(PLAYERS, span, "players"), mine))
+        return Op(PLAYERS, span, "without", (EngineRef(PLAYERS, span, "players"), mine))
 
     def own(self, span: Span) -> Expr:
         """`self`: whose turn it is, or in a definition the player for whom it is asked."""
         bound = self.scope.find("self")
-        return bound if isinstance(bound, Expr) else Now(SEAT, span, "self")
+        return bound if isinstance(bound, Expr) else EngineRef(SEAT, span, "self")
 
     def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr, given: Sequence[ast.expr] = ()) -> Expr:
         """What a definition says of `names`; the player for whom it is asked is the same in those that it uses.
@@ -390,7 +390,7 @@ class Reading(Known):
         if name in self.parent.defining:
             circle = self.parent.defining[self.parent.defining.index(name) :]
             if frozenset(circle) in self.parent.circles:
-                raise Failed
+                raise AlreadyReported
             self.parent.circles.add(frozenset(circle))
             raise self.fail("E320", f"a definition needs itself: {' -> '.join([*circle, name])}", at)
         self.parent.defining.append(name)
@@ -399,13 +399,13 @@ class Reading(Known):
         finally:
             self.parent.defining.pop()
 
-    def stands_for(self, name: str, declared: Definition, names: dict[str, Binding], at: ast.AST) -> Expr:
+    def stands_for(self, name: str, declared: DefinitionDeclaration, names: dict[str, Binding], at: ast.AST) -> Expr:
         """The value of a definition; of one that is left to the games, nobody knows which."""
         if declared.value is not None:
             return self.parent.read(declared.value, declared.scope(names), declared.type)
         span = self.span(at)
         about = (LocalRef(each.type, span, each) if isinstance(each, Local) else each for each in names.values())
-        return LeftOpen(declared.type or BOOL, span, name, tuple(each for each in about if isinstance(each, Expr)))
+        return AbstractRef(declared.type or BOOL, span, name, tuple(each for each in about if isinstance(each, Expr)))
 
     def parameters(self, name: str, given: Sequence[ast.expr], at: ast.expr) -> dict[str, Expr]:
         """What the parameters of a definition stand for, where it is asked with what is `given`."""
@@ -420,10 +420,10 @@ class Reading(Known):
             raise self.fail("E102", f"{way} needs {lacking}", at)
         found: dict[str, Expr] = {}
         for (each, kind), argument in zip(params.items(), given):
-            with suppress(Failed):
+            with suppress(AlreadyReported):
                 found[each] = self.value(argument, replace(kind, optional=True) if kind.kind == "int" else kind)
         if len(found) < len(params):
-            raise Failed
+            raise AlreadyReported
         return found
 
     def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:

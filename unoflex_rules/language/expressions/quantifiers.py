@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span, nearest, with_article
-from unoflex_rules.language.elaborate.declarations import is_choosable
 from unoflex_rules.language.expressions.folding import NUMERIC, fold, joined, scale, there
-from unoflex_rules.language.expressions.parsing import Failed, Reading
+from unoflex_rules.language.expressions.parsing import AlreadyReported, NameReader
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -24,21 +23,22 @@ from unoflex_rules.language.expressions.types import (
     PLAYER,
     PLAYERS,
     ZONE,
+    CardOnFace,
+    CardQuery,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
-    OnFace,
     Op,
-    OverCards,
-    OverPlayers,
+    PlayerQuery,
     Type,
     VariableRef,
     ZoneRef,
     between,
+    is_choosable,
 )
-from unoflex_rules.language.expressions.world import Binding, Predicate, VariableDeclaration, ZoneDeclaration
+from unoflex_rules.language.expressions.world import Binding, ConditionBinding, VariableDeclaration, ZoneDeclaration
 from unoflex_rules.language.schema.call_forms import written
 from unoflex_rules.language.schema.statement_models import CORE
 
@@ -55,7 +55,7 @@ COMPARED: Final = ("min", "max", "lowest", "highest")
 FAR: Final = 2**40  # greater than any number of a game
 
 
-class Questions(Reading):
+class QueryReader(NameReader):
     """Reads what is asked with brackets; the rest of an expression is in the subclass."""
 
     def visit_Call(self, at: ast.Call, expected: Type | None) -> Expr:
@@ -73,7 +73,7 @@ class Questions(Reading):
         if isinstance(at.func, ast.Name) and at.func.id == "seat":
             number = self.value(argument, INT)
             if not isinstance(number, Const) and self.world.unsettled:
-                return Now(SEAT, self.span(at), "seat")
+                return EngineRef(SEAT, self.span(at), "seat")
             if not isinstance(number, Const):
                 raise self.fail("E302", "the number of a seat must be known beforehand", argument)
             return Const(SEAT, self.span(at), number.value % self.world.players)
@@ -177,7 +177,7 @@ class Questions(Reading):
             return self.define(called, {"card": value, "self": self.value(self.argument(at), SEAT)}, at)
         return self.define(called, {this: value}, at, at.args)
 
-    def not_asked(self, kind: Type, name: str, at: ast.Attribute) -> Failed:
+    def not_asked(self, kind: Type, name: str, at: ast.Attribute) -> AlreadyReported:
         """That such a value is not asked that, and what it is asked."""
         of = {owner: self.definitions_of(owner) for owner in ("card", "player")}
         asked = {"zone": CARD_WORDS, "card": ("on", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS}
@@ -201,13 +201,13 @@ class Questions(Reading):
         body, when = self.about(name, card, argument)
         kinds = {"any": BOOL, "all": BOOL, "count": between(0, 2000), "first": CARD, "last": CARD}
         kind = kinds.get(name) or (with_nothing(body.type) if name in COMPARED else INT)
-        return OverCards(kind, self.span(at), name, zone, card, body, when)
+        return CardQuery(kind, self.span(at), name, zone, card, body, when)
 
     def about_players(self, name: str, players: Expr, given: str | None, argument: ast.expr, at: ast.Call) -> Expr:
         it = Local(given or "it", SEAT)
         body, when = self.about(name, it, argument)
         kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS, "first": PLAYER}
-        return OverPlayers(kinds.get(name, INT), self.span(at), name, players, it, body, when)
+        return PlayerQuery(kinds.get(name, INT), self.span(at), name, players, it, body, when)
 
     def about(self, name: str, local: Binding, argument: ast.expr, called: str = "") -> tuple[Expr, Expr | None]:
         """What a question asks of each card, player or value, and when that is there, if it can be missing.
@@ -284,7 +284,7 @@ class Questions(Reading):
         bound, value = self.scope.find(name), self.visit(argument)
         if isinstance(bound, Local) and bound.type.kind == "bool":
             return LocalRef(bound.type, self.span(at), bound)
-        if not isinstance(bound, Predicate) or value.type.kind not in ("card", "player"):
+        if not isinstance(bound, ConditionBinding) or value.type.kind not in ("card", "player"):
             raise self.fail("E302", "only a condition can be asked of a card or a player", at)
         names: dict[str, Binding] = {"card" if value.type.kind == "card" else "it": value}
         asked = self.parent.read_any(bound.node, bound.scope.inner(names), BOOL)
@@ -295,7 +295,7 @@ class Questions(Reading):
     def on_face(self, card: Expr, argument: ast.expr, at: ast.Call) -> Expr:
         """`card.on(face)`: the card, looked at on a face of its own."""
         face = self.value(argument, self.world.faces)
-        return OnFace(card.type, self.span(at), card, face)
+        return CardOnFace(card.type, self.span(at), card, face)
 
 
 def with_nothing(kind: Type) -> Type:
@@ -314,7 +314,7 @@ def of_something(number: Expr) -> Iterator[Expr]:
         sure = [Const(BOOL, number.span, 1)]
         yes, no = (joined("and", [*of_something(way)] or [*sure], way.span) for way in ways)
         yield fold(Op(BOOL, number.span, "if", (test, yes, no)))
-    elif isinstance(number, OverCards | OverPlayers) and number.what in ("min", "max"):
+    elif isinstance(number, CardQuery | PlayerQuery) and number.what in ("min", "max"):
         yield replace(number, type=BOOL, what="any", body=number.when or Const(BOOL, number.span, 1), when=None)
 
 

@@ -5,6 +5,7 @@ Not here: what a name means (parsing.py).
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import replace
 
@@ -26,9 +27,17 @@ NOW = {
 }
 AROUND = ("next", "previous", "others")  # whom one gets to from a player
 BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
+OTHER = "needs another name"
 
 
-class Known:
+def reserved(name: str) -> str:
+    """Why a name cannot be given to something in expressions; empty if it can."""
+    if keyword.iskeyword(name):
+        return f"`{name}` is a word of the expression language, or kept for it"
+    return f"`{name}` has a meaning already in expressions" if name in BUILTIN else ""
+
+
+class KnownNames:
     """What is known in one place; mixed into Reading, whose parts it uses."""
 
     world: World

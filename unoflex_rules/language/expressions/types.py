@@ -10,6 +10,7 @@ from unoflex_rules.language.diagnostics.problems import Span, with_article
 
 NONE: Final = -1
 OF_OPTION: Final = "option "  # stands before the name of an option in that of the type of its choices
+MAX_NUMBER: Final = 2**31
 MAX_VALUES: Final = 62  # a set of values is a set of bits
 
 
@@ -110,6 +111,12 @@ def between(low: int | None, high: int | None, optional: bool = False) -> Type:
     return Type("int", low=low, high=high, optional=optional)
 
 
+def is_choosable(kind: Type) -> bool:
+    """Whether the values of a type can be a set that somebody chooses from."""
+    low, high = kind.low, kind.high
+    return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)
+
+
 @dataclass(eq=False)
 class Local:
     """A name that lives in a stretch of steps or an expression; a card may come with the face it is looked at on."""
@@ -172,7 +179,7 @@ class ActiveRef(Expr):
 
 
 @dataclass(eq=False)
-class Now(Expr):
+class EngineRef(Expr):
     """Something that the engine keeps: self, direction, players, round, turn, laid_face, choice number n."""
 
     what: str
@@ -186,7 +193,7 @@ class ChoiceRef(Expr):
 
 
 @dataclass(eq=False)
-class OnFace(Expr):
+class CardOnFace(Expr):
     """A card, looked at on one of its faces."""
 
     card: Expr
@@ -243,7 +250,7 @@ class Op(Expr):
 
 
 @dataclass(eq=False)
-class LeftOpen(Expr):
+class AbstractRef(Expr):
     """What a definition says that a foundation leaves to its games: nobody knows, and no program is made of it."""
 
     name: str
@@ -254,7 +261,7 @@ class LeftOpen(Expr):
 
 
 @dataclass(eq=False)
-class OverCards(Expr):
+class CardQuery(Expr):
     """A question about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
 
     `when`: the condition under which the body is there; a card without one is passed over by min and max.
@@ -271,7 +278,7 @@ class OverCards(Expr):
 
 
 @dataclass(eq=False)
-class OverPlayers(Expr):
+class PlayerQuery(Expr):
     """A question about players: any, all, count, sum, min, max, only, lowest, highest, first.
 
     `when`: the condition under which the body is there; who has none is passed over where numbers are compared.
@@ -322,12 +329,12 @@ OPERATIONS: Final = {
 
 
 @dataclass(frozen=True)
-class Origin:
+class StepOrigin:
     """Where a statement stands, and the chain of calls that led to it, the ruleset's own line first."""
 
     span: Span
     chain: tuple[Span, ...] = field(default=())
 
-    def called(self, span: Span) -> Origin:
+    def called(self, span: Span) -> StepOrigin:
         """The origin of a statement inside the effect that this one calls."""
-        return Origin(span, (*self.chain, self.span))
+        return StepOrigin(span, (*self.chain, self.span))

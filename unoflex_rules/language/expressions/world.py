@@ -13,6 +13,9 @@ from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
+#: Moments that come by themselves.
+PLAN_MOMENTS = ("passed_over",)
+
 
 def called(name: str, per: Type | None) -> list[str]:
     """What something is called for each value of a type, `row(hearts)`; its name alone where there is one."""
@@ -105,7 +108,7 @@ class EffectDeclaration:
 
 
 @dataclass(eq=False)
-class Definition:
+class DefinitionDeclaration:
     """A name for an expression: what it stands for, and the parameters that it is asked with, with their types.
 
     `value` is None where a foundation leaves it to the games on it; `type` is what it must be, if that is said.
@@ -115,12 +118,12 @@ class Definition:
     value: Node | None
     params: dict[str, Type]
     span: Span
-    inherited: Definition | None = None
+    inherited: DefinitionDeclaration | None = None
     type: Type | None = None
 
     def scope(self, names: dict[str, Binding]) -> Scope:
         """Where it is read, for a card or a player and what it is asked with."""
-        older = {} if self.inherited is None else {INHERITED: Older(self.inherited, names)}
+        older = {} if self.inherited is None else {INHERITED: InheritedBinding(self.inherited, names)}
         return Scope({**names, **older})
 
 
@@ -147,7 +150,7 @@ class CountDeclaration:
 
 
 @dataclass(eq=False)
-class Predicate:
+class ConditionBinding:
     """A condition given to an effect: looked at anew for the `card` and `it` of the place where it is used."""
 
     node: Scalar
@@ -155,7 +158,7 @@ class Predicate:
 
 
 @dataclass(eq=False)
-class Block:
+class StepsBinding:
     """Steps given to an effect: carried out in the scope where they were written, inside the effects at work there.
 
     As in a condition, `card` and `it` are those of the place where they are carried out, if there are some.
@@ -169,19 +172,19 @@ class Block:
 
 
 @dataclass(eq=False)
-class Older:
+class InheritedBinding:
     """What a definition replaces, which it calls `inherited`: another definition, asked of the same card or player."""
 
-    definition: Definition
+    definition: DefinitionDeclaration
     names: dict[str, Binding]
 
 
 @dataclass(eq=False)
-class Lost:
+class FailedBinding:
     """What a faulty step would have given: nothing is said of what uses it."""
 
 
-Binding: TypeAlias = Local | Expr | Predicate | Block | Older | Lost
+Binding: TypeAlias = Local | Expr | ConditionBinding | StepsBinding | InheritedBinding | FailedBinding
 
 
 @dataclass(eq=False)
@@ -232,7 +235,7 @@ class World:
     variables: dict[str, VariableDeclaration] = field(default_factory=dict)
     options: dict[str, Const] = field(default_factory=dict)
     choices: dict[str, ChoiceDeclaration] = field(default_factory=dict)
-    defines: dict[str, Definition] = field(default_factory=dict)
+    defines: dict[str, DefinitionDeclaration] = field(default_factory=dict)
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.expressions.types import BOOL, Const, Expr, Op
@@ -15,32 +14,23 @@ from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    AskWindow,
-    Assign,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
-    FinishRound,
-    FinishTurn,
-    LeavePlay,
-    Loop,
-    ResolveTop,
+    AskStep,
+    AssignStep,
+    EffectStep,
+    FinishRoundStep,
+    FinishTurnStep,
+    IfStep,
+    RepeatStep,
     Step,
-    StopLoop,
-    Together,
+    StopStep,
+    TogetherStep,
     insides,
     question,
 )
 
-#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
-ENDING: Final = (FinishTurn, FinishRound, LeavePlay, ResolveTop)
-LOOPS: Final = (Loop, EachPlayer, EachCard, AskWindow)
-
 
 @dataclass(frozen=True)
-class Assumed:
+class Assumption:
     """A condition that holds, and where it stands."""
 
     test: Expr
@@ -48,11 +38,11 @@ class Assumed:
 
 
 @dataclass(frozen=True)
-class Visit:
+class ReachedStep:
     """A step with what holds when it is come to, and with all conditions around it, which held some time before."""
 
     step: Step
-    holds: tuple[Assumed, ...]
+    holds: tuple[Assumption, ...]
     around: tuple[Expr, ...]
 
 
@@ -68,7 +58,7 @@ def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:
     """All steps but those under a condition that never holds by what is known."""
     for step in steps:
         yield step
-        if isinstance(step, Branch):
+        if isinstance(step, IfStep):
             test = facts.truth(step.test)
             yield from alive(step.then, facts) if test is not False else ()
             yield from alive(step.otherwise, facts) if test is not True else ()
@@ -90,61 +80,51 @@ def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]
 
 def ends_here(step: Step) -> bool:
     """Whether no step after this one in its list is ever carried out."""
-    if isinstance(step, FinishTurn | FinishRound | StopLoop):
+    if isinstance(step, FinishTurnStep | FinishRoundStep | StopStep):
         return True
-    if isinstance(step, Called | Together):
-        return any(ends_here(each) and not isinstance(each, StopLoop) for each in step.do)
-    if isinstance(step, Branch):
+    if isinstance(step, EffectStep | TogetherStep):
+        return any(ends_here(each) and not isinstance(each, StopStep) for each in step.do)
+    if isinstance(step, IfStep):
         ways = (step.then, step.otherwise)
         return all(ways) and all(any(map(ends_here, way)) for way in ways)
-    if isinstance(step, AskPlayer):
+    if isinstance(step, AskStep):
         return all(any(map(ends_here, option.do)) for option in step.options)
     return False
 
 
-def may_leave(steps: list[Step], inner: bool = False) -> bool:
-    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
-    for step in steps:
-        if isinstance(step, ENDING) or (isinstance(step, StopLoop) and not inner):
-            return True
-        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
-            return True
-    return False
-
-
-def visits(
-    steps: list[Step], places: dict[int, Span], holds: tuple[Assumed, ...] = (), around: tuple[Expr, ...] = ()
-) -> Iterator[Visit]:
+def reached_steps(
+    steps: list[Step], places: dict[int, Span], holds: tuple[Assumption, ...] = (), around: tuple[Expr, ...] = ()
+) -> Iterator[ReachedStep]:
     """All steps in order. `places`: where the condition of a branch stands, by the id of the branch."""
     for step in steps:
-        yield Visit(step, holds, around)
-        if isinstance(step, Branch):
+        yield ReachedStep(step, holds, around)
+        if isinstance(step, IfStep):
             place = places.get(id(step), step.test.span)
-            yes = Assumed(step.test, place)
-            no = Assumed(Op(BOOL, step.test.span, "not", (step.test,)), place)
+            yes = Assumption(step.test, place)
+            no = Assumption(Op(BOOL, step.test.span, "not", (step.test,)), place)
             inner = (*around, step.test)
-            yield from visits(step.then, places, (*holds, yes), inner)
-            yield from visits(step.otherwise, places, (*holds, no), inner)
+            yield from reached_steps(step.then, places, (*holds, yes), inner)
+            yield from reached_steps(step.otherwise, places, (*holds, no), inner)
             goes_on = any(map(ends_here, step.then)) and not step.otherwise
             holds = (*holds, no) if goes_on else ()
             continue
-        if isinstance(step, Assign):
+        if isinstance(step, AssignStep):
             continue
-        if isinstance(step, Called):
-            yield from visits(step.do, places, holds, around)
+        if isinstance(step, EffectStep):
+            yield from reached_steps(step.do, places, holds, around)
             holds = ()
             continue
         holds = ()  # something may have changed
-        if isinstance(step, Loop):
-            test = () if step.test is None else (Assumed(step.test, step.test.span),)
-            yield from visits(step.do, places, test, (*around, *(each.test for each in test)))
+        if isinstance(step, RepeatStep):
+            test = () if step.test is None else (Assumption(step.test, step.test.span),)
+            yield from reached_steps(step.do, places, test, (*around, *(each.test for each in test)))
             continue
         for name in ("do", "then", "otherwise"):
-            yield from visits(getattr(step, name, []), places, (), around)
+            yield from reached_steps(getattr(step, name, []), places, (), around)
         ask = question(step)
         for option in ask.options if ask is not None else ():
             test_of = condition(option)
-            yield from visits(option.do, places, (Assumed(test_of, option.origin.span),), (*around, test_of))
+            yield from reached_steps(option.do, places, (Assumption(test_of, option.origin.span),), (*around, test_of))
 
 
 def condition(option: AskOption) -> Expr:

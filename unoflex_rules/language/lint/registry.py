@@ -16,9 +16,9 @@ from unoflex_rules.language.lint.checks import (
     unused,
     useless_cards,
 )
-from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 
-Check: TypeAlias = Callable[[Looked], Iterator[Doubt]]
+Check: TypeAlias = Callable[[LintContext], Iterator[LintWarning]]
 
 CHECKS: Final[dict[str, Check]] = {
     "W510": unused.names("options"),
@@ -56,8 +56,8 @@ CHECKS: Final[dict[str, Check]] = {
 OF_BASES: Final = frozenset({"W515", "W520", "W521", "W523", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
 
 
-def doubts(looked: Looked, codes: Collection[str]) -> Iterator[Doubt]:
+def lint_warnings(context: LintContext, codes: Collection[str]) -> Iterator[LintWarning]:
     """What the checks of these codes find, in the order of the codes."""
     for code, check in CHECKS.items():
-        if code in codes and (not looked.is_base or code in OF_BASES):
-            yield from check(looked)
+        if code in codes and (not context.is_base or code in OF_BASES):
+            yield from check(context)

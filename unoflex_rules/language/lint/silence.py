@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, nearest
-from unoflex_rules.language.elaborate.declarations import part, text
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import CHECKS
-from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 #: The doubt about a silence itself; nobody can be silent about it.
@@ -32,18 +32,18 @@ def check_silences(tree: Mapping, problems: Problems) -> None:
             problems.error("E104", "a reason is expected here, for whoever reads this next", because.span)
 
 
-def silenced(looked: Looked, found: Iterable[Doubt], codes: Collection[str]) -> list[Problem]:
+def silenced(context: LintContext, found: Iterable[LintWarning], codes: Collection[str]) -> list[Problem]:
     """Those that are left where the ruleset is silent about the others; one more for each silence without an object.
 
     `codes` are those that were looked for.
     """
-    doubts = list(found)
-    entries = entries_of(looked.tree)
-    kept = [doubt.problem for doubt in doubts if not any(hides(entry, doubt) for entry in entries)]
+    warnings = list(found)
+    entries = entries_of(context.tree)
+    kept = [warning.problem for warning in warnings if not any(hides(entry, warning) for entry in entries)]
     for entry in entries:
-        asked = text(part(entry, "warning")) in codes and looked.is_own(entry.span)
-        if asked and not any(hides(entry, doubt) for doubt in doubts):
-            kept.append(unneeded(entry, doubts))
+        asked = text(part(entry, "warning")) in codes and context.is_own(entry.span)
+        if asked and not any(hides(entry, warning) for warning in warnings):
+            kept.append(unneeded(entry, warnings))
     return kept
 
 
@@ -53,16 +53,16 @@ def entries_of(tree: Mapping) -> list[Mapping]:
     return [item for item in node if isinstance(item, Mapping)] if isinstance(node, Sequence) else []
 
 
-def hides(entry: Mapping, doubt: Doubt) -> bool:
+def hides(entry: Mapping, warning: LintWarning) -> bool:
     """Whether an entry speaks of a doubt: of its code, and of what it is about if the entry says that."""
     about = part(entry, "of")
-    return text(part(entry, "warning")) == doubt.problem.code and (about is None or text(about) == doubt.about)
+    return text(part(entry, "warning")) == warning.problem.code and (about is None or text(about) == warning.about)
 
 
-def unneeded(entry: Mapping, doubts: list[Doubt]) -> Problem:
+def unneeded(entry: Mapping, warnings: list[LintWarning]) -> Problem:
     """That nothing is silenced by an entry, with what was perhaps meant."""
     code, about = text(part(entry, "warning")), part(entry, "of")
-    names = [doubt.about for doubt in doubts if doubt.problem.code == code]
+    names = [warning.about for warning in warnings if warning.problem.code == code]
     place = about or part(entry, "warning") or entry
     what = f"{code} of `{text(about)}`" if about is not None else code
     return Problem(

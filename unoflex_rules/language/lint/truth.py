@@ -10,26 +10,26 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.types import (
     BOOL,
     NONE,
     ActiveRef,
     AttributeRef,
+    CardOnFace,
+    CardQuery,
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
-    OnFace,
     Op,
-    OverCards,
-    OverPlayers,
+    PlayerQuery,
     VariableRef,
     ZoneRef,
 )
-from unoflex_rules.language.statements.tree import Look
 
 #: So many values are looked at one by one; of more only the least and the greatest.
 FEW: Final = 128
@@ -76,11 +76,11 @@ class Facts:
                 return ("ZoneRef", expr.name, self.key(expr.player), self.key(expr.value))
             case ActiveRef():
                 return ("active", expr.name, expr.before)
-            case Now():
+            case EngineRef():
                 return ("now", expr.what)
             case ChoiceRef():
                 return ("choice", expr.name)
-            case OnFace():
+            case CardOnFace():
                 return ("on", self.key(expr.card), self.key(expr.face))
             case AttributeRef():
                 return ("attribute", expr.name, self.key(bare(expr.card)), self.key(expr.face))
@@ -88,10 +88,10 @@ class Facts:
                 return ("carried", expr.name, self.key(bare(expr.card)))
             case Op():
                 return (expr.name, *(self.key(arg) for arg in expr.args))
-            case OverCards():
+            case CardQuery():
                 inner = self.binding(expr.card)
                 return ("cards", expr.what, self.key(expr.zone), inner.key(expr.body))
-            case OverPlayers():
+            case PlayerQuery():
                 inner = self.binding(expr.it)
                 return ("players", expr.what, self.key(expr.players), inner.key(expr.body))
         return id(expr)
@@ -155,7 +155,7 @@ class Facts:
         return None
 
     def _truth(self, expr: Expr) -> bool | None:
-        if isinstance(expr, OverCards | OverPlayers) and expr.what in ("any", "all"):
+        if isinstance(expr, CardQuery | PlayerQuery) and expr.what in ("any", "all"):
             found = self._truth(expr.body)
             return found if found is (expr.what == "all") else None
         if isinstance(expr, Op):
@@ -251,7 +251,7 @@ class Facts:
 
 def bare(card: Expr) -> Expr:
     """The card itself, on whatever face it is looked at."""
-    return card.card if isinstance(card, OnFace) else card
+    return card.card if isinstance(card, CardOnFace) else card
 
 
 def joined_again(parts: list[tuple[Expr, bool]]) -> tuple[Expr, bool]:

@@ -20,7 +20,7 @@ from unoflex_rules.language.schema.models import DeckEntry, DeckFace, Effect, Ru
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.diagnostics.problems import Problems, Span
 from unoflex_rules.language.schema.zone_visibility import put_options_in
-from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE, Expression, If, Shape, Steps, fields_by_key
+from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE, Expression, IfModel, Shape, Steps, fields_by_key
 from unoflex_rules.language.schema.pydantic_errors import LIST, models_in, parts_of, report
 
 IF_KEYS = {"if", "then", "else"}
@@ -265,7 +265,7 @@ def judge_step(node: Node, effects: MappingType[str, type[Shape] | None], proble
         if way is not None:
             tell(way, "E102", problems)
             return
-        _judge_model("if", node, If, effects, problems)
+        _judge_model("if", node, IfModel, effects, problems)
         return
     keys = list(node)
     if len(keys) > 1 and keys[1].key in IF_KEYS and keys[0].key.startswith("if "):
@@ -365,5 +365,5 @@ def _judge_model(
     try:
         model.model_validate(node.plain())
     except ValidationError as error:
-        report(error, model, node, problems, "" if model is If else call_forms.written(key, model))
+        report(error, model, node, problems, "" if model is IfModel else call_forms.written(key, model))
     judge_step_lists(node, model, effects, problems)

@@ -58,7 +58,7 @@ def required(model: type[BaseModel]) -> list[str]:
     return [key for key, field in fields_by_key(model).items() if field.is_required()]
 
 
-class Move(Shape):
+class MoveModel(Shape):
     """Move cards: one, a number or all of a zone's cards, or one certain card."""
 
     card: Expression | None = Field(None, description="one certain card; without it, cards from an end of `from`")
@@ -74,7 +74,7 @@ class Move(Shape):
     as_: Name | None = Field(None, alias="as", description="a name for the card that moved last, for later steps")
 
 
-class Shuffle(Shape):
+class ShuffleModel(Shape):
     """Shuffle a zone, or what is printed on one face among its cards."""
 
     short: ClassVar[str | None] = "zone"
@@ -84,7 +84,7 @@ class Shuffle(Shape):
     )
 
 
-class Lay(Shape):
+class LayModel(Shape):
     """Lay a card on a pile: it says what is in force from then on. Its effect waits for `resolve`."""
 
     short: ClassVar[str | None] = "card"
@@ -94,7 +94,7 @@ class Lay(Shape):
     shows: Expression | None = Field(None, description="the face that counts from then on, if another")
 
 
-class Resolve(Shape):
+class ResolveModel(Shape):
     """Carry out the effect of the card on top of a pile, on the face for which it was laid."""
 
     short: ClassVar[str | None] = "pile"
@@ -123,7 +123,7 @@ class Option(Shape):
     do: Steps = Field(default_factory=list, description="what happens when it is chosen")
 
 
-class Ask(Shape):
+class AskModel(Shape):
     """Ask one player to decide."""
 
     player: Expression = Field(description="who is asked")
@@ -132,7 +132,7 @@ class Ask(Shape):
     options: dict[Name, Option] = Field(description="what there is to choose from, in order", min_length=1)
 
 
-class Window(Shape):
+class WindowModel(Shape):
     """Ask several players, each once, whether they do something; who can only pass is not asked."""
 
     players: Expression = Field(description="who is asked, in order of play")
@@ -142,7 +142,7 @@ class Window(Shape):
     options: dict[Name, Option] = Field(description="what each may do; `pass` is added", min_length=1)
 
 
-class Choose(Shape):
+class ChooseModel(Shape):
     """Make a declared choice: known already if it was announced with the play, else asked now."""
 
     short: ClassVar[str | None] = "choice"
@@ -150,14 +150,14 @@ class Choose(Shape):
     player: Expression | None = Field(None, description="who chooses; `self` if not given")
 
 
-class Reveal(Shape):
+class RevealModel(Shape):
     """Show cards to players."""
 
     cards: Expression = Field(description="a zone or a card")
     to: Expression = Field(description="a player or players")
 
 
-class Random(Shape):
+class RandomModel(Shape):
     """Let chance decide."""
 
     as_: Name = Field(alias="as", description="a name for the outcome")
@@ -170,11 +170,11 @@ class Random(Shape):
     )
 
 
-class ChangeDirection(Shape):
+class ChangeDirectionModel(Shape):
     """The direction of play changes."""
 
 
-class MissTurn(Shape):
+class MissTurnModel(Shape):
     """Players miss their next turn, or several."""
 
     short: ClassVar[str | None] = "player"
@@ -182,21 +182,21 @@ class MissTurn(Shape):
     turns: Expression = Field(1, description="how many")
 
 
-class GoTo(Shape):
+class GoToModel(Shape):
     """A player plays next, whatever the order says."""
 
     short: ClassVar[str | None] = "player"
     player: Expression = Field(description="who")
 
 
-class TakeTurn(Shape):
+class TakeTurnModel(Shape):
     """The turn is that player's from here on: he is `self`."""
 
     short: ClassVar[str | None] = "player"
     player: Expression = Field(description="who")
 
 
-class Fire(Shape):
+class FireModel(Shape):
     """Say that a moment has come: its triggers act."""
 
     short: ClassVar[str | None] = "moment"
@@ -204,7 +204,7 @@ class Fire(Shape):
     given: dict[Name, Expression] = Field(default_factory=dict, description="what the moment tells its triggers")
 
 
-class If(Shape):
+class IfModel(Shape):
     """Do something under a condition."""
 
     if_: Expression = Field(alias="if", description="the condition")
@@ -212,7 +212,7 @@ class If(Shape):
     else_: Steps | None = Field(None, alias="else", description="what is done if not")
 
 
-class ForEach(Shape):
+class ForEachModel(Shape):
     """Do something for each of several players, in order of play, for each card of a zone, from the top down, or for
     each value of a value type or number of a range, in their order."""
 
@@ -222,7 +222,7 @@ class ForEach(Shape):
     do: Steps = Field(description="what is done")
 
 
-class Repeat(Shape):
+class RepeatModel(Shape):
     """Do something several times."""
 
     times: Expression | None = Field(None, description="how often at most")
@@ -230,11 +230,11 @@ class Repeat(Shape):
     do: Steps = Field(description="what is done")
 
 
-class Stop(Shape):
+class StopModel(Shape):
     """Leave the innermost loop, or the window in which somebody answers."""
 
 
-class Inherited(Shape):
+class InheritedModel(Shape):
     """Carry out the steps that are inherited here and that these replace; an effect's with what it was given itself."""
 
     given: dict[Name, Expression] = Field(
@@ -243,7 +243,7 @@ class Inherited(Shape):
     do: Steps | None = Field(None, description="those steps; they are put there where files are put together")
 
 
-class Count(Shape):
+class CountModel(Shape):
     """Count something for reports; the game itself does not notice."""
 
     short: ClassVar[str | None] = "what"
@@ -251,7 +251,7 @@ class Count(Shape):
     by: Expression = Field(1, description="by how much")
 
 
-class Leave(Shape):
+class LeaveModel(Shape):
     """A player leaves; what acts for that player is broken off."""
 
     short: ClassVar[str | None] = "player"
@@ -259,14 +259,14 @@ class Leave(Shape):
     the: Literal["round", "game"] = Field("round", description="what he leaves")
 
 
-class ComeBack(Shape):
+class ComeBackModel(Shape):
     """Players who have left the round are in it again, with the hands that they have; not who has left the game."""
 
     short: ClassVar[str | None] = "player"
     player: Expression = Field(description="a player or players")
 
 
-class Finish(Shape):
+class FinishModel(Shape):
     """End the turn (its `end` piece still runs), the round or the game."""
 
     short: ClassVar[str | None] = "the"
@@ -280,28 +280,28 @@ class Finish(Shape):
 
 #: The statements that compiler and engine know, by their key. `if`, `set` and `together` have shapes of their own.
 CORE: dict[str, type[Shape]] = {
-    "move": Move,
-    "shuffle": Shuffle,
-    "lay": Lay,
-    "resolve": Resolve,
-    "ask": Ask,
-    "window": Window,
-    "choose": Choose,
-    "reveal": Reveal,
-    "random": Random,
-    "change_direction": ChangeDirection,
-    "miss_turn": MissTurn,
-    "go_to": GoTo,
-    "take_turn": TakeTurn,
-    "fire": Fire,
-    "for_each": ForEach,
-    "repeat": Repeat,
-    "stop": Stop,
-    "inherited": Inherited,
-    "count": Count,
-    "leave": Leave,
-    "come_back": ComeBack,
-    "finish": Finish,
+    "move": MoveModel,
+    "shuffle": ShuffleModel,
+    "lay": LayModel,
+    "resolve": ResolveModel,
+    "ask": AskModel,
+    "window": WindowModel,
+    "choose": ChooseModel,
+    "reveal": RevealModel,
+    "random": RandomModel,
+    "change_direction": ChangeDirectionModel,
+    "miss_turn": MissTurnModel,
+    "go_to": GoToModel,
+    "take_turn": TakeTurnModel,
+    "fire": FireModel,
+    "for_each": ForEachModel,
+    "repeat": RepeatModel,
+    "stop": StopModel,
+    "inherited": InheritedModel,
+    "count": CountModel,
+    "leave": LeaveModel,
+    "come_back": ComeBackModel,
+    "finish": FinishModel,
 }
 #: Statements whose argument is not a closed mapping: what they hold.
 OPEN_CORE: dict[str, str] = {

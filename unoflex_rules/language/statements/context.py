@@ -6,8 +6,8 @@ from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field, replace
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.elaborate.declarations import part
 from unoflex_rules.language.expressions.world import Binding
+from unoflex_rules.language.yaml.node_access import part
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 #: How deep loops over players may stand in each other.

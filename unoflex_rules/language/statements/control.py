@@ -10,40 +10,39 @@ from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import of_moment
 from unoflex_rules.language.diagnostics.problems import Span, listed, nearest
-from unoflex_rules.language.elaborate.declarations import text
-from unoflex_rules.language.elaborate.reserved_names import OF_THE_PLAN
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
     PLAYER,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    Origin,
+    StepOrigin,
     Type,
 )
-from unoflex_rules.language.expressions.world import Binding, Scope
+from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope
 from unoflex_rules.language.statements.context import Arguments, Context
-from unoflex_rules.language.statements.randomness import Chance
+from unoflex_rules.language.statements.randomness import RandomChecks
 from unoflex_rules.language.statements.tree import (
-    Assign,
-    Branch,
-    EachCard,
-    EachPlayer,
-    EachValue,
-    Loop,
+    AssignStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    ForEachValueStep,
+    IfStep,
+    RepeatStep,
     Step,
-    StopLoop,
-    Together,
+    StopStep,
+    TogetherStep,
 )
+from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping, Node
 
 
-class Control(Chance):
+class ControlChecks(RandomChecks):
     """Conditions, loops and moments; mixed into Statements, whose parts it uses."""
 
     triggers: dict[str, list[Mapping]]
@@ -57,69 +56,69 @@ class Control(Chance):
 
     # ---- conditions and loops ------------------------------------------------------------------------------------
 
-    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_if(self, node: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         test: Expr | None = None
-        with contextlib.suppress(Failed):
+        with contextlib.suppress(AlreadyReported):
             test = self.read(node.get(("if",)), scope, BOOL)
         then = self.steps(node.get(("then",)), scope, origin.chain, context)
         otherwise = self.steps(node.get(("else",)), scope, origin.chain, context)
         if test is None:
-            raise Failed
+            raise AlreadyReported
         if isinstance(test, Const) and not self.keeps_all:
             return then if test.value else otherwise
-        return [Branch(origin, test, then, otherwise)]
+        return [IfStep(origin, test, then, otherwise)]
 
-    def do_for_each(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_for_each(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         node = args["in"]
         if node is None:
-            raise Failed
+            raise AlreadyReported
         group, kind = self.values(node, scope, zones=True)
         if group.type.kind != "players":
             self.refuse(args, ("after",), "goes with players")
             each = Local(self.local_name(args["as"], "card" if kind.kind == "card" else "it"), kind)
             steps = self.steps(args["do"], scope.inner({each.name: each}), origin.chain, context.looping(False))
             if kind.kind == "card":
-                return [EachCard(origin, group, each, steps)]
-            return [EachValue(origin, kind.numbers, each, steps)]
-        after: Expr = Now(PLAYER, args.span, "self")
+                return [ForEachCardStep(origin, group, each, steps)]
+            return [ForEachValueStep(origin, kind.numbers, each, steps)]
+        after: Expr = EngineRef(PLAYER, args.span, "self")
         if args["after"] is not None:
             after = self.read(args["after"], scope, PLAYER)
         it = Local(self.local_name(args["as"], "it"), replace(PLAYER, optional=False))
         self.not_too_deep(origin, context)
         steps = self.steps(args["do"], scope.inner({it.name: it}), origin.chain, context.looping())
-        return [EachPlayer(origin, group, after, it, steps)]
+        return [ForEachPlayerStep(origin, group, after, it, steps)]
 
-    def do_repeat(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_repeat(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         times = self.read(args["times"], scope, INT) if args["times"] is not None else None
         test = self.read(args["while"], scope, BOOL) if args["while"] is not None else None
         if times is None and test is None:
             self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
-            raise Failed
+            raise AlreadyReported
         steps = self.steps(args["do"], scope, origin.chain, context.looping(False))
-        return [Loop(origin, times, test, steps)]
+        return [RepeatStep(origin, times, test, steps)]
 
-    def do_stop(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_stop(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         if not context.in_loop:
             self.problems.error("E302", "there is no loop here to leave", args.span)
-            raise Failed
-        return [StopLoop(origin)]
+            raise AlreadyReported
+        return [StopStep(origin)]
 
-    def do_together(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Together(origin, self.steps(args.node, scope, origin.chain, context))]
+    def do_together(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [TogetherStep(origin, self.steps(args.node, scope, origin.chain, context))]
 
     # ---- moments -------------------------------------------------------------------------------------------------
 
-    def do_fire(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_fire(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         node = args.first("moment")
         name = text(node)
         moment = self.world.moments.get(name)
         if moment is None:
             self.no_moment(name, node.span if node is not None else args.span)
-            raise Failed
-        if name in OF_THE_PLAN:
+            raise AlreadyReported
+        if name in PLAN_MOMENTS:
             message = f"the moment `{name}` comes by itself, and cannot be fired"
             self.problems.error("E302", message, node.span if node is not None else args.span)
-            raise Failed
+            raise AlreadyReported
         self.fired.add(name)
         if name in self.active_moments:
             return []
@@ -142,7 +141,7 @@ class Control(Chance):
                 label=f"needs `given: {{{missing}: ...}}`",
             )  # fmt: skip
         if not moment.given.keys() <= told:
-            raise Failed
+            raise AlreadyReported
         for key, kind in moment.given.items():
             value = given.get((key,)) if given is not None else None
             assert value is not None
@@ -167,7 +166,7 @@ class Control(Chance):
         near = nearest(name, self.world.moments)
         self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
 
-    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step]) -> Binding:
         expr = self.expressions.read(node, scope, kind)
         if isinstance(expr, Const | LocalRef):
             return expr
@@ -176,13 +175,13 @@ class Control(Chance):
             if isinstance(player, LocalRef):
                 return expr
             one = Local(name, player.type)
-            steps.append(Assign(origin, one, player))
+            steps.append(AssignStep(origin, one, player))
             return Op(expr.type, expr.span, "set_of", (LocalRef(one.type, expr.span, one),))
         local = Local(name, expr.type)
-        steps.append(Assign(origin, local, expr))
+        steps.append(AssignStep(origin, local, expr))
         return local
 
-    def trigger(self, trigger: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def trigger(self, trigger: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         chain = (*origin.chain, origin.span)
         inner = replace(context, in_loop=False)
         steps = self.steps(trigger.get(("do",)), scope, chain, inner)
@@ -192,7 +191,7 @@ class Control(Chance):
         test = self.read(node, scope, BOOL)
         if isinstance(test, Const) and not self.keeps_all:
             return steps if test.value else []
-        return [Branch(Origin(node.span, chain), test, steps, [])]
+        return [IfStep(StepOrigin(node.span, chain), test, steps, [])]
 
     def of_the_plan(self, name: str) -> list[Step]:
         """The steps at a moment that comes by itself: a player is passed over, since he misses a turn."""
@@ -200,9 +199,9 @@ class Control(Chance):
         found: list[Step] = []
         for trigger in self.triggers.get(name, ()):
             player = Local("player", replace(PLAYER, optional=False))
-            origin = Origin(trigger.span_of(("at",)))
-            found.append(Assign(origin, player, Now(player.type, origin.span, "passed")))
-            with contextlib.suppress(Failed):
+            origin = StepOrigin(trigger.span_of(("at",)))
+            found.append(AssignStep(origin, player, EngineRef(player.type, origin.span, "passed")))
+            with contextlib.suppress(AlreadyReported):
                 found += self.trigger(trigger, Scope({"player": player}), origin, Context(name, in_turn=False))
         return found
 
@@ -215,5 +214,5 @@ class Control(Chance):
                     self.no_moment(name, trigger.span_of(("at",)))
                 elif name not in self.fired:
                     names: dict[str, Binding] = {key: Local(key, kind) for key, kind in moment.given.items()}
-                    with contextlib.suppress(Failed):
-                        self.trigger(trigger, Scope(names), Origin(trigger.span), Context("triggers", in_turn=True))
+                    with contextlib.suppress(AlreadyReported):
+                        self.trigger(trigger, Scope(names), StepOrigin(trigger.span), Context("triggers", in_turn=True))

@@ -12,12 +12,10 @@ from dataclasses import replace
 from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import not_set
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
-from unoflex_rules.language.elaborate.declarations import part, text
-from unoflex_rules.language.elaborate.reserved_names import OTHER, reserved
-from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
-from unoflex_rules.language.expressions.parsing import Failed
-from unoflex_rules.language.expressions.scope import SEAT
+from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.scope import OTHER, SEAT, reserved
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
@@ -30,43 +28,52 @@ from unoflex_rules.language.expressions.types import (
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    Origin,
+    StepOrigin,
     Type,
     VariableRef,
     between,
 )
-from unoflex_rules.language.expressions.world import Binding, Block, EffectDeclaration, Lost, Predicate, Scope, World
+from unoflex_rules.language.expressions.world import (
+    Binding,
+    ConditionBinding,
+    EffectDeclaration,
+    FailedBinding,
+    Scope,
+    StepsBinding,
+    World,
+)
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, within_range
 from unoflex_rules.language.statements.context import Arguments, Context
-from unoflex_rules.language.statements.control import Control
+from unoflex_rules.language.statements.control import ControlChecks
 from unoflex_rules.language.statements.tree import (
-    Assign,
-    Called,
-    ComeBack,
-    CountUp,
-    FinishRound,
-    FinishTurn,
-    Go,
-    LayCard,
-    LeavePlay,
-    Miss,
-    MoveAll,
-    MoveCard,
-    MoveSome,
-    ResolveTop,
-    RevealCards,
-    ReverseDirection,
-    Set,
-    ShuffleZone,
+    AssignStep,
+    ChangeDirectionStep,
+    ComeBackStep,
+    CountStep,
+    EffectStep,
+    FinishRoundStep,
+    FinishTurnStep,
+    GoToStep,
+    LayStep,
+    LeaveStep,
+    MissTurnStep,
+    MoveAllStep,
+    MoveCardStep,
+    MoveCountStep,
+    ResolveStep,
+    RevealStep,
+    SetStep,
+    SetTarget,
+    ShuffleStep,
     Step,
-    Take,
-    Target,
+    TakeTurnStep,
 )
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 #: The arguments of statements that have several, and their types.
@@ -86,13 +93,13 @@ MAX_NESTING = 100
 MAX_STEPS = 50_000
 
 
-class Statements(Control):
+class StatementChecker(ControlChecks):
     """Elaborates the statements of one ruleset."""
 
     keeps_all = False
 
     def __init__(
-        self, world: World, expressions: Expressions, problems: Problems, triggers: dict[str, list[Mapping]]
+        self, world: World, expressions: ExpressionChecker, problems: Problems, triggers: dict[str, list[Mapping]]
     ) -> None:
         self.world = world
         self.expressions = expressions
@@ -122,10 +129,10 @@ class Statements(Control):
                 break
             try:
                 found += self.step(item, inner, chain, context)
-            except Failed:
+            except AlreadyReported:
                 given = part(next(iter(item)).node, "as") if isinstance(item, Mapping) and item.entries else None
                 if given is not None:
-                    inner.names.setdefault(text(given), Lost())
+                    inner.names.setdefault(text(given), FailedBinding())
         self.depth -= 1
         return found
 
@@ -145,14 +152,14 @@ class Statements(Control):
             key, key_span, args = text(node), node.span, None
         elif isinstance(node, Mapping) and node.entries:
             if "if" in node.entries:
-                return self.do_if(node, scope, Origin(node.head_span, chain), context)
+                return self.do_if(node, scope, StepOrigin(node.head_span, chain), context)
             entry = next(iter(node))
             key, key_span, args = entry.key, entry.key_span, entry.node
         else:
             return []
-        origin = Origin(key_span, chain)
+        origin = StepOrigin(key_span, chain)
         bound = scope.find(key)
-        if isinstance(bound, Block):
+        if isinstance(bound, StepsBinding):
             at_work, self.active_effects = self.active_effects, list(bound.inside)
             try:
                 inside = replace(context, given=bound.given)
@@ -165,7 +172,7 @@ class Statements(Control):
             self.not_too_few(given)
             try:
                 return method(given, scope, origin, context)
-            except Failed:
+            except AlreadyReported:
                 self.look_at_all(given, scope)
                 raise
         if key in self.world.effects:
@@ -185,12 +192,12 @@ class Statements(Control):
         for name, kind in ARGUMENTS.get(args.key, {}).items():
             node = args[name]
             if node is not None and not (name == "count" and text(node) == "all"):
-                with contextlib.suppress(Failed):
+                with contextlib.suppress(AlreadyReported):
                     self.expressions.read(node, scope, kind)
 
     def read(self, node: Node | None, scope: Scope, kind: Type) -> Expr:
         if node is None:
-            raise Failed
+            raise AlreadyReported
         return self.expressions.read(node, scope, kind)
 
     def local_name(self, node: Node | None, default: str = "") -> str:
@@ -199,7 +206,7 @@ class Statements(Control):
         why = reserved(name)
         if why and node is not None:
             self.problems.error("E212", why, node.span, label=OTHER)
-            raise Failed
+            raise AlreadyReported
         return name
 
     def refuse(self, args: Arguments, names: tuple[str, ...], why: str) -> None:
@@ -211,7 +218,9 @@ class Statements(Control):
 
     # ---- effects -------------------------------------------------------------------------------------------------
 
-    def call(self, effect: EffectDeclaration, args: Arguments, scope: Scope, origin: Origin, context: Context) -> Step:
+    def call(
+        self, effect: EffectDeclaration, args: Arguments, scope: Scope, origin: StepOrigin, context: Context
+    ) -> Step:
         """The steps of an effect, with what the caller gives it."""
         self.used.add(effect.name)
         if effect.name in self.active_effects:
@@ -222,7 +231,7 @@ class Statements(Control):
                     "E320", f"effects may not call themselves: {' -> '.join(circle)}", origin.span,
                     also=((effect.span, "declared here"),), notes=("what is done again and again is a loop: `repeat`",),
                 )  # fmt: skip
-            raise Failed
+            raise AlreadyReported
         steps: list[Step] = []
         names: dict[str, Binding] = {}
         first = next(iter(effect.params), None)
@@ -237,40 +246,40 @@ class Statements(Control):
                 continue
             try:
                 names[name] = self.argument(name, kind, node, where, origin, steps, context)
-            except Failed:
+            except AlreadyReported:
                 failed = True
         if failed:
-            raise Failed
+            raise AlreadyReported
         self.active_effects.append(effect.name)
         try:
             inner = replace(context, in_loop=False, given=names)
             steps += self.steps(effect.do, Scope(names), (*origin.chain, origin.span), inner)
         finally:
             self.active_effects.pop()
-        return Called(origin, effect.name, steps)
+        return EffectStep(origin, effect.name, steps)
 
     def argument(
-        self, name: str, kind: str, node: Node, scope: Scope, origin: Origin, steps: list[Step], context: Context
+        self, name: str, kind: str, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step], context: Context
     ) -> Binding:
         """What a parameter stands for: a value is worked out once, at the call."""
         if kind == "steps":
-            return Block(node, scope, origin.chain, tuple(self.active_effects), context.given)
+            return StepsBinding(node, scope, origin.chain, tuple(self.active_effects), context.given)
         if kind == "predicate":
             if not isinstance(node, Scalar):
-                raise Failed
-            return Predicate(node, scope)
+                raise AlreadyReported
+            return ConditionBinding(node, scope)
         if not within_range(name, kind, node, self.problems):
-            raise Failed
+            raise AlreadyReported
         return self.given(name, self.parameter_type(kind), node, scope, origin, steps)
 
-    def do_inherited(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_inherited(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         do = args["do"]
         if do is None:
             self.problems.error(
                 "E404", "nothing is inherited here: `inherited` is the steps that these replace", args.span,
                 notes=("it stands in steps that replace inherited ones: those of an effect, of a piece, or of a card",),
             )  # fmt: skip
-            raise Failed
+            raise AlreadyReported
         params = self.world.effects[self.active_effects[-1]].params if self.active_effects else {}
         names, before = dict(context.given), list[Step]()
         given = args["given"]
@@ -280,16 +289,16 @@ class Statements(Control):
                     "E203", f"there is no parameter `{entry.key}` here", entry.key_span,
                     suggestion=nearest(entry.key, params),
                 )  # fmt: skip
-                raise Failed
+                raise AlreadyReported
             kind, _ = params[entry.key]
             if kind == "steps":
                 message = f"`{entry.key}` is steps, which are passed on as they are"
                 self.problems.error("E302", message, entry.node.span)
-                raise Failed
+                raise AlreadyReported
             names[entry.key] = self.argument(entry.key, kind, entry.node, scope, origin, before, context)
         inner = replace(context, in_loop=False, given=names)
         steps = self.steps(do, Scope(names), (*origin.chain, origin.span), inner)
-        return [Called(origin, INHERITED, [*before, *steps])]
+        return [EffectStep(origin, INHERITED, [*before, *steps])]
 
     def parameter_type(self, kind: str) -> Type:
         fixed = {
@@ -306,7 +315,7 @@ class Statements(Control):
             names: dict[str, Binding] = {}
             for name, (kind, _) in effect.params.items():
                 if kind == "steps":
-                    names[name] = Block(Sequence([], effect.span), Scope({}), ())
+                    names[name] = StepsBinding(Sequence([], effect.span), Scope({}), ())
                 else:
                     names[name] = Local(name, BOOL if kind == "predicate" else self.parameter_type(kind))
             used = set(self.used)
@@ -317,7 +326,7 @@ class Statements(Control):
 
     # ---- cards ---------------------------------------------------------------------------------------------------
 
-    def do_move(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_move(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         to = self.read(args["to"], scope, ZONE)
         put = text(args["put"], "top")
         result = None
@@ -326,10 +335,10 @@ class Statements(Control):
         step: Step
         if args["card"] is not None:
             self.refuse(args, ("from", "count", "take", "keep", "order"), "does not go with `card`")
-            step = MoveCard(origin, self.read(args["card"], scope, CARD), to, put, result)
+            step = MoveCardStep(origin, self.read(args["card"], scope, CARD), to, put, result)
         elif args["from"] is None:
             self.problems.error("E102", "`move` needs `from`, or a `card`", args.span)
-            raise Failed
+            raise AlreadyReported
         elif text(args["count"]) == "all":
             self.refuse(args, ("take", "as"), "does not go with `count: all`")
             if put not in ("top", "bottom"):
@@ -338,22 +347,22 @@ class Statements(Control):
             leave: Expr = Const(between(0, 0), args.span, 0)
             if args["keep"] is not None:
                 leave = self.read(args["keep"], scope, INT)
-            step = MoveAll(origin, source, to, leave, text(args["order"], "kept"), put)
+            step = MoveAllStep(origin, source, to, leave, text(args["order"], "kept"), put)
         else:
             self.refuse(args, ("keep", "order"), "goes with `count: all`")
             source = self.read(args["from"], scope, ZONE)
             one = Const(between(1, 1), args.span, 1)
             count = self.read(args["count"], scope, INT) if args["count"] is not None else one
-            step = MoveSome(origin, source, to, count, text(args["take"], "top"), put, result)
+            step = MoveCountStep(origin, source, to, count, text(args["take"], "top"), put, result)
         if result is not None:
             scope.names[result.name] = result
         return [step]
 
-    def do_shuffle(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_shuffle(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         face = self.read(args["face"], scope, self.world.faces) if args["face"] is not None else None
-        return [ShuffleZone(origin, self.read(args.first("zone"), scope, ZONE), face)]
+        return [ShuffleStep(origin, self.read(args.first("zone"), scope, ZONE), face)]
 
-    def do_lay(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_lay(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         card = self.read(args.first("card"), scope, CARD)
         to = self.read(args["to"], scope, ZONE)
         faces = self.world.faces
@@ -363,78 +372,78 @@ class Statements(Control):
         if args["face"] is not None:
             face = self.read(args["face"], scope, faces)
         shows = self.read(args["shows"], scope, faces) if args["shows"] is not None else face
-        return [LayCard(origin, card, face, to, shows)]
+        return [LayStep(origin, card, face, to, shows)]
 
-    def do_resolve(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_resolve(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         if context.piece.startswith(("card.", "effects")) and context.piece != "effects":
             self.problems.error("E320", "a card's effect may not carry out an effect in turn", args.span, notes=ALIKE)
-            raise Failed
+            raise AlreadyReported
         if context.piece == "state_rules":
             self.problems.error(
                 "E320", "a state rule may not carry out a card's effect: one may be at work", args.span, notes=ALIKE
             )
-            raise Failed
-        resolve = ResolveTop(origin, self.read(args.first("pile"), scope, ZONE))
+            raise AlreadyReported
+        resolve = ResolveStep(origin, self.read(args.first("pile"), scope, ZONE))
         if args["as"] is None:
             return [resolve]
         player = self.read(args["as"], scope, PLAYER)
         before = Local("self before", SEAT)
         back = LocalRef(SEAT, args.span, before)
-        own: Step = Assign(origin, before, Now(SEAT, args.span, "self"))
-        return [own, Take(origin, player), resolve, Take(origin, back)]
+        own: Step = AssignStep(origin, before, EngineRef(SEAT, args.span, "self"))
+        return [own, TakeTurnStep(origin, player), resolve, TakeTurnStep(origin, back)]
 
-    def do_reveal(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_reveal(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         node = args["cards"]
         if node is None:
-            raise Failed
+            raise AlreadyReported
         cards = self.expressions.read_any(node, scope, ZONE)
         if cards.type.kind not in ("zone", "card"):
             cards = self.expressions.convert(cards, ZONE)
-        return [RevealCards(origin, cards, self.read(args["to"], scope, PLAYERS))]
+        return [RevealStep(origin, cards, self.read(args["to"], scope, PLAYERS))]
 
     # ---- values --------------------------------------------------------------------------------------------------
 
-    def do_set(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_set(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         targets = []
         for entry in args.node if isinstance(args.node, Mapping) else ():
             try:
                 target = self.target(entry.key, entry.key_span, entry.node, scope)
-            except Failed:
+            except AlreadyReported:
                 continue
             if not self.world.is_only_face(target.value.type):
                 targets.append(target)
-        return [Set(origin, targets)] if targets else []
+        return [SetStep(origin, targets)] if targets else []
 
-    def target(self, key: str, span: Span, node: Node, scope: Scope) -> Target:
+    def target(self, key: str, span: Span, node: Node, scope: Scope) -> SetTarget:
         if key == "active":
             card = self.read(node, scope, CARD)
             face = self.expressions.default_face(scope, span)
             if isinstance(card, LocalRef) and card.local.face is not None:
                 face = LocalRef(self.world.faces, span, card.local.face)
-            return Target("show", "active", None, card, face)
+            return SetTarget("show", "active", None, card, face)
         place = self.expressions.place(Scalar(key, key, "plain", span), scope)
         if isinstance(place, VariableRef):
             kind = self.world.variables[place.name].type
             value = self.fitting(node, scope, kind)
-            return Target("variable", place.name, place.player, value, which=place.value)
+            return SetTarget("variable", place.name, place.player, value, which=place.value)
         if isinstance(place, ActiveRef) and not place.before:
-            return Target("active", place.name, None, self.fitting(node, scope, place.type))
+            return SetTarget("active", place.name, None, self.fitting(node, scope, place.type))
         if isinstance(place, CardStateRef):
-            return Target("card_state", place.name, place.card, self.fitting(node, scope, place.type))
+            return SetTarget("card_state", place.name, place.card, self.fitting(node, scope, place.type))
         if isinstance(place, ChoiceRef):
-            return Target("choice", place.name, None, self.read(node, scope, place.type))
+            return SetTarget("choice", place.name, None, self.read(node, scope, place.type))
         self.problems.error("E302", f"`{key}` cannot be set", span, notes=not_set(key, place.type.kind))
-        raise Failed
+        raise AlreadyReported
 
     def fitting(self, node: Node, scope: Scope, kind: Type) -> Expr:
         """The value for something of that type; a number known now must be within its range."""
         value = self.read(node, scope, kind)
         if isinstance(value, Const) and value.type.kind == "int" and not kind.holds(value.value):
             self.problems.error("E104", f"{value.value} is not within {kind.low}..{kind.high}", node.span)
-            raise Failed
+            raise AlreadyReported
         return value
 
-    def do_count(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_count(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         node = args.first("what")
         name = text(node)
         if name not in self.world.counts:
@@ -442,7 +451,7 @@ class Statements(Control):
                 "E205", f"there is nothing called `{name}` under `counts`", node.span if node else args.span,
                 **instead(name, self.world.counts, "counts here")._asdict(),
             )  # fmt: skip
-            raise Failed
+            raise AlreadyReported
         by: Expr = Const(between(1, 1), args.span, 1)
         if args["by"] is not None:
             by = self.read(args["by"], scope, INT)
@@ -453,48 +462,48 @@ class Statements(Control):
                     by.span, also=((declared.span, "declared here"),),
                     notes=("`by` is 0 or 1 then; without `share` it may be any number",),
                 )  # fmt: skip
-        return [CountUp(origin, name, by)]
+        return [CountStep(origin, name, by)]
 
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
 
-    def do_change_direction(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [ReverseDirection(origin)]
+    def do_change_direction(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [ChangeDirectionStep(origin)]
 
-    def do_miss_turn(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_miss_turn(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         turns: Expr = Const(between(1, 1), args.span, 1)
         if args["turns"] is not None:
             turns = self.read(args["turns"], scope, INT)
-        return [Miss(origin, self.read(args.first("player"), scope, PLAYERS), turns)]
+        return [MissTurnStep(origin, self.read(args.first("player"), scope, PLAYERS), turns)]
 
-    def do_go_to(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Go(origin, self.expressions.one_player(args.first("player"), scope))]
+    def do_go_to(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [GoToStep(origin, self.expressions.one_player(args.first("player"), scope))]
 
-    def do_take_turn(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [Take(origin, self.expressions.one_player(args.first("player"), scope))]
+    def do_take_turn(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [TakeTurnStep(origin, self.expressions.one_player(args.first("player"), scope))]
 
-    def do_leave(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [LeavePlay(origin, self.read(args.first("player"), scope, PLAYER), text(args["the"]) == "game")]
+    def do_leave(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [LeaveStep(origin, self.read(args.first("player"), scope, PLAYER), text(args["the"]) == "game")]
 
-    def do_come_back(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
-        return [ComeBack(origin, self.read(args.first("player"), scope, PLAYERS))]
+    def do_come_back(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
+        return [ComeBackStep(origin, self.read(args.first("player"), scope, PLAYERS))]
 
-    def do_finish(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_finish(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         what = text(args.first("the"))
         if what == "turn":
             if not context.in_turn:
                 self.problems.error("E302", "no turn runs here that could end", args.span)
-                raise Failed
+                raise AlreadyReported
             self.refuse(args, ("winners", "losers", "reason"), "goes with the end of a round or of the game")
-            return [FinishTurn(origin)]
+            return [FinishTurnStep(origin)]
         if what == "round" and context.piece in ("round.end", "game.start"):
             self.problems.error("E302", "no round runs here that could end", args.span)
-            raise Failed
+            raise AlreadyReported
         winners: Expr = Const(PLAYERS, args.span, 0)
         if args["winners"] is not None:
             self.refuse(args, ("losers",), "does not go with `winners`: all others win")
             winners = self.read(args["winners"], scope, PLAYERS)
         elif args["losers"] is not None:
             losers = self.read(args["losers"], scope, PLAYERS)
-            everyone = Now(PLAYERS, losers.span, "everyone")
+            everyone = EngineRef(PLAYERS, losers.span, "everyone")
             winners = fold(Op(PLAYERS, losers.span, "without", (everyone, losers)))
-        return [FinishRound(origin, winners, text(args["reason"]), what == "game")]
+        return [FinishRoundStep(origin, winners, text(args["reason"]), what == "game")]

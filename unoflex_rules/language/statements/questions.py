@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
 from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
-from unoflex_rules.language.elaborate.declarations import flag, is_choosable, part, text
-from unoflex_rules.language.expressions.checker import Expressions
+from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
-from unoflex_rules.language.expressions.parsing import Failed
+from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -21,28 +20,30 @@ from unoflex_rules.language.expressions.types import (
     PLAYERS,
     ZONE,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    Origin,
-    OverPlayers,
+    PlayerQuery,
+    StepOrigin,
     Type,
     between,
+    is_choosable,
 )
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.schema.ranges import RANGE
 from unoflex_rules.language.statements.context import MAX_LOOPS, Arguments, Context
-from unoflex_rules.language.statements.tree import AskOption, AskPlayer, AskWindow, ChoiceFrom, MakeChoice, Step
+from unoflex_rules.language.statements.tree import AskOption, AskStep, ChoiceSource, ChooseStep, Step, WindowStep
+from unoflex_rules.language.yaml.node_access import flag, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 
-class Asking:
+class QuestionChecks:
     """The questions; mixed into Statements, whose parts it uses."""
 
     world: World
-    expressions: Expressions
+    expressions: ExpressionChecker
     problems: Problems
     keeps_all: bool
 
@@ -66,11 +67,11 @@ class Asking:
                 if match and int(match[1]) > int(match[2]):
                     message = "a range goes from a number to a greater one, such as `0..9`"
                     self.problems.error("E104", message, node.span, suggestion=f"{match[2]}..{match[1]}")
-                    raise Failed
+                    raise AlreadyReported
                 if not is_choosable(numbers):
                     message = f"a range to choose from lies within 0..{MAX_VALUES - 1}"
                     self.problems.error("E104", message, node.span)
-                    raise Failed
+                    raise AlreadyReported
                 every = sum(1 << number for number in numbers.numbers)
                 return Const(Type("values", name), node.span, every), numbers
         if isinstance(node, Scalar) and self.expressions.is_unknown(name, scope):
@@ -89,7 +90,7 @@ class Asking:
         if near in types or near in piles:
             what, code = ("value type", "E205") if near in types else ("zone", "E206")
             self.problems.error(code, f"there is no {what} `{name}`", span, suggestion=near)
-            raise Failed
+            raise AlreadyReported
 
     def allowed(self, group: Expr, kind: Type, node: Node | None, name: str, scope: Scope) -> Expr:
         """The part of a set for which a condition on one value holds."""
@@ -98,7 +99,7 @@ class Asking:
         it = Local(name, kind)
         if group.type.kind == "players":
             body = self.read(node, scope.inner({name: it}), BOOL)
-            return OverPlayers(PLAYERS, node.span, "only", group, it, body)
+            return PlayerQuery(PLAYERS, node.span, "only", group, it, body)
         result: Expr = Const(group.type, node.span, 0)
         for index in kind.numbers:
             value = Const(between(index, index) if kind.kind == "int" else kind, node.span, index)
@@ -108,30 +109,30 @@ class Asking:
             result = fold(Op(group.type, node.span, "or", (result, part_of_it)))
         return result
 
-    def not_too_deep(self, origin: Origin, context: Context) -> None:
+    def not_too_deep(self, origin: StepOrigin, context: Context) -> None:
         """Loops over players, windows among them, stand at most so deep in each other."""
         if context.loops >= MAX_LOOPS:
             message = f"loops over players stand at most {MAX_LOOPS} deep in each other, with all effects written out"
             notes = ("a question such as `players.any(...)` looks at all players without a loop",)
             self.problems.error("E321", message, origin.chain[0] if origin.chain else origin.span, notes=notes)
-            raise Failed
+            raise AlreadyReported
 
-    def do_ask(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_ask(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         try:
             player = self.read(args["player"], scope, PLAYER)
-        except Failed:  # what is wrong in the options is told all the same
-            self.ask_options(args["options"], Now(PLAYER, args.span, "self"), scope, origin, context)
+        except AlreadyReported:  # what is wrong in the options is told all the same
+            self.ask_options(args["options"], EngineRef(PLAYER, args.span, "self"), scope, origin, context)
             raise
         options = self.ask_options(args["options"], player, scope, origin, context)
         if not options:
-            raise Failed
+            raise AlreadyReported
         for option in options:  # the same objects: checks know by them where each is written
             option.quiet = option.quiet or flag(args["quiet"])
-        return [AskPlayer(origin, player, text(args["about"], "turn"), options)]
+        return [AskStep(origin, player, text(args["about"], "turn"), options)]
 
-    def do_window(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_window(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         players = self.read(args["players"], scope, PLAYERS)
-        after: Expr = Now(PLAYER, args.span, "self")
+        after: Expr = EngineRef(PLAYER, args.span, "self")
         if args["after"] is not None:
             after = self.read(args["after"], scope, PLAYER)
         self.not_too_deep(origin, context)
@@ -147,17 +148,17 @@ class Asking:
                 Local("face", self.world.faces), Local("value", INT), [], origin, quiet=True,
             )  # fmt: skip
             options.append(nothing)
-        ask = AskPlayer(origin, player, text(args["about"], "window"), options)
-        return [AskWindow(origin, players, after, it, ask, text(args["answers"], "first") == "first")]
+        ask = AskStep(origin, player, text(args["about"], "window"), options)
+        return [WindowStep(origin, players, after, it, ask, text(args["answers"], "first") == "first")]
 
     def ask_options(
-        self, node: Node | None, player: Expr, scope: Scope, origin: Origin, context: Context
+        self, node: Node | None, player: Expr, scope: Scope, origin: StepOrigin, context: Context
     ) -> list[AskOption]:
         options: list[AskOption] = []
         for entry in node if isinstance(node, Mapping) else ():
             try:
                 option = self.ask_option(entry, player, scope, origin, context)
-            except Failed:
+            except AlreadyReported:
                 continue
             if option is None:
                 continue
@@ -176,10 +177,10 @@ class Asking:
             )  # fmt: skip
 
     def ask_option(
-        self, entry: Entry, player: Expr, scope: Scope, origin: Origin, context: Context
+        self, entry: Entry, player: Expr, scope: Scope, origin: StepOrigin, context: Context
     ) -> AskOption | None:
         """One kind of option; None when its condition can never hold."""
-        node, here = entry.node, Origin(entry.key_span, origin.chain)
+        node, here = entry.node, StepOrigin(entry.key_span, origin.chain)
         faces = self.world.faces
         face_local = Local("face", faces)
         card_local = Local("card", CARD, face_local)
@@ -200,7 +201,7 @@ class Asking:
                 "what is chosen for a card is a choice: `choices` of the card, or the step `choose` in `do`",
             )
             self.problems.error("E302", "an option offers cards or values, not both", entry.key_span, notes=ways)
-            raise Failed
+            raise AlreadyReported
         if cards_node is not None:
             names = {"card": card_local, "face": face_local}
             try:
@@ -209,7 +210,7 @@ class Asking:
                     card = source
                 else:
                     zone = self.expressions.convert(source, ZONE)
-            except Failed:  # what is wrong in its condition and its steps is told all the same
+            except AlreadyReported:  # what is wrong in its condition and its steps is told all the same
                 self.look_inside(node, scope.inner(dict(names)), origin, context)
                 raise
             face_node = part(node, "face") or self.world.played_face
@@ -218,7 +219,7 @@ class Asking:
                 if isinstance(face_node, Scalar) and face_node.text in OTHER_WORDS_FOR_EACH:
                     message = f"`{face_node.text}` is no face: each of them is meant by `each`"
                     self.problems.error("E205", message, face_node.span, suggestion="each")
-                    raise Failed
+                    raise AlreadyReported
                 if face_node is not None:
                     face = self.read(face_node, scope, faces)
         condition: Expr | None = None
@@ -257,13 +258,13 @@ class Asking:
             call=call, quiet=flag(part(node, "quiet")),
         )  # fmt: skip
 
-    def look_inside(self, node: Node, scope: Scope, origin: Origin, context: Context) -> None:
+    def look_inside(self, node: Node, scope: Scope, origin: StepOrigin, context: Context) -> None:
         """Look at the condition and the steps of an option of which something else is wrong."""
-        with suppress(Failed):
+        with suppress(AlreadyReported):
             self.read(part(node, "if"), scope, BOOL)
         self.steps(part(node, "do"), scope, origin.chain, context)
 
-    def do_choose(self, args: Arguments, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_choose(self, args: Arguments, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         node = args.first("choice")
         name = text(node)
         choice = self.world.choices.get(name)
@@ -272,13 +273,13 @@ class Asking:
                 "E205", f"there is no choice `{name}`", node.span if node else args.span,
                 **instead(name, self.world.choices, "choices here")._asdict(),
             )  # fmt: skip
-            raise Failed
-        player: Expr = Now(PLAYER, args.span, "self")
+            raise AlreadyReported
+        player: Expr = EngineRef(PLAYER, args.span, "self")
         if args["player"] is not None:
             player = self.read(args["player"], scope, PLAYER)
-        return [MakeChoice(origin, name, player, self.choice_from(name, player, scope))]
+        return [ChooseStep(origin, name, player, self.choice_from(name, player, scope))]
 
-    def choice_from(self, name: str, chooser: Expr | None = None, given: Scope | None = None) -> ChoiceFrom:
+    def choice_from(self, name: str, chooser: Expr | None = None, given: Scope | None = None) -> ChoiceSource:
         """From what a declared choice is made: with a play, or, where a scope is `given`, for the card known there.
 
         `chooser`: who chooses; if not given, who is asked.
@@ -291,16 +292,16 @@ class Asking:
         names: dict[str, Binding] = {"card": card, "face": face}
         if given is not None:
             names = {each: here for each in names if (here := given.find(each)) is not None}
-        names["chooser"] = chooser or Now(SEAT, of.span, "asked")
+        names["chooser"] = chooser or EngineRef(SEAT, of.span, "asked")
         scope, it = Scope(names), Local("it", CARD)
         if choice.type.kind != "card":
             group, kind = self.values(of, scope, zones=True)
             if group.type.kind == "zone":  # by a way in which no choice says it
                 group = self.expressions.convert(group, PLAYERS)
-            return ChoiceFrom(card, face, it, self.allowed(group, kind, test, "it", scope))
+            return ChoiceSource(card, face, it, self.allowed(group, kind, test, "it", scope))
         zone = self.read(of, scope, ZONE)
         wanted = self.read(test, scope.inner({"it": it}), BOOL) if test is not None else None
-        return ChoiceFrom(card, face, it, None, zone, wanted)
+        return ChoiceSource(card, face, it, None, zone, wanted)
 
 
 def split(test: Expr, bound: set[Local]) -> tuple[Expr | None, Expr | None]:

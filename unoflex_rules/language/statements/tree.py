@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
-from unoflex_rules.language.expressions.types import Expr, Local, LocalRef, Origin, Type
+from unoflex_rules.language.cards.looks import Look
+from unoflex_rules.language.expressions.types import Expr, Local, LocalRef, StepOrigin
 from unoflex_rules.language.expressions.world import World
-from unoflex_rules.language.yaml.nodes import Node
 
 
 @dataclass(eq=False)
 class Step:
     """One statement and where it comes from."""
 
-    origin: Origin
+    origin: StepOrigin
 
 
 @dataclass(eq=False)
-class Assign(Step):
+class AssignStep(Step):
     """A local name gets a value."""
 
     local: Local
@@ -30,7 +31,7 @@ class Assign(Step):
 
 
 @dataclass(eq=False)
-class Target:
+class SetTarget:
     """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it.
 
     `which`: of the variables that values have, one each, the one of this value.
@@ -45,14 +46,14 @@ class Target:
 
 
 @dataclass(eq=False)
-class Set(Step):
+class SetStep(Step):
     """Several targets change at the same moment."""
 
-    targets: list[Target]
+    targets: list[SetTarget]
 
 
 @dataclass(eq=False)
-class MoveCard(Step):
+class MoveCardStep(Step):
     """One card goes to an end of a zone."""
 
     card: Expr
@@ -62,7 +63,7 @@ class MoveCard(Step):
 
 
 @dataclass(eq=False)
-class MoveSome(Step):
+class MoveCountStep(Step):
     """Cards go, one by one, from an end of a zone to an end of another."""
 
     source: Expr
@@ -74,7 +75,7 @@ class MoveSome(Step):
 
 
 @dataclass(eq=False)
-class MoveAll(Step):
+class MoveAllStep(Step):
     """A pile goes as a block."""
 
     source: Expr
@@ -85,7 +86,7 @@ class MoveAll(Step):
 
 
 @dataclass(eq=False)
-class ShuffleZone(Step):
+class ShuffleStep(Step):
     """The cards of a zone are shuffled, or only what is on one face of them."""
 
     zone: Expr
@@ -93,7 +94,7 @@ class ShuffleZone(Step):
 
 
 @dataclass(eq=False)
-class LayCard(Step):
+class LayStep(Step):
     card: Expr
     face: Expr
     to: Expr
@@ -101,7 +102,7 @@ class LayCard(Step):
 
 
 @dataclass(eq=False)
-class ResolveTop(Step):
+class ResolveStep(Step):
     pile: Expr
 
 
@@ -122,14 +123,14 @@ class AskOption:
     face_local: Local
     value_local: Local
     do: list[Step]
-    origin: Origin
+    origin: StepOrigin
     announces: bool = False
     call: Expr | None = None  # something that people forget: when it is right to do it
     quiet: bool = False  # where nothing else is on offer it is taken without a question, and others never see it taken
 
 
 @dataclass(eq=False)
-class AskPlayer(Step):
+class AskStep(Step):
     """One player decides. Others do not see him asked where an option is quiet."""
 
     player: Expr
@@ -138,18 +139,18 @@ class AskPlayer(Step):
 
 
 @dataclass(eq=False)
-class AskWindow(Step):
+class WindowStep(Step):
     """Several players are asked in order."""
 
     players: Expr
     after: Expr
     it: Local
-    ask: AskPlayer
+    ask: AskStep
     first: bool
 
 
 @dataclass(eq=False)
-class ChoiceFrom:
+class ChoiceSource:
     """From what a choice is made: a set of `values`, or the cards of a `zone`, each `it`, for which a `test` holds.
 
     `card` and `face`: what the choice goes with, where it is announced with a play.
@@ -170,22 +171,22 @@ class ChoiceFrom:
 
 
 @dataclass(eq=False)
-class MakeChoice(Step):
+class ChooseStep(Step):
     """A declared choice is made, unless it was announced."""
 
     choice: str
     player: Expr
-    source: ChoiceFrom
+    source: ChoiceSource
 
 
 @dataclass(eq=False)
-class RevealCards(Step):
+class RevealStep(Step):
     cards: Expr
     to: Expr
 
 
 @dataclass(eq=False)
-class RandomValue(Step):
+class RandomStep(Step):
     """Chance decides: a number `below` another, a value `of` a set, a card of a zone, or an outcome by its weight.
 
     `outcomes` are the numbers that stand for what may come out, `weights` their weights.
@@ -199,35 +200,35 @@ class RandomValue(Step):
 
 
 @dataclass(eq=False)
-class ReverseDirection(Step):
+class ChangeDirectionStep(Step):
     pass
 
 
 @dataclass(eq=False)
-class Miss(Step):
+class MissTurnStep(Step):
     player: Expr
     turns: Expr
 
 
 @dataclass(eq=False)
-class Go(Step):
+class GoToStep(Step):
     player: Expr
 
 
 @dataclass(eq=False)
-class Take(Step):
+class TakeTurnStep(Step):
     player: Expr
 
 
 @dataclass(eq=False)
-class Branch(Step):
+class IfStep(Step):
     test: Expr
     then: list[Step]
     otherwise: list[Step]
 
 
 @dataclass(eq=False)
-class EachPlayer(Step):
+class ForEachPlayerStep(Step):
     players: Expr
     after: Expr
     it: Local
@@ -235,14 +236,14 @@ class EachPlayer(Step):
 
 
 @dataclass(eq=False)
-class EachCard(Step):
+class ForEachCardStep(Step):
     zone: Expr
     card: Local
     do: list[Step]
 
 
 @dataclass(eq=False)
-class EachValue(Step):
+class ForEachValueStep(Step):
     """The values of a type one after the other, by the numbers that stand for them."""
 
     numbers: range
@@ -251,19 +252,19 @@ class EachValue(Step):
 
 
 @dataclass(eq=False)
-class Loop(Step):
+class RepeatStep(Step):
     times: Expr | None
     test: Expr | None
     do: list[Step]
 
 
 @dataclass(eq=False)
-class StopLoop(Step):
+class StopStep(Step):
     pass
 
 
 @dataclass(eq=False)
-class CountUp(Step):
+class CountStep(Step):
     """Something that reports show is counted."""
 
     what: str
@@ -271,37 +272,37 @@ class CountUp(Step):
 
 
 @dataclass(eq=False)
-class LeavePlay(Step):
+class LeaveStep(Step):
     player: Expr
     game: bool
 
 
 @dataclass(eq=False)
-class ComeBack(Step):
+class ComeBackStep(Step):
     """Players who have left the round are in it again."""
 
     players: Expr
 
 
 @dataclass(eq=False)
-class FinishTurn(Step):
+class FinishTurnStep(Step):
     pass
 
 
 @dataclass(eq=False)
-class FinishRound(Step):
+class FinishRoundStep(Step):
     winners: Expr
     reason: str
     game: bool
 
 
 @dataclass(eq=False)
-class Together(Step):
+class TogetherStep(Step):
     do: list[Step]
 
 
 @dataclass(eq=False)
-class Called(Step):
+class EffectStep(Step):
     """The steps of an effect, expanded where it was called."""
 
     name: str
@@ -309,41 +310,19 @@ class Called(Step):
 
 
 @dataclass(eq=False)
-class FaceInfo:
-    """One face of a look: its attributes as numbers, its effect, and the choices that go with it."""
-
-    exists: bool
-    attributes: dict[str, int]
-    effect: str | None  # key into Game.card_effects
-    choices: tuple[str, ...]
-    title: Node | None = None  # as it is written; without one the titles of what is printed
-    given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
-    short: str = ""  # in the notation that the ruleset declares
-    kind: str = ""  # of the card, or of what is printed on this face where each is of a kind of its own
-    called: str = ""  # the name of the kind, or of the one that it is like
-
-
-@dataclass(eq=False)
-class Look:
-    """What cards alike have in common."""
-
-    faces: list[FaceInfo]
-
-
-@dataclass(eq=False)
-class Rule:
+class CheckedStateRule:
     """A state rule; `it` is bound where every player is looked at."""
 
-    origin: Origin
+    origin: StepOrigin
     test: Expr
     it: Local | None
     then: list[Step]
 
 
-def question(step: Step) -> AskPlayer | None:
+def question(step: Step) -> AskStep | None:
     """The question that a step asks, of one player or of each in a window."""
-    ask = step.ask if isinstance(step, AskWindow) else step
-    return ask if isinstance(ask, AskPlayer) else None
+    ask = step.ask if isinstance(step, WindowStep) else step
+    return ask if isinstance(ask, AskStep) else None
 
 
 def insides(step: Step) -> Iterator[list[Step]]:
@@ -363,8 +342,23 @@ def walk(steps: list[Step]) -> Iterator[Step]:
             yield from walk(inside)
 
 
+#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
+ENDING: Final = (FinishTurnStep, FinishRoundStep, LeaveStep, ResolveStep)
+LOOPS: Final = (RepeatStep, ForEachPlayerStep, ForEachCardStep, WindowStep)
+
+
+def may_leave(steps: list[Step], inner: bool = False) -> bool:
+    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
+    for step in steps:
+        if isinstance(step, ENDING) or (isinstance(step, StopStep) and not inner):
+            return True
+        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
+            return True
+    return False
+
+
 @dataclass(eq=False)
-class Game:
+class CheckedGame:
     """A whole ruleset for a certain number of players and certain options, ready to compile."""
 
     world: World
@@ -374,16 +368,16 @@ class Game:
     starts: dict[str, int]  # starting values of variables
     pieces: dict[str, list[Step]]  # turn.start, round.deal, ...
     card_effects: dict[str, list[Step]]
-    rules: list[Rule]
+    rules: list[CheckedStateRule]
     face: Expr  # the face in force: a constant or a variable of the game
     used_effects: set[str] = field(default_factory=set)
-    choices: dict[str, ChoiceFrom] = field(default_factory=dict)
+    choices: dict[str, ChoiceSource] = field(default_factory=dict)
 
     @cached_property
     def shuffles_faces(self) -> bool:
         """Whether what is printed on a face may come to be on another card."""
         lists = [*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)]
-        return any(isinstance(step, ShuffleZone) and step.face is not None for steps in lists for step in walk(steps))
+        return any(isinstance(step, ShuffleStep) and step.face is not None for steps in lists for step in walk(steps))
 
     @cached_property
     def has_mixed_kinds(self) -> bool:

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest, with_article
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.naming.program_names import DISCARD, HAND, NotFound, ProgramNames, same_parts
 from unoflex_rules.scenario.chance import check as check_chance
 from unoflex_rules.scenario.deal_order import beginning, dealt, lays_first, waiting
-from unoflex_rules.scenario.examples import Deed, Fate, is_leaving
-from unoflex_rules.scenario.reading.lookup import DISCARD, HAND, Names, NotThere, same_parts
+from unoflex_rules.scenario.examples import ChanceOutcome, Move, is_leaving
 from unoflex_rules.scenario.reading.sheet_models import Scenario
-from unoflex_rules.scenario.table import NoMore, Table, first_cards
+from unoflex_rules.scenario.table import NoCopyLeft, TableSetup, first_cards
 
 Found = TypeVar("Found")
 REST = "..."
@@ -34,11 +34,11 @@ def text_of(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-class Meaning:
+class NameBinder:
     """Understands the names of one scenario."""
 
-    def __init__(self, names: Names, problems: Problems) -> None:
-        self.start: Table | None = None  # how the first round is dealt, where the game begins with the scenario
+    def __init__(self, names: ProgramNames, problems: Problems) -> None:
+        self.start: TableSetup | None = None  # how the first round is dealt, where the game begins with the scenario
         self.names, self.problems = names, problems
         self.program = names.program
 
@@ -48,11 +48,11 @@ class Meaning:
         """What `find` finds, or None after telling what is not there."""
         try:
             return find(*given)
-        except NotThere as lost:
+        except NotFound as lost:
             self.tell(lost, span)
             return None
 
-    def tell(self, lost: NotThere, span: Span) -> None:
+    def tell(self, lost: NotFound, span: Span) -> None:
         """Tell what is not there, and what there is."""
         more = ", ..." if len(lost.known) > MOST_LISTED else ""
         notes = (f"there are: {', '.join(lost.known[:MOST_LISTED])}{more}",) if lost.known else ()
@@ -81,16 +81,16 @@ class Meaning:
 
     # ---- actions -------------------------------------------------------------------------------------------------
 
-    def deeds(self, node: Node | None) -> Iterator[Deed]:
+    def deeds(self, node: Node | None) -> Iterator[Move]:
         """The actions of `play`, in their order."""
         for item in node if isinstance(node, Sequence) else [node] if node is not None else []:
             for seat, entry in self.entries(item, self.names.seat):
-                yield Deed(seat, self.action(entry.node), entry.node.span, entry.key_span)
+                yield Move(seat, self.action(entry.node), entry.node.span, entry.key_span)
 
-    def fates(self, node: Node | None) -> Iterator[Fate]:
+    def fates(self, node: Node | None) -> Iterator[ChanceOutcome]:
         """What chance will say, after telling what it never says."""
         for item in node if isinstance(node, Sequence) else ():
-            fate = Fate(item.plain(), text_of(item), item.span)
+            fate = ChanceOutcome(item.plain(), text_of(item), item.span)
             self.find(item.span, check_chance, self.names, fate.value, fate.text)
             yield fate
 
@@ -101,7 +101,7 @@ class Meaning:
             return text
         try:
             self.names.check_action(text)
-        except NotThere as lost:
+        except NotFound as lost:
             start = text.find(lost.wanted)
             span = node.span
             if isinstance(node, Scalar) and lost.wanted and start >= 0:
@@ -114,7 +114,7 @@ class Meaning:
     def table(self, node: Mapping | None, scenario_node: Mapping, scenario: Scenario) -> list[int] | None:
         """The state with which a scenario begins, or None after a problem."""
         before = len(self.problems)
-        table = Table(self.names)
+        table = TableSetup(self.names)
         self.taken: dict[int, Span] = {}
         self.start = None
         from_start = scenario.from_ == "start"
@@ -135,17 +135,17 @@ class Meaning:
         state = beginning(table, scenario.seed, one_round) if from_start else table.state(scenario.seed, one_round)
         return waiting(state) if scenario.next_rounds else state
 
-    def deals(self, node: Node | None) -> list[tuple[Table, Span]]:
+    def deals(self, node: Node | None) -> list[tuple[TableSetup, Span]]:
         """How the rounds after the first one are dealt, and where that is said."""
         found = []
         for item in node if isinstance(node, Sequence) else ():
             assert isinstance(item, Mapping)
-            table, self.taken = Table(self.names), {}
+            table, self.taken = TableSetup(self.names), {}
             self.lay_cards(table, item, True)
             found.append((table, item.head_span))
         return found
 
-    def lay_cards(self, table: Table, node: Mapping, from_start: bool) -> None:
+    def lay_cards(self, table: TableSetup, node: Mapping, from_start: bool) -> None:
         """Take the cards that are named from the deck."""
         top = node.get(("top",))
         if isinstance(top, Scalar):
@@ -163,7 +163,7 @@ class Meaning:
         for zone, entry in zones:
             self.lay_zone(table, zone, entry, from_start)
 
-    def lay_top(self, table: Table, top: Scalar, node: Mapping, from_start: bool) -> None:
+    def lay_top(self, table: TableSetup, top: Scalar, node: Mapping, from_start: bool) -> None:
         """The card on top of the discard pile, or none where it is `null`."""
         discard = self.find(top.span, self.names.zone, DISCARD)
         if discard is None:
@@ -185,7 +185,7 @@ class Meaning:
         else:
             table.zones[discard] = []
 
-    def lay_zone(self, table: Table, zone: int, entry: Entry, from_start: bool) -> None:
+    def lay_zone(self, table: TableSetup, zone: int, entry: Entry, from_start: bool) -> None:
         """The cards of one zone, from the top."""
         if zone in table.zones or zone in table.counts:
             self.problems.error("E605", "the cards of this zone are said twice", entry.key_span)
@@ -229,7 +229,7 @@ class Meaning:
             stays = "stay here when the cards are dealt" if zone == self.names.deck_zone else "are dealt here"
             self.problems.error("E605", f"{comes} cards {stays}, not {len(items)}", entry.node.span)
 
-    def take(self, table: Table, node: Node, zone: int | None = None, from_start: bool = False) -> int | None:
+    def take(self, table: TableSetup, node: Node, zone: int | None = None, from_start: bool = False) -> int | None:
         """A card by its name, taken from the deck, or from those that begin in a zone; with `from_start` it may come
         elsewhere all the same, before or with the deal."""
         looks = self.find(node.span, self.names.looks, text_of(node))
@@ -238,7 +238,7 @@ class Meaning:
         try:
             home = zone if from_start and zone is not None and self.begins(zone, looks) else None
             card = table.take(looks, zone, text_of(node)) if home is None else table.take_there(looks, home)
-        except NoMore as more:
+        except NoCopyLeft as more:
             copies = self.names.copies(looks)
             also = tuple((self.taken[card], "taken here") for card in copies if card in self.taken)[:MOST_PLACES]
             message = f"the deck has {more.have} of `{text_of(node)}`, and all are in use"
@@ -252,7 +252,7 @@ class Meaning:
         cards = first_cards(self.program, zone) if zone != self.names.deck_zone else ()
         return any(self.program.cards[card] in looks for card in cards)
 
-    def set_values(self, table: Table, node: Mapping) -> None:
+    def set_values(self, table: TableSetup, node: Mapping) -> None:
         """Seats, what is in force, variables and what cards carry."""
         for seat in self.seats(node.get(("turn",))):
             table.turn = seat

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from unoflex_rules.language.diagnostics.problems import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.naming.program_names import DISCARD, HAND
 from unoflex_rules.play.event_log import SENTENCES
 from unoflex_rules.scenario.chance import check as check_chance
-from unoflex_rules.scenario.examples import Check, Pattern
+from unoflex_rules.scenario.examples import Check, EventPattern
 from unoflex_rules.scenario.position import WHY
-from unoflex_rules.scenario.reading.binding import Meaning, text_of
-from unoflex_rules.scenario.reading.lookup import DISCARD, HAND
+from unoflex_rules.scenario.reading.binding import NameBinder, text_of
 
 # What stands behind the kind of an event in a pattern that is written `{miss: P1}`: the field of this name.
 MAIN_FIELD = {
@@ -54,10 +54,10 @@ def shown(node: Node) -> str:
     return node.text
 
 
-class Expecting:
+class ExpectReader:
     """Reads one `expect`."""
 
-    def __init__(self, meaning: Meaning) -> None:
+    def __init__(self, meaning: NameBinder) -> None:
         self.meaning, self.names, self.problems = meaning, meaning.names, meaning.problems
 
     def checks(self, node: Mapping) -> Iterator[Check]:
@@ -248,11 +248,11 @@ class Expecting:
         elif found:
             yield Check(kind, None, tuple(pattern for _, pattern in found), shown(entry.node), entry.node.span)
 
-    def pattern(self, node: Node) -> Pattern | None:
+    def pattern(self, node: Node) -> EventPattern | None:
         """The pattern of an event: its kind alone, or `{kind: main thing, field: value}`."""
         if isinstance(node, Scalar):
             if node.text in SENTENCES:
-                return Pattern(node.text, {}, node.text)
+                return EventPattern(node.text, {}, node.text)
             self.unknown_event(node.text, node)
             return None
         assert isinstance(node, Mapping)
@@ -276,7 +276,7 @@ class Expecting:
         named = next((entry.node for entry in node if entry.key in (kind, "name")), None)
         if home is not None and named is not None and "name" in fields:
             self.value_of(node, text_of(named), named, home)
-        return Pattern(kind, fields, shown(node))
+        return EventPattern(kind, fields, shown(node))
 
     def value_of(self, node: Mapping, name: str, named: Node, home: str) -> None:
         """Tells of a name that nothing has, and of a value that what has it never takes."""
@@ -319,7 +319,7 @@ class Expecting:
             self.unknown(f"there is no {name} `{text}`", node, text, known[name])
         return node.plain()
 
-    READERS: ClassVar[dict[str, Callable[[Expecting, str, Entry], Iterator[Check]]]] = {
+    READERS: ClassVar[dict[str, Callable[[ExpectReader, str, Entry], Iterator[Check]]]] = {
         "asked": asked,
         "options": actions,
         "offered": actions,

@@ -1,6 +1,6 @@
 """Names of a ruleset that stand in a scenario where none is looked for: under which key they belong.
 
-Not here: what the keys mean (sheet_models.py), or which names there are (lookup.py).
+Not here: what the keys mean (sheet_models.py), or which names there are (program_names.py).
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
-from unoflex_rules.scenario.reading.lookup import Names
+from unoflex_rules.naming.program_names import ProgramNames
 
 #: What is said beside a table, and in it or in what is expected.
 PARTS = ("table", "expect")
 
 
-class Homes:
+class MisplacedNames:
     """Tells of an unknown key in a table or an expectation where the thing of that name in the ruleset belongs."""
 
-    def __init__(self, tree: Mapping, names: Callable[[], Names | None]) -> None:
+    def __init__(self, tree: Mapping, names: Callable[[], ProgramNames | None]) -> None:
         """`names`: those of the game, or None where it cannot be read; asked for when they are needed."""
         self.names = names
         self.keys: dict[Span, tuple[str, str]] = {}

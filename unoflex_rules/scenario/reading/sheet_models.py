@@ -28,7 +28,7 @@ Texts: TypeAlias = str | list[str]
 Pattern: TypeAlias = str | dict[str, Any]
 
 
-class Table(Shape):
+class SheetTable(Shape):
     """What lies on the table when a turn begins; what is not said is filled from the rest of the deck.
 
     From the start of a game: what is dealt to whom, turned up, and left in the draw pile below it.
@@ -63,7 +63,7 @@ class Deal(Shape):
     zones: dict[str, Cards] = Field(default_factory=dict, description="what is dealt to any other zone")
 
 
-class Asked(Shape):
+class ExpectedQuestion(Shape):
     """Who must decide now."""
 
     player: Seat | None = Field(None, description="the seat; not looked at if not given")
@@ -71,7 +71,7 @@ class Asked(Shape):
     options: list[str] | None = Field(None, description="all that is on offer, in any order")
 
 
-class Ending(Shape):
+class ExpectedOutcome(Shape):
     """How the game, or the round that was played alone, ended."""
 
     winners: Seats | None = Field(None, description="who won; an empty list for nobody")
@@ -82,7 +82,9 @@ class Ending(Shape):
 class Expect(Shape):
     """What must hold once the actions before it have been taken."""
 
-    asked: Seat | Asked | None = Field(None, description="who must decide, about what, between which options")
+    asked: Seat | ExpectedQuestion | None = Field(
+        None, description="who must decide, about what, between which options"
+    )
     options: list[str] | None = Field(None, description="all actions on offer, in any order")
     offered: Texts | dict[Seat, Texts] | None = Field(None, description="actions that are on offer, among others")
     refused: str | list[str | dict[str, str]] | dict[Seat, Texts] | None = Field(
@@ -106,12 +108,12 @@ class Expect(Shape):
     cards: dict[str, Carried] | None = Field(None, description="what cards carry")
     counts: dict[str, int] | None = Field(None, description="what the ruleset counts for reports, since the beginning")
     out: Seats | None = Field(None, description="players who are out of the round")
-    outcome: Literal["running"] | Ending | None = Field(None, description="`running`, or how it ended")
+    outcome: Literal["running"] | ExpectedOutcome | None = Field(None, description="`running`, or how it ended")
     happens: Pattern | list[Pattern] | None = Field(None, description="events since the last `expect`, in this order")
     never: Pattern | list[Pattern] | None = Field(None, description="events that have not happened since then")
 
 
-class Step(Shape):
+class SheetStep(Shape):
     """Some actions, then what must hold."""
 
     chance: list[Word | bool] = Field(default_factory=list, description="what chance says from here on, in order")
@@ -136,13 +138,15 @@ class Scenario(Shape):
         default_factory=list, description="what chance says, in order, wherever the rules leave something to it"
     )
     seed: int = Field(0, ge=0, le=2**53, description="the seed of what is left to chance")
-    table: Table = Field(default_factory=lambda: Table.model_validate({}), description="the table")
+    table: SheetTable = Field(default_factory=lambda: SheetTable.model_validate({}), description="the table")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")
     expect: Expect | None = Field(None, description="what must hold then")
     problem: str | None = Field(
         None, description="the code of the problem for which this is refused", pattern=r"^E\d+$"
     )
-    steps: list[Step] = Field(default_factory=list, description="more actions and what must hold after each of them")
+    steps: list[SheetStep] = Field(
+        default_factory=list, description="more actions and what must hold after each of them"
+    )
 
 
 class Sheet(Shape):

@@ -22,15 +22,15 @@ from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.document import read_file
 from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_sort
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
-from unoflex_rules.scenario.examples import Example, Stage, is_leaving
-from unoflex_rules.scenario.reading.binding import Meaning, setting_text
-from unoflex_rules.scenario.reading.expectations import Expecting
-from unoflex_rules.scenario.reading.lookup import Names
-from unoflex_rules.scenario.reading.misplaced_names import Homes
+from unoflex_rules.scenario.examples import Example, ExampleStep, is_leaving
+from unoflex_rules.scenario.reading.binding import NameBinder, setting_text
+from unoflex_rules.scenario.reading.expectations import ExpectReader
+from unoflex_rules.scenario.reading.misplaced_names import MisplacedNames
 from unoflex_rules.scenario.reading.sheet_files import FOLDER
 from unoflex_rules.scenario.reading.sheet_models import Scenario, Sheet
-from unoflex_rules.scenario.reading.sheet_recovery import Faulty, judged
+from unoflex_rules.scenario.reading.sheet_recovery import FaultySheet, judged
 
 USUAL_PLAYERS = 4
 DEED = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
@@ -62,23 +62,23 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.taken + beside,))
         return [], problems.sorted()
     misread(tree, problems)
-    retold = Homes(tree, lambda: names_of(tree, file.parent, ruleset)).told
+    retold = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset)).told
     sheet = None if problems.has_errors else judged(tree, retold, problems)
     if sheet is not None:
-        return Reader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
-    faulty, found = Faulty(tree, _texts[str(path)], problems.sorted()), Problems()
+        return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
+    faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
     sheet = faulty.mended(retold, problems)
     if sheet is None:
         return [], problems.sorted()
-    reader = Reader(faulty.tree, sheet, file.parent, found, ruleset)
+    reader = SheetReader(faulty.tree, sheet, file.parent, found, ruleset)
     return faulty.read_on(reader.examples, found, problems), problems.sorted()
 
 
-def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> Names | None:
+def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> ProgramNames | None:
     """The names of the game that a file of scenarios is about, as far as it can be read."""
     said = tree.get(("ruleset",))
     sheet = Sheet.model_construct(ruleset=said.text if isinstance(said, Scalar) else "")
-    reader = Reader(tree, sheet, folder, Problems(), ruleset)
+    reader = SheetReader(tree, sheet, folder, Problems(), ruleset)
     overlays = reader.overlays(None)
     found = reader.load({}, overlays, tree)
     if found is None or found.is_base:
@@ -98,8 +98,8 @@ def _loaded(name: str, settings: Settings, overlays: Overlays | None) -> Ruleset
 
 
 @lru_cache(maxsize=128)
-def _named(name: str, settings: Settings, overlays: Overlays | None, players: int, leaving: bool) -> Names:
-    return Names(compile_ruleset(_loaded(name, settings, overlays), players, leaving))
+def _named(name: str, settings: Settings, overlays: Overlays | None, players: int, leaving: bool) -> ProgramNames:
+    return ProgramNames(compile_ruleset(_loaded(name, settings, overlays), players, leaving))
 
 
 def forget() -> None:
@@ -108,7 +108,7 @@ def forget() -> None:
     _named.cache_clear()
 
 
-class Reader:
+class SheetReader:
     """Reads the scenarios of one sheet."""
 
     def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
@@ -228,7 +228,7 @@ class Reader:
                 self.problems.add(problem)
             return example
         before = len(self.problems)
-        meaning = Meaning(example.names, self.problems)
+        meaning = NameBinder(example.names, self.problems)
         table = node.get(("table",))
         state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
         deals = meaning.deals(node.get(("next_rounds",)))
@@ -247,7 +247,7 @@ class Reader:
             self.problems.error("E102", "nothing is expected: the scenario shows nothing", span, label="needs `expect`")
         return example
 
-    def stages(self, node: Mapping, meaning: Meaning) -> list[Stage]:
+    def stages(self, node: Mapping, meaning: NameBinder) -> list[ExampleStep]:
         """The steps of a scenario: its own `play` and `expect`, then those of `steps`."""
         steps = node.get(("steps",))
         nodes = [node, *(steps if isinstance(steps, Sequence) else ())]
@@ -257,9 +257,9 @@ class Reader:
             expected = each.get(("expect",))
             fates = tuple(meaning.fates(each.get(("chance",)))) if each is not node else ()
             deeds = tuple(meaning.deeds(each.get(("play",))))
-            checks = tuple(Expecting(meaning).checks(expected)) if isinstance(expected, Mapping) else ()
+            checks = tuple(ExpectReader(meaning).checks(expected)) if isinstance(expected, Mapping) else ()
             if fates or deeds or checks:
-                found.append(Stage(fates, deeds, checks))
+                found.append(ExampleStep(fates, deeds, checks))
         return found
 
 

@@ -40,7 +40,7 @@ def entries_in(node: Node) -> Iterator[Entry]:
         yield from entries_in(entry.node)
 
 
-class Faulty:
+class FaultySheet:
     """A file of scenarios in which something has a fault: what is left of it, and which of its scenarios are whole."""
 
     def __init__(self, tree: Mapping, text: str, faults: list[Problem]) -> None:

@@ -13,36 +13,36 @@ from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
+    CardQuery,
     CardStateRef,
     ChoiceRef,
     Const,
+    EngineRef,
     Expr,
     LocalRef,
-    Now,
     Op,
-    OverCards,
     VariableRef,
     ZoneRef,
 )
 from unoflex_rules.language.lint.checks.unreachable import warning
-from unoflex_rules.language.lint.flow import may_leave
-from unoflex_rules.language.lint.warnings import Doubt, Looked
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.statements.tree import (
-    ComeBack,
-    FinishRound,
-    LayCard,
-    LeavePlay,
-    Loop,
-    MakeChoice,
-    MoveAll,
-    MoveCard,
-    MoveSome,
-    RandomValue,
-    ReverseDirection,
-    Set,
-    ShuffleZone,
+    ChangeDirectionStep,
+    ChooseStep,
+    ComeBackStep,
+    FinishRoundStep,
+    LayStep,
+    LeaveStep,
+    MoveAllStep,
+    MoveCardStep,
+    MoveCountStep,
+    RandomStep,
+    RepeatStep,
+    SetStep,
+    ShuffleStep,
     Step,
-    Take,
+    TakeTurnStep,
+    may_leave,
     walk,
 )
 
@@ -51,34 +51,34 @@ CARDS, ORDER, PLAYERS, ANYTHING = "cards", "order", "players", "anything"
 WITHOUT_ORDER: Final = frozenset({"any", "all", "count", "sum", "min", "max"})
 
 
-def endless(looked: Looked) -> Iterator[Doubt]:
+def endless(context: LintContext) -> Iterator[LintWarning]:
     """Loops, and state rules, whose steps change nothing that their condition asks for: once begun they never end."""
-    game = looked.opened
+    game = context.open_game
     if game is None:
         return
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
         for step in walk(steps):
-            if not isinstance(step, Loop) or step.times is not None or step.test is None:
+            if not isinstance(step, RepeatStep) or step.times is not None or step.test is None:
                 continue
             place = step.origin.span
-            if looked.is_own(place) and place not in told and goes_on(looked, step.test, step.do):
+            if context.is_own(place) and place not in told and goes_on(context, step.test, step.do):
                 told.add(place)
                 yield warning(
-                    looked, "W551", "this loop may never end", place, "nothing in it changes what `while` asks for",
+                    context, "W551", "this loop may never end", place, "nothing in it changes what `while` asks for",
                     "change in it what the condition goes by, leave it by `stop`, or give it `times`",
                 )  # fmt: skip
     for rule in game.rules:
-        if looked.is_own(rule.origin.span) and goes_on(looked, rule.test, rule.then):
+        if context.is_own(rule.origin.span) and goes_on(context, rule.test, rule.then):
             yield warning(
-                looked, "W551", "this state rule may never come to rest", rule.origin.span,
+                context, "W551", "this state rule may never come to rest", rule.origin.span,
                 "its steps change nothing that it asks for", "let its steps make the condition false",
             )  # fmt: skip
 
 
-def goes_on(looked: Looked, test: Expr, steps: list[Step]) -> bool:
+def goes_on(context: LintContext, test: Expr, steps: list[Step]) -> bool:
     """Whether a condition that holds once holds after the steps as well."""
-    if may_leave(steps) or looked.facts.truth(test) is False:
+    if may_leave(steps) or context.facts.truth(test) is False:
         return False
     written = {name for step in walk(steps) for name in changes(step)}
     return ANYTHING not in written and not written & set(asked_for(test))
@@ -87,27 +87,27 @@ def goes_on(looked: Looked, test: Expr, steps: list[Step]) -> bool:
 def changes(step: Step) -> Iterator[str]:
     """What a step changes, in rough words."""
     match step:
-        case Set():
+        case SetStep():
             for target in step.targets:
                 yield "active" if target.what == "show" else f"{target.what} {target.name}"
                 if target.what == "show":
                     yield CARDS
-        case ShuffleZone():
+        case ShuffleStep():
             yield ORDER
             if step.face is not None:  # other things are printed on a card then
                 yield CARDS
-        case LayCard() | MoveCard() | MoveSome() | MoveAll():
+        case LayStep() | MoveCardStep() | MoveCountStep() | MoveAllStep():
             yield CARDS
             yield ORDER
-            if isinstance(step, LayCard):
+            if isinstance(step, LayStep):
                 yield "active"
-        case ReverseDirection():
+        case ChangeDirectionStep():
             yield "direction"
-        case ComeBack() | Take():
+        case ComeBackStep() | TakeTurnStep():
             yield PLAYERS
-        case MakeChoice():
+        case ChooseStep():
             yield f"choice {step.choice}"
-        case RandomValue():
+        case RandomStep():
             yield ANYTHING
 
 
@@ -125,7 +125,7 @@ def asked_for(test: Expr) -> Iterator[str]:
                 yield "active"
             case ZoneRef() | AttributeRef():
                 yield CARDS
-            case OverCards():
+            case CardQuery():
                 yield CARDS
                 if expr.what not in WITHOUT_ORDER:
                     yield ORDER
@@ -137,7 +137,7 @@ def asked_for(test: Expr) -> Iterator[str]:
             case LocalRef():
                 if expr.local.type.kind == "card":
                     yield CARDS
-            case Now():
+            case EngineRef():
                 yield "direction" if expr.what == "direction" else PLAYERS
             case Op() if expr.name in ("top", "bottom"):
                 yield ORDER
@@ -149,36 +149,36 @@ def asked_for(test: Expr) -> Iterator[str]:
 # ---- ends --------------------------------------------------------------------------------------------------------
 
 
-def without_end(looked: Looked) -> Iterator[Doubt]:
+def without_end(context: LintContext) -> Iterator[LintWarning]:
     """Games in which nothing is ever won: no step ends a round or the game, and nobody leaves."""
-    game = looked.opened
+    game = context.open_game
     if game is None:
         return
     last = game.pieces.get("round.end")  # to which a round must have come before
     lists = [steps for steps in game.lists if steps is not last]
-    if any(isinstance(step, FinishRound | LeavePlay) for steps in lists for step in walk(steps)):
+    if any(isinstance(step, FinishRoundStep | LeaveStep) for steps in lists for step in walk(steps)):
         return
-    span = looked.tree.span_of(("turn",), key=True)
+    span = context.tree.span_of(("turn",), key=True)
     problem = Problem(
-        "W550", "nothing ends this game", span if looked.is_own(span) else looked.tree.head_span,
+        "W550", "nothing ends this game", span if context.is_own(span) else context.tree.head_span,
         "no step that anything leads to finishes a round", None,
         ("add a step such as `finish: {the: round, winners: self, reason: out}` to the turn's `end`",),
         severity="warning",
     )  # fmt: skip
-    yield Doubt("turn", problem)
+    yield LintWarning("turn", problem)
 
 
-def without_winner(looked: Looked) -> Iterator[Doubt]:
+def without_winner(context: LintContext) -> Iterator[LintWarning]:
     """Games that end and that nobody wins: no step that ends a round or the game names a winner."""
-    game = looked.opened
+    game = context.open_game
     if game is None:
         return
-    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRound)]
-    own = [step.origin.span for step in ends if looked.is_own(step.origin.span)]
+    ends = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRoundStep)]
+    own = [step.origin.span for step in ends if context.is_own(step.origin.span)]
     if own and all(is_nobody(step.winners) for step in ends):
         what = "game" if all(step.game for step in ends) else "round"
         yield warning(
-            looked, "W552", "nobody ever wins this game", min(own), "no step that ends it names a winner",
+            context, "W552", "nobody ever wins this game", min(own), "no step that ends it names a winner",
             f"say who has won: `finish: {{the: {what}, winners: self}}`",
         )  # fmt: skip
 
@@ -186,5 +186,5 @@ def without_winner(looked: Looked) -> Iterator[Doubt]:
 def is_nobody(winners: Expr) -> bool:
     """Whether nobody is named; who wins the game because he has won the round is named there."""
     return (isinstance(winners, Const) and winners.value == 0) or (
-        isinstance(winners, Now) and winners.what == "winners"
+        isinstance(winners, EngineRef) and winners.what == "winners"
     )

@@ -8,29 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unoflex_rules.language.diagnostics.problems import Span
-from unoflex_rules.language.expressions.types import Const, Expr, LocalRef, Now, Op
+from unoflex_rules.language.expressions.types import Const, EngineRef, Expr, LocalRef, Op
 from unoflex_rules.language.lint.checks.unreachable import warning
-from unoflex_rules.language.lint.flow import Visit, visits
-from unoflex_rules.language.lint.warnings import Doubt, Looked
-from unoflex_rules.language.statements.tree import Set, Step
+from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.statements.tree import SetStep, Step
 
 SELF, OTHER = 0, 1
 
 
-def two_players(looked: Looked) -> Iterator[Doubt]:
+def two_players(context: LintContext) -> Iterator[LintWarning]:
     """Steps in which a selector stands for the player himself, for nobody, or for the one that another stands for."""
-    game = looked.opened
-    if game is None or 2 not in looked.counts:
+    game = context.open_game
+    if game is None or 2 not in context.counts:
         return
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
-        for visit in visits(steps, game.places):
-            if not any(map(asks_how_many, visit.around)):
-                for span, message, label in strange(looked, visit):
+        for reached in reached_steps(steps, game.places):
+            if not any(map(asks_how_many, reached.around)):
+                for span, message, label in strange(context, reached):
                     if span not in told:
                         told.add(span)
                         yield warning(
-                            looked, "W541", message, span, label,
+                            context, "W541", message, span, label,
                             "say with `players.count > 2` when it shall happen, or let more than two play",
                         )  # fmt: skip
 
@@ -38,16 +38,17 @@ def two_players(looked: Looked) -> Iterator[Doubt]:
 def asks_how_many(test: Expr) -> bool:
     """Whether a condition goes by the number of players."""
     return any(
-        (isinstance(each, Now) and each.what == "player_count") or (isinstance(each, Op) and each.name == "players")
+        (isinstance(each, EngineRef) and each.what == "player_count")
+        or (isinstance(each, Op) and each.name == "players")
         for each in test.walk()
     )
 
 
-def strange(looked: Looked, visit: Visit) -> Iterator[tuple[Span, str, str]]:
+def strange(context: LintContext, reached: ReachedStep) -> Iterator[tuple[Span, str, str]]:
     """The places in a step where a selector means little: where, the sentence, and what stands under it."""
     seats: dict[int, Expr] = {}
-    for expr in selectors(visit.step):
-        if not looked.is_own(expr.span):
+    for expr in selectors(reached.step):
+        if not context.is_own(expr.span):
             continue
         spared = isinstance(expr, Op) and expr.name == "without"  # somebody has thought of that
         if not spared and any(isinstance(each, Op) and is_twice(each) for each in expr.walk()):
@@ -59,14 +60,14 @@ def strange(looked: Looked, visit: Visit) -> Iterator[tuple[Span, str, str]]:
             if seat is None:
                 continue
             first = seats.setdefault(seat, expr)
-            if looked.facts.key(first) != looked.facts.key(expr):
+            if context.facts.key(first) != context.facts.key(expr):
                 yield expr.span, "with two players this is the player whom this step names already", "the same player"
 
 
 def selectors(step: Step) -> Iterator[Expr]:
     """The players that a step names, the outermost of each expression."""
-    owners = [target.owner for target in step.targets] if isinstance(step, Set) else []
-    values = [target.value for target in step.targets] if isinstance(step, Set) else []
+    owners = [target.owner for target in step.targets] if isinstance(step, SetStep) else []
+    values = [target.value for target in step.targets] if isinstance(step, SetStep) else []
     direct = [value for name, value in vars(step).items() if isinstance(value, Expr) and name != "test"]
     for expr in (*direct, *values, *(owner for owner in owners if owner is not None)):
         yield from named(expr)
@@ -92,7 +93,7 @@ def is_twice(op: Op) -> bool:
 
 def seat_of(expr: Expr) -> int | None:
     """Which of two players this is, as seen from `self`; None where that depends."""
-    if isinstance(expr, Now) and expr.what == "self":
+    if isinstance(expr, EngineRef) and expr.what == "self":
         return SELF
     if isinstance(expr, Op) and expr.name in ("next", "previous"):
         inner = seat_of(expr.args[0])
@@ -104,7 +105,7 @@ def seat_of(expr: Expr) -> int | None:
 
 def group(expr: Expr) -> frozenset[int] | None:
     """Which of two players these are; None where that depends."""
-    if isinstance(expr, Now) and expr.what == "players":
+    if isinstance(expr, EngineRef) and expr.what == "players":
         return frozenset({SELF, OTHER})
     if isinstance(expr, Op) and expr.name in ("without", "or"):
         a, b = (group(arg) for arg in expr.args)

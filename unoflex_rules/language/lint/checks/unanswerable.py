@@ -12,68 +12,68 @@ from types import MappingProxyType
 from typing import Final
 
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import part, text
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
     AttributeRef,
+    CardQuery,
     CardStateRef,
     Const,
+    EngineRef,
     Expr,
     Local,
     LocalRef,
-    Now,
     Op,
-    OverCards,
     ZoneRef,
     between,
 )
 from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.lint.checks.unreachable import warning
-from unoflex_rules.language.lint.flow import Visit, visits
-from unoflex_rules.language.lint.opened_game import Opened
+from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts, bare
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    AskPlayer,
-    Assign,
-    MakeChoice,
-    RevealCards,
+    AskStep,
+    AssignStep,
+    ChooseStep,
+    RevealStep,
     Step,
     question,
     walk,
 )
+from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Node, Scalar
 
 NOTHING_GIVEN: Final[Mapping[Local, Expr]] = MappingProxyType({})
 OTHERS: Final = re.compile(r"(?<![\w.])others\b")
 
 
-def unanswered(looked: Looked) -> Iterator[Doubt]:
+def unanswered(context: LintContext) -> Iterator[LintWarning]:
     """Questions all of whose options have a condition, where nothing says that one of them holds."""
-    game = looked.opened
+    game = context.open_game
     if game is None:
         return
     found: dict[Span, bool] = {}
     for steps in (*game.lists, *game.unused):
-        for visit in visits(steps, game.places):
-            if isinstance(visit.step, AskPlayer) and looked.is_own(visit.step.origin.span):
-                span = visit.step.origin.span
-                found[span] = found.get(span, False) or not is_answered(looked.facts, visit, visit.step)
+        for reached in reached_steps(steps, game.places):
+            if isinstance(reached.step, AskStep) and context.is_own(reached.step.origin.span):
+                span = reached.step.origin.span
+                found[span] = found.get(span, False) or not is_answered(context.facts, reached, reached.step)
     for span, is_open in found.items():
         if is_open:
             yield warning(
-                looked, "W540", "there may be no answer to this question", span, "all its options have a condition",
+                context, "W540", "there may be no answer to this question", span, "all its options have a condition",
                 "end with an option that has none, such as `pass: {last_resort: true}`",
             )  # fmt: skip
 
 
-def is_answered(facts: Facts, visit: Visit, ask: AskPlayer) -> bool:
+def is_answered(facts: Facts, reached: ReachedStep, ask: AskStep) -> bool:
     """Whether an option is on offer in every case, as far as conditions say."""
     offers = [offer for option in ask.options for offer in offers_of(option)]
-    known = [(each.test, True) for each in visit.holds]
+    known = [(each.test, True) for each in reached.holds]
     return facts.contradict([*known, *((offer, False) for offer in offers)])
 
 
@@ -102,7 +102,7 @@ def some_card(fits: Expr, zone: Expr, card: Local) -> Expr:
     if isinstance(fits, Op) and fits.name == "or":
         return Op(BOOL, fits.span, "or", tuple(some_card(each, zone, card) for each in fits.args))
     if any(isinstance(each, LocalRef) and each.local is card for each in fits.walk()):
-        return OverCards(BOOL, fits.span, "any", zone, card, fits)
+        return CardQuery(BOOL, fits.span, "any", zone, card, fits)
     return fits
 
 
@@ -130,18 +130,18 @@ def has_condition(group: Expr) -> bool:
 # ---- what an option tells ----------------------------------------------------------------------------------------
 
 
-def telling(looked: Looked) -> Iterator[Doubt]:
+def telling(context: LintContext) -> Iterator[LintWarning]:
     """Options, and choices, that offer cards which the player who is asked does not see, or whose condition goes by
     such cards: what he may do tells him.
     """
-    game = looked.opened
+    game = context.open_game
     if game is None:
         return
-    yield from showing(looked, game)
+    yield from showing(context, game)
     conditions = {id(asked.option): part(asked.entry.node, "if") for asked in game.options}
     told: set[Span] = set()
     for steps in (*game.lists, *game.unused):
-        given = {step.local: step.value for step in walk(steps) if isinstance(step, Assign)}
+        given = {step.local: step.value for step in walk(steps) if isinstance(step, AssignStep)}
         for step in walk(steps):
             ask = question(step)
             for option in ask.options if ask is not None else ():
@@ -150,41 +150,41 @@ def telling(looked: Looked) -> Iterator[Doubt]:
                     continue
                 # The condition of an effect of the library goes by what the file gives it: told where that is.
                 place = next(
-                    (each for each in (node.span, *reversed(option.origin.chain)) if looked.is_own(each)), None
+                    (each for each in (node.span, *reversed(option.origin.chain)) if context.is_own(each)), None
                 )
                 if place is None or place in told:
                     continue
                 tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
-                zone = hidden_zone(looked.facts, game.world, tests, ask.player, given)
+                zone = hidden_zone(context.facts, game.world, tests, ask.player, given)
                 if zone is not None:
                     told.add(place)
                     what = "this option" if place is node.span else "an option of this"
                     yield warning(
-                        looked, "W542", f"{what} tells of cards in `{zone}` that the player does not see",
+                        context, "W542", f"{what} tells of cards in `{zone}` that the player does not see",
                         place, "whether it is on offer says what they are",
                         "ask for it where it is carried out, or offer it in any case",
                     )  # fmt: skip
-    for entry in looked.own("choices"):
+    for entry in context.own("choices"):
         node, source = part(entry.node, "if"), game.choices.get(entry.key)
-        if source is not None and node is not None and looked.is_own(node.span):
-            player = Now(SEAT, node.span, "self")
+        if source is not None and node is not None and context.is_own(node.span):
+            player = EngineRef(SEAT, node.span, "self")
             tests = [each for each in (source.values, source.test) if each is not None]
-            zone = hidden_zone(looked.facts, game.world, tests, player)
+            zone = hidden_zone(context.facts, game.world, tests, player)
             of = source.zone
             if (
                 isinstance(of, ZoneRef)
                 and any(map(looks_at, tests))
-                and not sees(looked.facts, game.world, of, player, False)
+                and not sees(context.facts, game.world, of, player, False)
             ):
                 zone = of.name
             if zone is not None:
                 yield warning(
-                    looked, "W542", f"this choice tells of cards in `{zone}` that the player does not see", node.span,
+                    context, "W542", f"this choice tells of cards in `{zone}` that the player does not see", node.span,
                     "what may be chosen says what they are", "let him choose among all, and ask for it afterwards",
                 )  # fmt: skip
 
 
-def showing(looked: Looked, game: Opened) -> Iterator[Doubt]:
+def showing(context: LintContext, game: OpenGame) -> Iterator[LintWarning]:
     """Options, and choices, that offer cards by what they are, though who is asked sees nothing of them."""
     told: set[Span] = set()
     nodes = {id(asked.option): part(asked.entry.node, "cards") for asked in game.options}
@@ -193,27 +193,27 @@ def showing(looked: Looked, game: Opened) -> Iterator[Doubt]:
         for ask in filter(None, map(question, walk(steps))):
             for option in ask.options:
                 node, zone = nodes.get(id(option)), shown_by(option)
-                if node is None or zone is None or node.span in told or not looked.is_own(node.span):
+                if node is None or zone is None or node.span in told or not context.is_own(node.span):
                     continue
-                if zone.name not in revealed and is_hidden(looked.facts, game.world, zone, ask.player):
+                if zone.name not in revealed and is_hidden(context.facts, game.world, zone, ask.player):
                     told.add(node.span)
-                    yield shows(looked, "option", zone, node)
-    mine = [each for steps in (*game.lists, *game.unused) for each in walk(steps) if looked.is_own(each.origin.span)]
+                    yield shows(context, "option", zone, node)
+    mine = [each for steps in (*game.lists, *game.unused) for each in walk(steps) if context.is_own(each.origin.span)]
     revealed = revealed_in(mine)
-    for entry in looked.own("choices"):
+    for entry in context.own("choices"):
         node, source = part(entry.node, "of"), game.choices.get(entry.key)
         of = source.zone if source is not None else None
-        if node is None or not isinstance(of, ZoneRef) or not looked.is_own(node.span) or of.name in revealed:
+        if node is None or not isinstance(of, ZoneRef) or not context.is_own(node.span) or of.name in revealed:
             continue
         looks = source is not None and source.test is not None and looks_at(source.test)
-        if not looks and is_hidden(looked.facts, game.world, of, Now(SEAT, node.span, "self")):
-            yield shows(looked, "choice", of, node)
+        if not looks and is_hidden(context.facts, game.world, of, EngineRef(SEAT, node.span, "self")):
+            yield shows(context, "choice", of, node)
 
 
-def shows(looked: Looked, what: str, zone: ZoneRef, node: Node) -> Doubt:
+def shows(context: LintContext, what: str, zone: ZoneRef, node: Node) -> LintWarning:
     """The doubt about an option, or a choice, that offers the cards of a zone which are not seen."""
     return warning(
-        looked, "W542", f"this {what} shows cards in `{zone.name}` that the player does not see", node.span,
+        context, "W542", f"this {what} shows cards in `{zone.name}` that the player does not see", node.span,
         "each card is offered by what it is",
         f"a card that nobody sees is taken by chance: `random: {{of: {text(node) or zone.name}, as: card}}`; "
         "one that he may look at is shown to him before: `reveal`",
@@ -226,14 +226,14 @@ def shown_by(option: AskOption) -> ZoneRef | None:
     card = bare(option.card) if option.card is not None else None
     if isinstance(card, Op) and card.name in ("top", "bottom"):
         zone = card.args[0]
-    elif isinstance(card, OverCards):
+    elif isinstance(card, CardQuery):
         zone = card.zone
     return zone if isinstance(zone, ZoneRef) else None
 
 
 def revealed_in(steps: list[Step]) -> set[str]:
     """The zones whose cards are shown to somebody in a list of steps."""
-    shown = [step.cards for step in walk(steps) if isinstance(step, RevealCards)]
+    shown = [step.cards for step in walk(steps) if isinstance(step, RevealStep)]
     return {expr.name for cards in shown for expr in cards.walk() if isinstance(expr, ZoneRef)}
 
 
@@ -253,7 +253,7 @@ def hidden_zone(
     for expr in (inner for test in tests for inner in test.walk()):
         zone: Expr | None = None
         top = False
-        if isinstance(expr, OverCards) and looks_at(expr.body):
+        if isinstance(expr, CardQuery) and looks_at(expr.body):
             zone = expr.zone
         elif isinstance(expr, AttributeRef | CardStateRef):
             card = bare(expr.card)
@@ -288,22 +288,22 @@ def sees(facts: Facts, world: World, zone: ZoneRef, player: Expr, top: bool, sid
 # ---- choices of somebody else ------------------------------------------------------------------------------------
 
 
-def others_of_another(looked: Looked) -> Iterator[Doubt]:
+def others_of_another(context: LintContext) -> Iterator[LintWarning]:
     """Choices from `others`, which are those of whose turn it is, where somebody else chooses."""
-    game, told = looked.opened, set[Span]()
+    game, told = context.open_game, set[Span]()
     lists = (*game.lists, *game.unused) if game is not None else ()
-    for step in (step for steps in lists for step in walk(steps) if isinstance(step, MakeChoice)):
-        if isinstance(step.player, Now) and step.player.what == "self":
+    for step in (step for steps in lists for step in walk(steps) if isinstance(step, ChooseStep)):
+        if isinstance(step.player, EngineRef) and step.player.what == "self":
             continue
         for key in ("of", "if"):
-            node = looked.tree.get(("choices", step.choice, key))
+            node = context.tree.get(("choices", step.choice, key))
             found = OTHERS.search(node.text) if isinstance(node, Scalar) else None
             if not isinstance(node, Scalar) or found is None:
                 continue
             said, chooses = node.sub_span(*found.span()), step.player.span
-            own = looked.is_own(said)
+            own = context.is_own(said)
             place = said if own else chooses
-            if place in told or not looked.is_own(place):
+            if place in told or not context.is_own(place):
                 continue
             told.add(place)
             also = ((chooses, "somebody else chooses here"),) if own else ((said, "those of whose turn it is"),)
@@ -313,4 +313,4 @@ def others_of_another(looked: Looked) -> Iterator[Doubt]:
                 "chooser.others" if own else None,
                 ("in a choice `chooser` is who chooses: `chooser.others`, or `if: it != chooser`",), also, "warning",
             )  # fmt: skip
-            yield Doubt(step.choice, problem)
+            yield LintWarning(step.choice, problem)

@@ -1,6 +1,6 @@
 """Doubts about cards: nobody can ever play them, or what they do comes to nothing.
 
-Judged for each look of a card in the opened game (opened_game.py). Not here: what is in force after a card
+Judged for each look of a card in the opened game (open_game.py). Not here: what is in force after a card
 (in_force.py), kinds that are not in the deck (unused.py).
 """
 
@@ -8,30 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.types import NONE, Const, Expr, LocalRef, VariableRef, ZoneRef
 from unoflex_rules.language.lint.checks.unreachable import can_be_offered, warning
-from unoflex_rules.language.lint.opened_game import Opened
+from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
+from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts, most
-from unoflex_rules.language.lint.warnings import Doubt, Looked
 from unoflex_rules.language.statements.tree import (
     AskOption,
-    Assign,
-    Branch,
-    Called,
-    EachCard,
-    EachPlayer,
-    LayCard,
-    Look,
-    Loop,
-    Miss,
-    MoveCard,
-    MoveSome,
-    RandomValue,
-    Set,
+    AssignStep,
+    EffectStep,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    IfStep,
+    LayStep,
+    MissTurnStep,
+    MoveCardStep,
+    MoveCountStep,
+    RandomStep,
+    RepeatStep,
+    SetStep,
+    SetTarget,
     Step,
-    StopLoop,
-    Target,
-    Together,
+    StopStep,
+    TogetherStep,
     question,
     walk,
 )
@@ -52,14 +52,14 @@ def seen(facts: Facts, card: Hashable, face: Hashable, look: Look, on: int, kind
     return facts.knowing(given)
 
 
-def offering(facts: Facts, option: AskOption, look: Look, on: int, game: Opened) -> bool:
+def offering(facts: Facts, option: AskOption, look: Look, on: int, game: OpenGame) -> bool:
     """Whether an option may ever offer a card of that look on that face."""
     card, face = (("local", id(each)) for each in (option.card_local, option.face_local))
     known = seen(facts, card, face, look, on, game.world.kinds.members)
     return can_be_offered(known, option) is not False
 
 
-def plays(game: Opened) -> list[AskOption]:
+def plays(game: OpenGame) -> list[AskOption]:
     """The options by which somebody plays a card of his: it is laid, remembered as the card to be laid, or moved to a
     zone that all share.
     """
@@ -81,7 +81,7 @@ def takes(option: AskOption) -> bool:
         return isinstance(expr, LocalRef) and expr.local in called
 
     for step in walk(option.do):
-        if isinstance(step, Assign) and is_it(step.value):
+        if isinstance(step, AssignStep) and is_it(step.value):
             called.add(step.local)
         if is_played(step, is_it):
             return True
@@ -91,11 +91,11 @@ def takes(option: AskOption) -> bool:
 def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
     """Whether a step lays the card that is meant, remembers it, or moves it to a zone that all share."""
     match step:
-        case LayCard():
+        case LayStep():
             return is_it(step.card)
-        case MoveCard():
+        case MoveCardStep():
             return is_it(step.card) and isinstance(step.to, ZoneRef) and step.to.player is None
-        case Set():
+        case SetStep():
             return any(target.what == "variable" and is_it(target.value) for target in step.targets)
     return False
 
@@ -103,9 +103,9 @@ def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
 # ---- cards that nobody can play ----------------------------------------------------------------------------------
 
 
-def unplayable(looked: Looked) -> Iterator[Doubt]:
+def unplayable(context: LintContext) -> Iterator[LintWarning]:
     """Kinds of cards that no option ever offers to whoever holds them."""
-    game = looked.opened
+    game = context.open_game
     options = plays(game) if game is not None else []
     if game is None or not options:
         return
@@ -116,31 +116,31 @@ def unplayable(looked: Looked) -> Iterator[Doubt]:
             held |= {info.kind} if info.exists else set()
             if not info.exists or info.kind in can:
                 continue
-            if any(offering(looked.facts, option, look, on, game) for option in options):
+            if any(offering(context.facts, option, look, on, game) for option in options):
                 can.add(info.kind)
     never = [name for name in game.world.kinds.members if name in held - can]
-    own = {entry.key: entry for entry in looked.own("cards")}
+    own = {entry.key: entry for entry in context.own("cards")}
     for name in (each for each in never if each in own):
-        yield unplayable_kinds(looked, own[name], [name])
+        yield unplayable_kinds(context, own[name], [name])
     others = [name for name in never if name not in own]
-    entry = own_condition(looked, options) if others else None
+    entry = own_condition(context, options) if others else None
     if entry is not None:
-        yield unplayable_kinds(looked, entry, others)
+        yield unplayable_kinds(context, entry, others)
 
 
-def unplayable_kinds(looked: Looked, entry: Entry, names: list[str]) -> Doubt:
+def unplayable_kinds(context: LintContext, entry: Entry, names: list[str]) -> LintWarning:
     """The doubt about kinds that nobody can play, at the kind itself or at the condition that forbids them."""
     what = ", ".join(f"`{name}`" for name in names) if len(names) < 8 else f"{len(names)} kinds of cards"
     found = warning(
-        looked, "W530", f"nobody can ever play {what}", entry.key_span, "no option lays such a card or puts it down",
+        context, "W530", f"nobody can ever play {what}", entry.key_span, "no option lays such a card or puts it down",
         "say a condition that can hold for it, whatever is in force, or take it out of the deck",
     )  # fmt: skip
-    return Doubt(entry.key, found.problem)
+    return LintWarning(entry.key, found.problem)
 
 
-def own_condition(looked: Looked, options: list[AskOption]) -> Entry | None:
+def own_condition(context: LintContext, options: list[AskOption]) -> Entry | None:
     """The definition of the file itself that says which cards may be played."""
-    for entry in looked.own("define"):
+    for entry in context.own("define"):
         for option in options:
             parts = [part for test in (option.condition, option.fits) if test is not None for part in test.walk()]
             if any(part.span in entry.node.span for part in parts):
@@ -151,16 +151,16 @@ def own_condition(looked: Looked, options: list[AskOption]) -> Entry | None:
 # ---- cards that do nothing ---------------------------------------------------------------------------------------
 
 
-def idle(looked: Looked) -> Iterator[Doubt]:
+def idle(context: LintContext) -> Iterator[LintWarning]:
     """Effects of cards all of whose steps come to nothing."""
-    game = looked.opened
-    for entry in played(looked.tree.get(("cards",))) if game is not None else ():
-        if game is None or not looked.is_own(entry.key_span):
+    game = context.open_game
+    for entry in played(context.tree.get(("cards",))) if game is not None else ():
+        if game is None or not context.is_own(entry.key_span):
             continue
         found = [steps for key, steps in game.cards.items() if game.nodes[key] is entry.node]
-        if isinstance(entry.node, Sequence) and entry.node.items and found and come_to_nothing(found[0], looked.facts):
+        if isinstance(entry.node, Sequence) and entry.node.items and found and come_to_nothing(found[0], context.facts):
             yield warning(
-                looked, "W531", "this effect does nothing", entry.key_span, "all its steps come to nothing",
+                context, "W531", "this effect does nothing", entry.key_span, "all its steps come to nothing",
                 "say what shall happen, or take it out: `played: null` where one is inherited",
             )  # fmt: skip
 
@@ -177,7 +177,7 @@ def played(node: Node | None) -> Iterator[Entry]:
 def come_to_nothing(steps: list[Step], facts: Facts) -> bool:
     """Whether steps certainly change nothing: they go through nobody, move no card, set what is so already."""
     for step in steps:
-        if isinstance(step, Assign):
+        if isinstance(step, AssignStep):
             if isinstance(step.value, Const):
                 facts = facts.knowing({("local", id(step.local)): step.value.value})
         elif not comes_to_nothing(step, facts):
@@ -188,24 +188,24 @@ def come_to_nothing(steps: list[Step], facts: Facts) -> bool:
 def comes_to_nothing(step: Step, facts: Facts) -> bool:
     """Whether a single step changes nothing."""
     match step:
-        case Branch():
+        case IfStep():
             test = facts.truth(step.test)
             then, otherwise = test is False or come_to_nothing(step.then, facts), test is True
             return then and (otherwise or come_to_nothing(step.otherwise, facts))
-        case MoveSome():
+        case MoveCountStep():
             return most(facts.values(step.count)) <= 0
-        case Miss():
+        case MissTurnStep():
             return most(facts.values(step.turns)) <= 0
-        case Set():
+        case SetStep():
             return all(sets_itself(facts, target) for target in step.targets)
-        case Loop() if step.times is not None and most(facts.values(step.times)) <= 0:
+        case RepeatStep() if step.times is not None and most(facts.values(step.times)) <= 0:
             return True
-        case EachPlayer() | EachCard() | Loop() | Called() | Together():
+        case ForEachPlayerStep() | ForEachCardStep() | RepeatStep() | EffectStep() | TogetherStep():
             return come_to_nothing(step.do, facts)
-    return isinstance(step, RandomValue | StopLoop)
+    return isinstance(step, RandomStep | StopStep)
 
 
-def sets_itself(facts: Facts, target: Target) -> bool:
+def sets_itself(facts: Facts, target: SetTarget) -> bool:
     """Whether a variable is given the value that it has."""
     value = target.value
     if not isinstance(value, VariableRef) or target.name != value.name:

@@ -1,6 +1,6 @@
 """The names of a program, found from text: cards, zones, variables, values, verbs. Not here: where the text stands.
 
-A name that is not there is a NotThere with the names that there are; who reads a file gives it a place.
+A name that is not there is a NotFound with the names that there are; who reads a file gives it a place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIGNS = re.compile(r"\W+$")  # at the end of a short name
 NAMING, AND = " naming ", " and "  # before what is named with a play, and between two things of it
 
 
-class NotThere(LookupError):
+class NotFound(LookupError):
     """A name, or a value, that the ruleset does not have: `wanted`, while `known` are those that it has."""
 
     def __init__(self, code: str, message: str, wanted: str = "", known: Iterable[str] = ()) -> None:
@@ -50,7 +50,7 @@ def same_parts(one: str, other: str) -> bool:
     return words_of[0] == words_of[1]
 
 
-class Names:
+class ProgramNames:
     """What the things of one program are called."""
 
     #: What is wanted where the value of another type stands.
@@ -107,14 +107,14 @@ class Names:
         return without_signs(self.program.signs, title)
 
     def looks(self, text: str) -> list[int]:
-        """The looks that a card's name may stand for. Raises NotThere."""
+        """The looks that a card's name may stand for. Raises NotFound."""
         found = self.exact.get(text) or self.by_name.get(normal(text))
         if found is None and "/" in text:
             sets = [self.looks(part.strip()) for part in text.split("/")]
             found = dict.fromkeys(look for look in sets[0] if all(look in others for others in sets[1:]))
             if not found:
                 pairs = [self.printed(look) for look in dict.fromkeys(look for looks in sets for look in looks)]
-                raise NotThere("E208", f"no card has all of `{text}` on its faces", text, pairs)
+                raise NotFound("E208", f"no card has all of `{text}` on its faces", text, pairs)
         if not found:
             raise self.no_card(text)
         return list(found)
@@ -124,22 +124,22 @@ class Names:
         wanted = normal(text)
         return [look for look in self.by_name.get(wanted, ()) if wanted in map(normal, self.names_on(look, face))]
 
-    def no_card(self, text: str, others: Iterable[str] = ()) -> NotThere:
+    def no_card(self, text: str, others: Iterable[str] = ()) -> NotFound:
         """The problem of a name that no card has; those that begin like it are listed first."""
         if not text:
-            return NotThere("E208", "the name of a card is expected here")
+            return NotFound("E208", "the name of a card is expected here")
         parts = re.split(r"[,\s]+", text)
         if len(parts) > 1 and all(map(self.is_card, parts)):
-            return NotThere("E208", f"`{text}` are several cards: write `[{', '.join(parts)}]`")
+            return NotFound("E208", f"`{text}` are several cards: write `[{', '.join(parts)}]`")
         shorts = (short for look in self.program.shorts for short in look if short)
         known = dict.fromkeys([*shorts, *self.exact, *others])
         near = sorted(known, key=lambda name: (not same_parts(name, text), -alike(name, text)))
-        return NotThere("E208", f"there is no card `{text}`", text, near)
+        return NotFound("E208", f"there is no card `{text}`", text, near)
 
     def is_card(self, text: str) -> bool:
         try:
             return bool(self.looks(text))
-        except NotThere:
+        except NotFound:
             return False
 
     def short(self, look: int) -> str:
@@ -161,26 +161,26 @@ class Names:
     # ---- seats and zones -----------------------------------------------------------------------------------------
 
     def seat(self, text: str) -> int:
-        """The number of a seat. Raises NotThere."""
+        """The number of a seat. Raises NotFound."""
         number = int(text[1:]) if text[:1] in ("P", "p") and text[1:].isdecimal() else -1
         if not 0 <= number < self.program.players:
-            raise NotThere("E204", f"there is no player `{text}`: the seats are P0 to P{self.program.players - 1}")
+            raise NotFound("E204", f"there is no player `{text}`: the seats are P0 to P{self.program.players - 1}")
         return number
 
     def zone(self, text: str, seat: int | None = None) -> int:
-        """The number of a zone. Raises NotThere."""
+        """The number of a zone. Raises NotFound."""
         wanted = text if seat is None else f"{seat_name(seat)}.{text}"
         known = {str(zone): number for number, zone in enumerate(self.program.zones)}
         if wanted not in known:
             self.of_values(wanted, known, "E206")
-            raise NotThere("E206", f"there is no zone `{wanted}`", wanted, known)
+            raise NotFound("E206", f"there is no zone `{wanted}`", wanted, known)
         return known[wanted]
 
     def of_values(self, wanted: str, known: Iterable[str], code: str) -> None:
-        """Raise NotThere with those that values have where it is not said which is meant: `row` alone."""
+        """Raise NotFound with those that values have where it is not said which is meant: `row` alone."""
         found = [each for each in known if each.startswith(f"{wanted}(")]
         if found:
-            raise NotThere(code, f"there is a `{wanted}` for each value: say which, `{found[0]}`", wanted, found)
+            raise NotFound(code, f"there is a `{wanted}` for each value: say which, `{found[0]}`", wanted, found)
 
     @property
     def deck_zone(self) -> int:
@@ -196,7 +196,7 @@ class Names:
     # ---- variables and values ------------------------------------------------------------------------------------
 
     def variable(self, name: str, kind: str) -> Variable:
-        """A variable, a field of what is in force (`active`) or an attribute of cards (`mark`). Raises NotThere."""
+        """A variable, a field of what is in force (`active`) or an attribute of cards (`mark`). Raises NotFound."""
         program = self.program
         homes = {"variable": program.variables, "active": program.active, "mark": program.card_attributes}
         found = next((each for each in homes[kind] if each.name == name), None)
@@ -208,7 +208,7 @@ class Names:
                 "active": f"what is in force has no `{name}`",
                 "mark": f"cards carry no `{name}`",
             }
-            raise NotThere("E207", messages[kind], name, known)
+            raise NotFound("E207", messages[kind], name, known)
         return found
 
     def home(self, name: str, part: str) -> str | None:
@@ -227,7 +227,7 @@ class Names:
         return next((f"`{name}` is {what} here: {said}" for what, known, said in homes if name in known), None)
 
     def value(self, variable: Variable, given: Any) -> int:
-        """The number that stands for a value. Raises NotThere where the variable has no such value."""
+        """The number that stands for a value. Raises NotFound where the variable has no such value."""
         kind, shown = variable.kind, self.shown(given)
         if given is None and (variable.optional or kind in ("enum", "player", "card")):
             return at.NONE
@@ -243,7 +243,7 @@ class Names:
             low = -at.MAX_NUMBER if variable.low is None else variable.low
             high = at.MAX_NUMBER if variable.high is None else variable.high
             if not low <= given <= high:
-                raise NotThere("E104", f"`{variable.name}` is {low} to {high}, never {given}")
+                raise NotFound("E104", f"`{variable.name}` is {low} to {high}, never {given}")
             return given
         if kind == "players" and isinstance(given, list | str):
             return sum({1 << self.seat(each) for each in ([given] if isinstance(given, str) else given)})
@@ -253,8 +253,8 @@ class Names:
             names = {normal(value): number for number, value in reversed(list(enumerate(variable.values)))}
             if normal(shown) in names:
                 return names[normal(shown)]
-            raise NotThere("E205", f"`{variable.name}` is never `{shown}`", shown, variable.values)
-        raise NotThere("E205", f"`{variable.name}` is {self.WANTED[kind]}")
+            raise NotFound("E205", f"`{variable.name}` is never `{shown}`", shown, variable.values)
+        raise NotFound("E205", f"`{variable.name}` is {self.WANTED[kind]}")
 
     def shown(self, given: Any) -> str:
         """A value as it is written in a file."""
@@ -269,14 +269,14 @@ class Names:
     def check_action(self, text: str) -> tuple[int, list[int]]:
         """The verb of an action, and the looks that its card may have (none where it has no card).
 
-        Raises NotThere for a text that is no action of this game: its verb, its card or its choice is unknown.
+        Raises NotFound for a text that is no action of this game: its verb, its card or its choice is unknown.
         """
         said = " ".join(words(text).split())
         verbs = {normal(verb): number for number, verb in enumerate(self.program.verbs)}
         fitting = (verb for verb in verbs if f"{normal(said)} ".startswith(f"{verb} "))
         verb = max(fitting, key=len, default=None)
         if verb is None:
-            raise NotThere("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", [*verbs, LEAVES])
+            raise NotFound("E602", f"there is no action `{text}`", said.split(" ")[0] if said else "", [*verbs, LEAVES])
         number, rest = verbs[verb], said[len(verb) :].strip()
         takes_cards, values = number in self.program.card_verbs, self.values_of(number)
         card, _, chosen = rest.partition("naming ")
@@ -286,10 +286,10 @@ class Names:
             return number, self.looks(card) if takes_cards and self.is_card(card) else []
         self.check_values(chosen, values or self.values_of(None), self.program.chooses_cards and not values)
         if card and not takes_cards:
-            raise NotThere("E602", f"`{self.program.verbs[number]}` takes no card", card)
+            raise NotFound("E602", f"`{self.program.verbs[number]}` takes no card", card)
         name, on, face = card.partition(" on ")
         if on and self.is_card(name):
-            raise NotThere("E205", f"there is no face `{face}`", face, self.program.faces)
+            raise NotFound("E205", f"there is no face `{face}`", face, self.program.faces)
         return number, self.looks(card) if card else []
 
     def are_values(self, text: str, values: Iterable[str]) -> bool:
@@ -313,10 +313,10 @@ class Names:
         return cards | seats | {name for name, known in values.items() if self.are_values(text, known)}
 
     def check_values(self, text: str, values: Sequence[str], cards: bool = False) -> None:
-        """Raises NotThere for what is said to be chosen and is none of `values`, nor one of the `cards`."""
+        """Raises NotFound for what is said to be chosen and is none of `values`, nor one of the `cards`."""
         for choice in filter(None, map(str.strip, text.split(" and "))):
             if not self.are_values(choice, values) and not (cards and self.is_card(self.without_face(choice))):
-                raise NotThere("E205", f"there is nothing called `{choice}` to choose", choice, values)
+                raise NotFound("E205", f"there is nothing called `{choice}` to choose", choice, values)
 
     def without_face(self, text: str) -> str:
         """The name of a card without the face and the marks that may follow it."""

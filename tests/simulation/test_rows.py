@@ -287,7 +287,7 @@ def test_csv_needs_no_extra(tmp_path, monkeypatch):
 
 
 def test_only_this_module_names_pyarrow_and_only_inside():
-    root = Path(module.__file__).parents[1]
+    root = Path(__file__).parents[2]
     naming = set()
     for folder in (root / "unoflex_rules", root / "cli"):
         for file in folder.rglob("*.py"):

@@ -96,7 +96,7 @@ def test_where_no_card_can_be_added_an_option_is_changed(folder):
     (folder / "mine.yaml").write_text(scaffold.ruleset_text("mine", base, "Mine", None, None, folder), encoding="utf-8")
     sheet = folder / "mine.scenarios.yaml"
     sheet.write_text(scaffold.scenarios_text("mine", base, None, None, folder), encoding="utf-8")
-    assert outcomes(scaffold.Start(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
+    assert outcomes(scaffold.Scaffold(folder / "mine.yaml", sheet, False)) == ["passed", "passed"]
     assert "hand_size: 5" in (folder / "mine.yaml").read_text(encoding="utf-8")
 
 
@@ -149,7 +149,7 @@ def test_the_number_of_players_is_the_one_that_is_asked_for(players):
     ],
 )
 def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
-    with pytest.raises(ur.BadStart, match=re.escape(way)) as told:
+    with pytest.raises(ur.BadScaffold, match=re.escape(way)) as told:
         ur.start_ruleset(name)
     suggestion = re.search(r"such as `(.*?)`", str(told.value))
     assert suggestion is not None
@@ -176,21 +176,21 @@ def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
 )
 def test_what_cannot_be_is_told_and_nothing_is_written(wish, why, folder):
     (folder / "file").write_text("", encoding="utf-8")
-    with pytest.raises(ur.BadStart, match=re.escape(why)):
+    with pytest.raises(ur.BadScaffold, match=re.escape(why)):
         ur.start_ruleset("mine", **wish)
     assert os.listdir(folder) == ["file"]
 
 
 def test_more_players_than_the_deck_is_for_are_told(folder, monkeypatch):
     monkeypatch.setattr(scaffold, "_hand_size", lambda base: (40, 7))
-    with pytest.raises(ur.BadStart, match=r"that would be no game \(E\d+\)"):
+    with pytest.raises(ur.BadScaffold, match=r"that would be no game \(E\d+\)"):
         ur.start_ruleset("mine", players=(2, 12))
     assert os.listdir(folder) == []
 
 
 def test_a_file_that_would_be_extended_in_place_of_the_game_is_told(folder):
     (folder / "classic.yaml").write_text("", encoding="utf-8")
-    with pytest.raises(ur.BadStart, match=r"`classic\.yaml` would be extended"):
+    with pytest.raises(ur.BadScaffold, match=r"`classic\.yaml` would be extended"):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == ["classic.yaml"]
 
@@ -205,7 +205,7 @@ def test_nothing_is_written_over_and_nothing_is_left(there, kind, folder):
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    with pytest.raises(ur.AlreadyThere, match=re.escape(f"`{there}` is there already")):
+    with pytest.raises(ur.AlreadyExists, match=re.escape(f"`{there}` is there already")):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == [there]
     assert kind != "file" or path.read_text(encoding="utf-8") == "kept"
@@ -230,7 +230,7 @@ def test_both_files_are_written_or_neither(fails, folder, monkeypatch):
 def test_the_files_name_the_schemas_for_editors(folder):
     (folder / "deep").mkdir()
     start = ur.start_ruleset("mine", folder="deep")
-    assert start == scaffold.Start(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
+    assert start == scaffold.Scaffold(Path("deep/mine.yaml"), Path("deep/mine.scenarios.yaml"), True)
     for path, kind in ((start.ruleset, "ruleset"), (start.scenarios, "scenarios")):
         first, second = path.read_text(encoding="utf-8").split("\n")[:2]
         assert Path(first.removeprefix("# yaml-language-server: $schema=")) == ur.schema_dir() / f"{kind}.schema.json"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.game.small import Game, ruleset, said, small, texts
+from tests.play.small import Game, ruleset, said, small, texts
 from unoflex_rules.play.actions import MAX_TEXT, Action, IllegalAction, UnknownAction, find_action
 
 RED, WILD, DRAW, NAME = (

@@ -11,22 +11,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from unoflex_rules.language.cards.deck import Deck
+from unoflex_rules.language.cards.deck import DeckReader
+from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.diagnostics.problems import Problems, Span
-from unoflex_rules.language.elaborate.declarations import Declarations, entries, part
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
-from unoflex_rules.language.expressions.checker import Expressions
-from unoflex_rules.language.expressions.parsing import Failed
-from unoflex_rules.language.expressions.types import Const, Expr, Local, Origin, Type, between
+from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.types import Const, Expr, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import Statements
-from unoflex_rules.language.statements.tree import AskOption, Assign, Branch, ChoiceFrom, Look, Rule, Step
+from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.tree import AskOption, AssignStep, CheckedStateRule, ChoiceSource, IfStep, Step
+from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 
 @dataclass(eq=False)
-class Asked:
+class OpenOption:
     """An option of a question as it stands in the file: the key, its condition, and what it came to."""
 
     entry: Entry
@@ -34,7 +36,7 @@ class Asked:
 
 
 @dataclass(eq=False)
-class Opened:
+class OpenGame:
     """The whole of an opened game.
 
     `tests` are all conditions of `if`, `options` all options of questions, in each place where an effect was written
@@ -46,11 +48,11 @@ class Opened:
     pieces: dict[str, list[Step]] = field(default_factory=dict)
     cards: dict[str, list[Step]] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)  # of `cards`, as they are written
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[CheckedStateRule] = field(default_factory=list)
     unused: list[list[Step]] = field(default_factory=list)
-    tests: list[tuple[Span, Branch]] = field(default_factory=list)
-    options: list[Asked] = field(default_factory=list)
-    choices: dict[str, ChoiceFrom] = field(default_factory=dict)  # from what each is made with a play
+    tests: list[tuple[Span, IfStep]] = field(default_factory=list)
+    options: list[OpenOption] = field(default_factory=list)
+    choices: dict[str, ChoiceSource] = field(default_factory=dict)  # from what each is made with a play
     used: set[str] = field(default_factory=set)  # effects that something leads to
     fired: set[str] = field(default_factory=set)  # moments that come
 
@@ -65,48 +67,48 @@ class Opened:
         return [*self.pieces.values(), *self.cards.values(), *(rule.then for rule in self.rules)]
 
 
-class EveryLine(Deck):
+class UnconditionalDeck(DeckReader):
     """A deck with every line, whatever the line says of conditions."""
 
     def known(self, node: Node | None, kind: Type) -> int | None:
         return max(super().known(node, kind) or 0, 1)
 
 
-class OpenStatements(Statements):
+class OpenStatements(StatementChecker):
     """Statements of which nothing is left out, and of which it is remembered where conditions stand."""
 
     keeps_all = True
 
     def __init__(
-        self, world: World, expressions: Expressions, problems: Problems, triggers: dict[str, list[Mapping]]
+        self, world: World, expressions: ExpressionChecker, problems: Problems, triggers: dict[str, list[Mapping]]
     ) -> None:
         super().__init__(world, expressions, problems, triggers)
-        self.tests: list[tuple[Span, Branch]] = []
-        self.options: list[Asked] = []
+        self.tests: list[tuple[Span, IfStep]] = []
+        self.options: list[OpenOption] = []
         self.loose: list[list[Step]] = []
 
-    def do_if(self, node: Mapping, scope: Scope, origin: Origin, context: Context) -> list[Step]:
+    def do_if(self, node: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
         (branch,) = super().do_if(node, scope, origin, context)
         test = part(node, "if")
-        if test is not None and isinstance(branch, Branch):
+        if test is not None and isinstance(branch, IfStep):
             self.tests.append((test.span, branch))
         return [branch]
 
     def ask_option(
-        self, entry: Entry, player: Expr, scope: Scope, origin: Origin, context: Context
+        self, entry: Entry, player: Expr, scope: Scope, origin: StepOrigin, context: Context
     ) -> AskOption | None:
         option = super().ask_option(entry, player, scope, origin, context)
         if option is not None:
-            self.options.append(Asked(entry, option))
+            self.options.append(OpenOption(entry, option))
         return option
 
-    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: Origin, steps: list[Step]) -> Binding:
+    def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step]) -> Binding:
         """What a parameter is given counts as unknown in the effect: another caller may give something else."""
         bound = super().given(name, kind, node, scope, origin, steps)
         if not isinstance(bound, Const):
             return bound
         local = Local(name, kind)
-        steps.append(Assign(origin, local, bound))
+        steps.append(AssignStep(origin, local, bound))
         return local
 
     def check_unused(self) -> None:
@@ -124,24 +126,24 @@ class OpenStatements(Statements):
         return found
 
 
-def opened(tree: Mapping, players: range) -> Opened | None:
+def open_game(tree: Mapping, players: range) -> OpenGame | None:
     """The opened game; None where something cannot be read without knowing how an option is set."""
     problems = Problems()
-    world = Declarations(tree, players[-1], {}, problems).read()
+    world = DeclarationReader(tree, players[-1], {}, problems).read()
     world.can_leave = mentions(tree, "leave")
     aside = Problems()  # lines that exclude each other may come to no deck at all
-    deck = EveryLine(tree, world, Expressions(world, aside), aside)
+    deck = UnconditionalDeck(tree, world, ExpressionChecker(world, aside), aside)
     deck.read()
-    expressions = Expressions(world, problems)
+    expressions = ExpressionChecker(world, problems)
     world.unsettled = {name: unsettled(tree, name, option) for name, option in world.options.items()}
     world.unsettled["player_count"] = between(players[0], players[-1])
     statements = OpenStatements(world, expressions, problems, triggers_of(tree))
-    game = Opened(world, deck.looks, pieces_of(tree, statements))
+    game = OpenGame(world, deck.looks, pieces_of(tree, statements))
     game.nodes = {**deck.effects, **deck.unused()}
     game.cards = {key: card_effect(key, node, statements) for key, node in game.nodes.items()}
     game.rules = state_rules(tree, statements)
     for name in world.choices:
-        with suppress(Failed):
+        with suppress(AlreadyReported):
             game.choices[name] = statements.choice_from(name)
     game.used, game.fired = set(statements.used), set(statements.fired)
     statements.check_unused()

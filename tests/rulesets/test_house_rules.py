@@ -12,7 +12,7 @@ import pytest
 
 import unoflex_rules as ur
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 RULES = ["stacking", "jump-in", "seven-swap", "zero-rotation", "draw-to-match", "force-play", "deck-112"]
 ON_FLEX = [rule for rule in RULES if rule not in ("zero-rotation", "deck-112")]
 GAMES = 6

@@ -5,7 +5,7 @@ import pytest
 import unoflex_rules as ur
 from tests.compiler.tiny import said as problems
 from tests.engines import same_on_both
-from tests.game.small import SMALL, ruleset, said
+from tests.play.small import SMALL, ruleset, said
 
 TURN = """
 variables:

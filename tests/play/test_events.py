@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.game.small import TURN, Game, line_of, ruleset, said, small
+from tests.play.small import TURN, Game, line_of, ruleset, said, small
 from unoflex_rules.play.event_log import SENTENCES, Event
 from unoflex_rules.program import layout as at
 

@@ -6,8 +6,8 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import TURN, Game, ruleset, said, small, texts
-from tests.game.test_actions import FACES
+from tests.play.small import TURN, Game, ruleset, said, small, texts
+from tests.play.test_actions import FACES
 from tests.promises import permuted
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at

@@ -20,7 +20,7 @@ from unoflex_rules.language.schema.shape_check import judge
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.resources import rulesets_dir, schema_dir
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted(path for path in rulesets_dir().rglob("*.yaml") if "scenarios" not in path.parts)
 SHEETS = sorted((rulesets_dir() / "scenarios").rglob("*.yaml"))
 OWN = sorted((ROOT / "tests" / "rulesets").glob("*.yaml"))

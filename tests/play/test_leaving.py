@@ -8,7 +8,7 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import SMALL, ruleset, said, small, texts
+from tests.play.small import SMALL, ruleset, said, small, texts
 from tests.promises import cards_are_whole, rulesets, somebody_is_asked
 from unoflex_rules.play.actions import IllegalAction
 from unoflex_rules.play.game import Game

@@ -8,7 +8,7 @@ import pytest
 import unoflex_rules as ur
 from unoflex_rules.language.schema.models import OptionDeclaration
 from unoflex_rules.playtest.variants import option_values, other_settings, sampled
-from unoflex_rules.playtest.visits import Part, Watched, offered, play
+from unoflex_rules.playtest.visits import Batch, CountingProgram, offered, play
 
 GAMES = ["classic", "flex", "tests/rulesets/answered.yaml"]
 
@@ -26,7 +26,7 @@ def games_of(program, engine, agents="greedy", games=4):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 def test_what_counts_its_visits_plays_the_same_games(name, engine):
-    watched = Watched.of(ur.load(name), 3)
+    watched = CountingProgram.of(ur.load(name), 3)
     usual, counting = (games_of(each, engine) for each in (watched.program, watched.counting))
     size = watched.program.row_size
     assert [row[:size] for row in counting] == usual
@@ -34,14 +34,14 @@ def test_what_counts_its_visits_plays_the_same_games(name, engine):
 
 
 def test_both_engines_count_the_same_visits():
-    watched = Watched.of(ur.load("classic"), 2)
+    watched = CountingProgram.of(ur.load("classic"), 2)
     plain, fast = (games_of(watched.counting, engine, "random") for engine in ("plain", "fast"))
     assert plain == fast
 
 
 def test_a_place_is_counted_as_often_as_the_events_say():
     """The line of the skip's effect is come by once for each player who misses a turn by it."""
-    watched = Watched.of(ur.load("classic"), 4)
+    watched = CountingProgram.of(ur.load("classic"), 4)
     [row] = games_of(watched.counting, "plain", games=1)
     game = ur.Game(watched.program, seed=5)
     game.play_out(agents="greedy")
@@ -58,7 +58,7 @@ def reached(watched, **how):
 
 
 def test_what_is_reached_is_what_some_game_came_by():
-    watched = Watched.of(ur.load("classic"), 3)
+    watched = CountingProgram.of(ur.load("classic"), 3)
     found = reached(watched)
     assert (found.games, found.unfinished, found.broken) == (30, 0, 0)
     assert found.places < set(watched.places)  # nobody has the points for the whole game after one round
@@ -69,9 +69,9 @@ def test_what_is_reached_is_what_some_game_came_by():
 def test_options_on_offer_are_more_than_those_that_were_chosen():
     """Agents that always take the first option never draw while they can play, and drawing is on offer all the same."""
     ruleset = ur.load("classic")
-    watched = Watched.of(ruleset, 2)
+    watched = CountingProgram.of(ruleset, 2)
     chosen = reached(watched, games=3, agents="first")
-    part = Part({}, {}, watched, 1, "first", "one", chosen)
+    part = Batch({}, {}, watched, 1, "first", "one", chosen)
     seen = offered(part, 3, "fast")
     lines = {place.line for place in seen if place.file.endswith("matching.yaml")}
     options = {

@@ -9,17 +9,17 @@ from functools import cached_property
 from unoflex_rules.language.cards.deck import DECK_KEYS
 from unoflex_rules.language.compose.merge import Merged
 from unoflex_rules.language.diagnostics.problems import Problem, Span
-from unoflex_rules.language.elaborate.declarations import entries, part
 from unoflex_rules.language.elaborate.player_limits import MOST_PLAYERS
 from unoflex_rules.language.lint.mentions import Mentions, words_of
-from unoflex_rules.language.lint.opened_game import Opened, opened
+from unoflex_rules.language.lint.open_game import OpenGame, open_game
 from unoflex_rules.language.lint.truth import Facts, printed_on
-from unoflex_rules.language.statements.tree import Game
+from unoflex_rules.language.statements.tree import CheckedGame
+from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence, place_of
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class LintWarning:
     """Something that is probably not meant so. `about` is what an entry of `silence` calls it by: a name, or a place
     such as `turn.end` or `cards.skip`."""
 
@@ -28,14 +28,14 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Looked:
+class LintContext:
     """A ruleset without errors: its tree with all that it builds on, and the game for the fewest and the most players.
 
     A file is judged for what it says itself: what it builds on may be there for others.
     """
 
     merged: Merged
-    games: tuple[Game, ...]
+    games: tuple[CheckedGame, ...]
     is_base: bool
 
     @property
@@ -62,14 +62,14 @@ class Looked:
         return range(self.games[0].world.players, self.games[-1].world.players + 1)
 
     @cached_property
-    def opened(self) -> Opened | None:
+    def open_game(self) -> OpenGame | None:
         """The game with every option left open; None where that cannot be."""
-        return opened(self.tree, self.player_counts)
+        return open_game(self.tree, self.player_counts)
 
     @cached_property
     def facts(self) -> Facts:
         """What is known of every card that there may be."""
-        game = self.opened
+        game = self.open_game
         if game is None or self.is_base:  # who builds on a base prints other things
             return Facts()
         looks = [*game.looks, *(look for each in self.games for look in each.looks)]
@@ -77,9 +77,9 @@ class Looked:
 
     def goes_by_options(self, attribute: str) -> bool:
         """Whether what is printed for an attribute depends on how an option is set."""
-        assert self.opened is not None
-        options = {"player_count", *self.opened.world.options}
-        default = self.opened.world.attributes[attribute].default
+        assert self.open_game is not None
+        options = {"player_count", *self.open_game.world.options}
+        default = self.open_game.world.attributes[attribute].default
         said = [*below(self.tree.get(("cards",)), attribute), *([default] if default is not None else [])]
         deck = self.tree.get(("deck",))
         for line in deck if isinstance(deck, Sequence) else ():

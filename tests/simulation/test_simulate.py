@@ -1,6 +1,6 @@
 """Simulations: each game is a function of seed and index alone, sums are what rows add up to, and no end is falsified.
 
-Not here: agents (tests/engine/test_agents.py, tests/test_agents.py), reports (tests/test_metrics.py), the command line.
+Not here: agents (tests/engine, tests/play), reports (test_metrics.py), the command line (tests/cli).
 """
 
 import json
@@ -16,7 +16,7 @@ from threading import Event
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import SMALL, ruleset
+from tests.play.small import SMALL, ruleset
 from unoflex_rules.limits import MAX_SEED
 from unoflex_rules.play.agents import AgentFailed
 from unoflex_rules.play.game import Game
@@ -25,7 +25,7 @@ from unoflex_rules.simulation import stopping
 from unoflex_rules.simulation.runner import CHUNK, REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 MIXED = "greedy:call=0.5,random,script:1-0-2"
 
 # A coin is tossed for each game: who wins is known to be one of two players alike.

@@ -9,7 +9,7 @@ import unoflex_rules as ur
 from tests.goldens import readme
 from unoflex_cli.main import main as unoflex
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

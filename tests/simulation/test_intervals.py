@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import ruleset
+from tests.play.small import ruleset
 
 RUNS = 200
 GAMES = 300

@@ -4,7 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.compiler.tiny import said
-from tests.game.small import SMALL, ruleset
+from tests.play.small import SMALL, ruleset
 
 # Whoever is asked may give up, and one who leaves has got away before somebody loses.
 GIVING_UP = """

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 import unoflex_rules as ur
-from tests.game.small import SMALL, TURN, line_of, ruleset, small, texts
+from tests.play.small import SMALL, TURN, line_of, ruleset, small, texts
 from unoflex_rules.play.actions import Action, IllegalAction, UnknownAction
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.outcome import GameBroken

@@ -8,17 +8,17 @@ import copy
 import pytest
 
 import unoflex_rules as ur
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.game import Game
 from unoflex_rules.scenario.position import Position
-from unoflex_rules.scenario.reading.lookup import Names
-from unoflex_rules.scenario.table import Table
+from unoflex_rules.scenario.table import TableSetup
 
 PROGRAM = ur.compile_ruleset(ur.load("classic"), 2)
 
 
 def with_two_wilds():
     """A game in which P0 holds two equal Wilds and a green 1, and it is his turn."""
-    table = Table(Names(PROGRAM))
+    table = TableSetup(ProgramNames(PROGRAM))
     hand = [table.take(table.names.looks(name)) for name in ("W", "W", "G1")]
     table.zones[table.names.zone("hand", 0)] = hand
     position = Position(table.names, table.state(0, True))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from unoflex_rules.language.elaborate.declarations import entries, part, text
+from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.expressions.types import NONE, Type
 from unoflex_rules.language.expressions.world import AttributeDeclaration, World
-from unoflex_rules.language.statements.tree import FaceInfo, Look
+from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
 PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
@@ -138,7 +138,7 @@ class Titles:
         names = [*(name for name in first if name in self.world.attributes), *self.world.attributes]
         return [(name, self.world.attributes[name]) for name in dict.fromkeys(names)]
 
-    def card(self, face: FaceInfo) -> str:
+    def card(self, face: PrintedFace) -> str:
         """What a card is called on a face: its own title, or the titles of what is printed on it."""
         if not face.exists:
             return ""
@@ -168,7 +168,7 @@ class Titles:
                 common.append(self.value(declared.type, numbers.pop()))
         return " ".join(common) or name.replace("_", " ")
 
-    def named(self, face: FaceInfo, name: str) -> str:
+    def named(self, face: PrintedFace, name: str) -> str:
         """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
         kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])
         return "" if number == NONE and kind.optional else self.value(kind, number)
