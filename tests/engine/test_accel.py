@@ -46,7 +46,10 @@ def test_without_numba_everything_works_but_fast(monkeypatch):
 
 
 def test_numba_is_not_imported_before_it_is_needed():
-    program = "import sys; from unoflex_rules.engine.backend import accel; accel.kernel('plain'); print('numba' in sys.modules)"
+    program = (
+        "import sys; from unoflex_rules.engine.backend import accel; "
+        "accel.kernel('plain'); print('numba' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

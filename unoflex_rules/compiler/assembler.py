@@ -20,7 +20,7 @@ from unoflex_rules.language.expressions.types import Const, Type
 from unoflex_rules.language.statements.context import MAX_LOOPS
 from unoflex_rules.language.statements.tree import AssignStep, CheckedGame
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import ChanceOutcome, DeclaredCounter, Leaving, Program, StateVariable, ZoneName
+from unoflex_rules.program.image import DeclaredCounter, Leaving, Program, RandomDraw, StateVariable, ZoneName
 
 BUDGET = 200_000
 UNDER = 4  # of an order: the cards go under those that lie there
@@ -435,7 +435,7 @@ class Assembler:
                 for asked, again, question in statements.questions
             },
             chances={
-                code_start + place: ChanceOutcome(
+                code_start + place: RandomDraw(
                     variable_of(draw.name, 0, 1, 1, draw.kind, "nobody", titles.values(draw.kind)), *draw.weighing
                 )
                 for place, draw in code.chances.items()

@@ -104,7 +104,7 @@ class StateVariable:
 
 
 @dataclass(frozen=True)
-class ChanceOutcome:
+class RandomDraw:
     """What chance decides at one place of a program: the name of the outcome, and what its values are called.
 
     `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers
@@ -118,7 +118,7 @@ class ChanceOutcome:
     sums: tuple[int, ...] = ()
     repeats: bool = False
 
-    def weighed(self, state: Sequence[int]) -> ChanceOutcome:
+    def weighed(self, state: Sequence[int]) -> RandomDraw:
         """The same, with the weights as they are in a state."""
         if not self.sums:
             return self
@@ -217,7 +217,7 @@ class Program:
     card_attributes: list[StateVariable]
     reasons: list[str]
     questions: dict[int, Question]
-    chances: dict[int, ChanceOutcome]  # by the address of the instruction that draws
+    chances: dict[int, RandomDraw]  # by the address of the instruction that draws
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
