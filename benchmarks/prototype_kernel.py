@@ -51,7 +51,7 @@ E_PLAY = 2
 E_COLOR = 3
 E_SHUFFLE = 4
 E_SKIP = 5
-E_REVERSE = 6
+E_CHANGE_DIRECTION = 6
 P_COLOR = 0
 P_SYMBOL = 1
 P_ON_PLAY = 2
@@ -175,7 +175,7 @@ def run_effects(s, p, pc):
             emit(s, E_SKIP, seat_after(s, 1), a, 0)
         elif op == OP_REVERSE:
             s[DIRECTION] = -s[DIRECTION]
-            emit(s, E_REVERSE, s[DIRECTION], 0, 0)
+            emit(s, E_CHANGE_DIRECTION, s[DIRECTION], 0, 0)
         elif op == OP_FORCE_DRAW:
             target = seat_after(s, 1)
             for _ in range(a):

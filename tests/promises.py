@@ -18,7 +18,7 @@ from unoflex_rules.play.agents import agents_for, settle
 from unoflex_rules.play.card_names import card_names, front_of
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import Machine
-from unoflex_rules.play.observation import Onlooker, faces_seen, pile
+from unoflex_rules.play.observation import Observer, faces_seen, pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
@@ -206,7 +206,7 @@ def hidden_cards_do_not_show(game: Game, chance: random.Random) -> None:
             options = game.at_state(state).legal_actions()
         else:  # what somebody else may do now depends on what is hidden here, so he is not asked again
             options = []
-        other = Onlooker(game.program, state, seat, game._shown.to(seat)).observe(game.question, options)
+        other = Observer(game.program, state, seat, game._shown.to(seat)).observe(game.question, options)
         seen, told = (json.dumps(each.as_json()).encode() for each in (game.observation(seat), other))
         assert seen == told, f"P{seat} sees a difference between hidden cards:\n{seen!r}\n{told!r}"
 

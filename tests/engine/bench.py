@@ -54,7 +54,7 @@ class Bench:
                 s[p[at.P_PILE] + zone * cards + place] = card
                 s[p[at.P_PLACE] + card] = zone
         s[at.S_IN] = s[at.S_IN_GAME] = (1 << players) - 1
-        s[at.S_DIRECTION], s[at.S_GO], s[at.S_PASSED] = 1, at.NONE, at.NONE
+        s[at.S_DIRECTION], s[at.S_GO_TO], s[at.S_PASSED] = 1, at.NONE, at.NONE
         s[at.S_ASKED], s[at.S_FIRST] = at.NONE, at.NONE
         s[at.S_LIMIT] = 100
         self.w = [0] * at.work_size(cards, p[at.P_LOOKS], faces, p[at.P_KINDS], players, declared)

@@ -13,7 +13,7 @@ import unoflex_rules as ur
 from tests.compiler.tiny import TINY, Table, first_turn
 from tests.play.small import SMALL, TURN, ruleset
 from unoflex_rules.engine.backend import accel
-from unoflex_rules.play.event_log import Follower
+from unoflex_rules.play.event_log import TrackedState
 from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 
@@ -37,7 +37,7 @@ def by_the_events(game, lines):
     """Six counters, by kind of card, in the order of layout.py, from what happened."""
     program = game.program
     laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(at.C_STATISTICS)]
-    follower = Follower(program)
+    follower = TrackedState(program)
     in_turn, top, held = False, None, {}
 
     def hand(zone):
@@ -177,7 +177,7 @@ def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engi
         turns = outcome.turns
         plays.append((sum(event.verb == "play" for event in game.events() if event.kind == "taken"), turns))
         nothing.append((-2 * turns, turns))
-        hands = Follower(program)
+        hands = TrackedState(program)
         held = []
         for event in game._raw:
             if event[0] in (at.E_TURN, at.E_ROUND_OVER):
@@ -240,7 +240,7 @@ def test_counters_start_anew_with_each_game():
     place = program.vector[at.P_COUNTERS]
     counters = (at.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
     assert place + counters == program.work_size
-    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RENEWALS], w[at.W_ACTING]) == (0, 0, at.NONE)
+    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RESHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
 
 
 # ---- the draw pile made anew -----------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ TAKE_ALL = "move: {count: all, from: pile, to: table}"
 )
 def test_a_draw_pile_is_made_anew_when_it_gets_more_than_it_has_in_whatever_order(tmp_path, steps, times):
     table = Table(TINY + first_turn(*(f"{{{step}}}" for step in steps)), tmp_path)
-    assert table.w[at.W_RENEWALS] == times
+    assert table.w[at.W_RESHUFFLES] == times
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
@@ -278,7 +278,7 @@ def test_discards_that_are_only_turned_over_make_a_draw_pile_anew(tmp_path, engi
     path = tmp_path / "anew.yaml"
     path.write_text("format: 1\nid: anew\ntitle: Anew\nextends: classic\n" + anew, encoding="utf-8")
     tally = ur.simulate(ur.load(path), players=4, games=20, seed=1, engine=engine)
-    assert tally.finished == 20 and tally.renewals >= tally.renewed > 0
+    assert tally.finished == 20 and tally.reshuffles >= tally.reshuffled > 0
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------

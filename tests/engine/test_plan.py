@@ -6,13 +6,13 @@ from tests.engine.bench import BLOCKED, HERE, ROUND_END, TURN, TURN_END, Bench
 from unoflex_rules.engine.plan import (
     begin_round,
     begin_turn,
+    change_direction,
     end_game,
     end_round,
     go_to,
     leave,
-    miss_turns,
+    miss_turn,
     next_turn,
-    reverse,
     take_turn,
 )
 from unoflex_rules.engine.seats import seat_after
@@ -40,7 +40,7 @@ class Table(Bench):
         return [self.next() for _ in range(count)]
 
     def miss(self, seat, turns=1):
-        miss_turns(self.s, self.w, seat, turns)
+        miss_turn(self.s, self.w, seat, turns)
         return self
 
     def skip(self, count=1):
@@ -52,7 +52,7 @@ class Table(Bench):
         return self
 
     def reverse(self):
-        reverse(self.s, self.w)
+        change_direction(self.s, self.w)
         return self
 
     def leave(self, seat, game=0):
@@ -80,7 +80,7 @@ def test_a_skip_passes_over_the_next_player_in_the_direction_of_play(turn, direc
 
 def test_three_skips_at_a_table_of_two_are_taken_seat_by_seat():
     table = Table(players=2).skip(3)
-    assert table.s[at.S_MISS : at.S_MISS + 2] == [1, 2]
+    assert table.s[at.S_MISSES : at.S_MISSES + 2] == [1, 2]
     assert table.turns(3) == [0, 1, 0]
     passed = [seat for kind, seat, *_ in table.events if kind == at.E_PASSED_OVER]
     assert passed == [1, 0, 1]
@@ -98,7 +98,7 @@ def test_who_is_passed_over_pays_one_even_when_all_are():
     table = Table(players=3)
     for seat in range(3):
         table.miss(seat)
-    assert table.next() == 1 and table.s[at.S_MISS : at.S_MISS + 3] == [0, 0, 0]
+    assert table.next() == 1 and table.s[at.S_MISSES : at.S_MISSES + 3] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("seat, turns", [(at.NONE, 1), (1, 0), (1, -3), (2, 1)])
@@ -112,7 +112,7 @@ def test_nobody_misses_nothing(seat, turns):
 
 def test_turns_to_miss_have_a_bound():
     table = Table().miss(1, at.MAX_NUMBER).miss(1, at.MAX_NUMBER)
-    assert table.s[at.S_MISS + 1] == at.MAX_MISSED
+    assert table.s[at.S_MISSES + 1] == at.MAX_MISSED
 
 
 # ---- who is named ----------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_leaving_twice_or_nobodys_leaving_is_nothing():
 def test_turns_to_miss_go_with_their_player():
     table = Table().miss(1, 3)
     table.leave(1)
-    assert table.s[at.S_MISS + 1] == 0
+    assert table.s[at.S_MISSES + 1] == 0
 
 
 def test_leaving_the_game_is_leaving_the_round_too():
@@ -284,12 +284,12 @@ def test_a_round_with_more_turns_than_its_limit_is_unfinished():
 def test_a_round_begins_as_if_it_were_the_first():
     bench = Bench([[4, 2], [0, 3], [1]])
     bench.p[bench.p[at.P_KEPT] + 2] = 1
-    for slot in (at.S_TURN, at.S_QUIET, at.S_CHANGED, at.S_DEPTH, at.S_MISS + 1):
+    for slot in (at.S_TURN, at.S_QUIET, at.S_CHANGED, at.S_DEPTH, at.S_MISSES + 1):
         bench.s[slot] = 3
-    bench.s[at.S_DIRECTION], bench.s[at.S_GO] = -1, 2
+    bench.s[at.S_DIRECTION], bench.s[at.S_GO_TO] = -1, 2
     begin_round(bench.s, bench.p, bench.w)
     assert bench.zones == [[4, 2], [0, 3], [1]]  # the first time, cards lie where they start
-    assert [bench.s[slot] for slot in (at.S_DIRECTION, at.S_GO, at.S_TURN, at.S_MISS + 1)] == [1, at.NONE, 0, 0]
+    assert [bench.s[slot] for slot in (at.S_DIRECTION, at.S_GO_TO, at.S_TURN, at.S_MISSES + 1)] == [1, at.NONE, 0, 0]
     begin_round(bench.s, bench.p, bench.w)
     assert bench.zones == [[0, 2, 3, 4], [], [1]] and bench.is_sound
     assert bench.s[at.S_ROUND] == 2
@@ -308,11 +308,11 @@ def test_ends_name_winners_and_the_reason():
 
 def test_who_is_passed_over_stops_the_plan_where_that_sets_something_off():
     table = Table()
-    miss_turns(table.s, table.w, 1, 1)
-    miss_turns(table.s, table.w, 2, 2)
+    miss_turn(table.s, table.w, 1, 1)
+    miss_turn(table.s, table.w, 2, 2)
     table.p[at.P_PASSED] = 777
     for seat in (1, 2):
         assert next_turn(table.s, table.p, table.w) == 777
         assert table.s[at.S_PASSED] == seat and table.s[at.S_SELF] == 0
     assert next_turn(table.s, table.p, table.w) == table.p[at.P_TURN]
-    assert (table.s[at.S_SELF], table.s[at.S_PASSED], table.s[at.S_MISS + 2]) == (3, at.NONE, 1)
+    assert (table.s[at.S_SELF], table.s[at.S_PASSED], table.s[at.S_MISSES + 2]) == (3, at.NONE, 1)

@@ -97,7 +97,7 @@ def test_a_pile_moves_as_a_block_but_its_top_cards(leave, order, expected):
     assert bench.zones == expected
     count = 4 - max(leave, 0)
     stays = [(at.E_STAY, card, 0, 0, 0) for card in expected[0]]
-    assert bench.events == ([*stays, (at.E_TURN_OVER, 0, 1, count, order)] if count > 0 else [])
+    assert bench.events == ([*stays, (at.E_MOVE_ALL, 0, 1, count, order)] if count > 0 else [])
     assert bench.s[at.S_CHANGED] == int(count > 0)
 
 

@@ -16,7 +16,7 @@ from unoflex_rules.language.yaml.nodes import Path
 from unoflex_rules.play.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
-from unoflex_rules.program.symbols import Names
+from unoflex_rules.program.symbols import Symbols
 
 LIMIT = 300  # decisions of a game that are played
 #: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.
@@ -124,7 +124,7 @@ class Acted:
 
 def passed_by(program: Program) -> set[int]:
     """Jumps to which nothing leads: what comes before them leads straight to where they do."""
-    names = Names(program)
+    names = Symbols(program)
     led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
     led |= {program.vector[option + at.OPTION_LABEL] for option in names.options} | set(program.labels)
     found, before = set(), ""

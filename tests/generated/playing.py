@@ -20,7 +20,7 @@ from tests.generated.rulesets import Made
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.machine import Machine
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 
 #: How many times as many examples as `make test` draws; `make generated` sets it.
 TIMES = int(os.environ.get("UNOFLEX_GENERATED", "1"))
@@ -132,6 +132,6 @@ def course(program: Program, index: int, name: Callable[[str], str] = str) -> li
     return [*found, state[at.S_STATUS], state[at.S_WINNERS], reason, piles, held]
 
 
-def value(variable: Variable, state: list[int], seat: int, name: Callable[[str], str]) -> object:
+def value(variable: StateVariable, state: list[int], seat: int, name: Callable[[str], str]) -> object:
     number = state[variable.slot + seat * variable.width]
     return name(variable.values[number]) if variable.values and number >= 0 else number

@@ -109,8 +109,8 @@ def test_every_kind_of_event_that_the_engine_has_is_covered(tmp_path):
     assert kinds == set(SENTENCES)
     # a choice is part of what was taken, a value that is put belongs to a variable, a card, or what is in force,
     # what is printed anew on a face is part of its shuffling, and coming back is the reverse of leaving
-    engine = set(at.EVENT_NAMES.values()) - {"choice", "put", "print"}
-    assert set(SENTENCES) == engine | {"set", "mark", "come_back"}
+    engine = set(at.EVENT_NAMES.values()) - {"choice", "print"}
+    assert set(SENTENCES) == engine | {"mark", "come_back"}
 
 
 CALLING = """
@@ -132,7 +132,7 @@ round: {start: [turn_up: {refused: false}]}
 def test_an_event_names_its_line_and_the_calls_that_led_there(tmp_path):
     game = Game(ruleset(tmp_path, CALLING))
     game.apply("play red stop")
-    missed = next(event for event in game.events() if event.kind == "miss")
+    missed = next(event for event in game.events() if event.kind == "miss_turn")
     assert str(missed.source).endswith(f"small.yaml:{line_of(tmp_path, 'skip: next')}")
     assert missed.chain[0] == missed.source and missed.place.file == "rulesets/std/shedding.yaml"
 
@@ -143,12 +143,12 @@ def test_of_all_calls_the_innermost_line_of_the_authors_own_file_is_shown(tmp_pa
     game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
     line = line_of(tmp_path, "do: [skip: next]")
     game.apply("draw")
-    missed = next(event for event in game.events() if event.kind == "miss")
+    missed = next(event for event in game.events() if event.kind == "miss_turn")
     assert str(missed.source).endswith(f"small.yaml:{line}")
     assert missed.chain[0].file == "rulesets/std/matching.yaml" and missed.place.file == "rulesets/std/shedding.yaml"
     game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
     game.apply("play red stop")
-    missed = next(event for event in game.events() if event.kind == "miss")
+    missed = next(event for event in game.events() if event.kind == "miss_turn")
     assert missed.source.line == line != missed.chain[0].line == line_of(tmp_path, "played: [nudge]")
 
 

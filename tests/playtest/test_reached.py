@@ -46,7 +46,7 @@ def test_a_place_is_counted_as_often_as_the_events_say():
     game = ur.Game(watched.program, seed=5)
     game.play_out(agents="greedy")
     counts = dict(zip(watched.places, row[watched.program.row_size :], strict=True))
-    misses = [event.place for event in game.events() if event.kind == "miss"]
+    misses = [event.place for event in game.events() if event.kind == "miss_turn"]
     assert misses
     for place in set(misses):
         assert counts[place] == misses.count(place)

@@ -9,7 +9,7 @@ import pytest
 import unoflex_rules as ur
 from tests.goldens import GOLDENS, golden
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.symbols import Names
+from unoflex_rules.program.symbols import Symbols
 
 SMALL = Path(__file__).with_name("small.yaml")
 
@@ -93,7 +93,7 @@ def test_a_line_of_the_library_names_the_line_that_called_it(classic):
     [label] = [each for each, name in classic.labels.items() if name.startswith("effect of skip")]
     text = classic.listing()
     effect = text[text.index(f"{classic.labels[label]}:") :]
-    assert re.search(rf"MISS .*std/shedding.yaml:\d+ by classic.yaml:{place + 1}\n", effect)
+    assert re.search(rf"MISS_TURN .*std/shedding.yaml:\d+ by classic.yaml:{place + 1}\n", effect)
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,13 @@ def test_a_line_of_the_library_names_the_line_that_called_it(classic):
         ("round: {deal=: [move: {from: draw_pile, to: discard, take: bottom, put: top}]}",
          "TAKE", "the card at the bottom of draw_pile"),
         # values of variables, by the type of the variable
-        ("round: {deal+: [set: {active.color: green}]}", "PUT", "active.color becomes green"),
-        ("round: {deal+: [set: {dealer: seat(1)}]}", "PUT", "dealer becomes P1"),
-        ("variables: {open: bool}\nround: {deal+: [set: {open: true}]}", "PUT", "open becomes true"),
-        ("variables: {who: players}\nround: {deal+: [set: {who: none}]}", "PUT", "who becomes nobody"),
-        ("round: {deal+: [set: {active.color: none}]}", "PUT", "active.color becomes none"),
+        ("round: {deal+: [set: {active.color: green}]}", "SET", "active.color becomes green"),
+        ("round: {deal+: [set: {dealer: seat(1)}]}", "SET", "dealer becomes P1"),
+        ("variables: {open: bool}\nround: {deal+: [set: {open: true}]}", "SET", "open becomes true"),
+        ("variables: {who: players}\nround: {deal+: [set: {who: none}]}", "SET", "who becomes nobody"),
+        ("round: {deal+: [set: {active.color: none}]}", "SET", "active.color becomes none"),
         # seats, sets and reasons
-        ("round: {deal+: [go_to: seat(0)]}", "GO", "P0 plays next"),
+        ("round: {deal+: [go_to: seat(0)]}", "GO_TO", "P0 plays next"),
         ("round: {deal+: [finish: {the: round, reason: bored}]}", "END_ROUND", "nobody, bored"),
     ],
 )  # fmt: skip
@@ -132,17 +132,17 @@ def test_faces_have_their_names(compiled):
 
 
 def test_a_variable_of_every_player_is_shown_with_his_seat(classic):
-    names = Names(classic)
+    names = Symbols(classic)
     score = next(each for each in classic.variables if each.name == "score")
     assert [names.slot(score.slot + seat) for seat in range(3)] == ["score", "score[P1]", "score[P2]"]
 
 
 def test_slots_without_a_name_are_counted_from_where_they_begin(program):
-    names = Names(program)
+    names = Symbols(program)
     assert names.slot(names.first_temporary) == "t0"
     assert names.slot(names.first_temporary + 3) == "t3"
     assert names.slot(5) == "self"
-    assert names.slot(at.S_MISS + 2) == "miss[P2]"
+    assert names.slot(at.S_MISSES + 2) == "misses[P2]"
     inside = next(slot for slot, name in program.slot_names.items() if name == "place") + 3
     assert names.slot(inside) == "place+3"
 

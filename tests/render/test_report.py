@@ -4,7 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.tallies import tally_of
-from unoflex_rules.program.image import Counted
+from unoflex_rules.program.image import DeclaredCounter
 from unoflex_rules.program.layout import WIN_PARTS
 from unoflex_rules.render.report_text import KINDS_SHOWN, report_text
 from unoflex_rules.render.terminal import Style
@@ -67,7 +67,7 @@ def test_a_report_in_full():
         " chosen         share\n"
         " play number   75.0 %\n"
         " draw          25.0 %\n"
-        " ended by out 4 · unfinished 1,001 · blocked 0 · drawn 0 · draw pile made anew in 0.0 %\n"
+        " ended by out 4 · unfinished 1,001 · blocked 0 · drawn 0 · draw pile reshuffled in 0.0 %\n"
         " longest game, 5 decisions: unoflex trace mine --players 2 --seed 7 --game 17\n"
     )
 
@@ -137,9 +137,9 @@ def test_what_a_ruleset_counts_stands_under_its_title():
     tally.rounds_sum, tally.rounds_squares = 4, 4
     tally.counts = {"spent": [6, 14, 18, 6], "shots": [6, 14, 18, 6]}
     counts = (
-        Counted("spent", "Power spent", "turn", share=True),
-        Counted("spent", "Power lost", "turn"),
-        Counted("shots", "Shots", "round"),
+        DeclaredCounter("spent", "Power spent", "turn", share=True),
+        DeclaredCounter("spent", "Power lost", "turn"),
+        DeclaredCounter("shots", "Shots", "round"),
     )
     lines = report_text(reported(tally, counts=counts)).split("\n")
     place = next(number for number, line in enumerate(lines) if line.startswith(" counted"))

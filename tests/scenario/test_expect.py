@@ -71,7 +71,7 @@ EXPECTED = [
     ("variables: {fresh: null}", "variables: {fresh: R1}", "nothing"),
     ("outcome: running", "outcome: {winners: P0}", "running"),
     ("out: []", "out: [P1]", "[]"),
-    ("happens: {miss: P1}", "happens: {miss: P2}", "{miss: P2} does not happen"),
+    ("happens: {miss_turn: P1}", "happens: {miss_turn: P2}", "{miss_turn: P2} does not happen"),
     (
         "happens: [{taken: P0, verb: play, card: R+2}, {move: B7, to: P1.hand}, {move: W, zone: draw_pile}, turn]",
         "happens: [{move: W, to: P1.hand}, {move: B7}]",
@@ -83,7 +83,7 @@ EXPECTED = [
         "{move: null, to: P2.hand} does not happen",
     ),
     ("happens: {active: symbol, value: draw_two}", "happens: {active: symbol, value: skip}", None),
-    ("never: [reverse, {miss: P2}]", "never: [reverse, miss]", "P1 misses a turn"),
+    ("never: [change_direction, {miss_turn: P2}]", "never: [change_direction, miss_turn]", "P1 misses a turn"),
 ]
 
 
@@ -106,7 +106,7 @@ def test_that_nobody_is_asked(tmp_path):
 @pytest.mark.parametrize(
     "event, suggestion, note",
     [
-        ("miss P1", "{miss: P1}", "there are: round"),
+        ("miss_turn P1", "{miss_turn: P1}", "there are: round"),
         ("play R5", None, "that somebody does so is `{taken: P0, verb: play}`"),
     ],
 )
@@ -169,11 +169,11 @@ def test_events_are_those_since_the_last_expectation(tmp_path):
         """
         table: {players: 3, top: R5, hands: {P0: [RR, B1, B2], P2: [R7, B1, B2]}}
         play: [P0: play RR]
-        expect: {happens: reverse}
+        expect: {happens: change_direction}
         steps:
-          - expect: {never: reverse}
+          - expect: {never: change_direction}
           - play: [P2: play R7]
-            expect: {never: reverse, happens: {taken: P2}, drew: {P0: 0}}
+            expect: {never: change_direction, happens: {taken: P2}, drew: {P0: 0}}
         """,
     )
 
@@ -253,9 +253,9 @@ def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
         ("sees: {P1: {P0.hand: [R55]}}", ("E208", "R55", "R5")),
         ("sees: {P1: {hand: []}}", ("E206", "hand", None)),
         ("sees: {P9: {discard: []}}", ("E204", "P9", None)),
-        ("happens: mis", ("E603", "mis", "miss")),
-        ("never: [{mis: P1}]", ("E603", "mis", "miss")),
-        ("happens: {miss: P9}", ("E204", "P9", None)),
+        ("happens: mis_turn", ("E603", "mis_turn", "miss_turn")),
+        ("never: [{mis_turn: P1}]", ("E603", "mis_turn", "miss_turn")),
+        ("happens: {miss_turn: P9}", ("E204", "P9", None)),
         ("happens: {move: R55}", ("E208", "R55", "R5")),
         ("happens: {move: R5, too: P0.hand}", ("E101", "too", "to")),
         ("happens: {move: R5, to: P9.hand}", ("E206", "P9.hand", "P0.hand")),

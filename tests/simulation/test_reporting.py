@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.tallies import reported, tally_of
-from unoflex_rules.program.image import Counted
+from unoflex_rules.program.image import DeclaredCounter
 from unoflex_rules.program.layout import WIN_PARTS
 from unoflex_rules.simulation.tally import Tally
 
@@ -181,7 +181,7 @@ def counted(per, numbers, share=False):
     tally = tally_of([(0, 0, 2), (1, 0, 6)])
     tally.rounds_sum, tally.rounds_squares = 3, 5
     tally.counts = {"spent": numbers}
-    (found,) = reported(tally, counts=(Counted("spent", "Power spent", per, share),)).counts
+    (found,) = reported(tally, counts=(DeclaredCounter("spent", "Power spent", per, share),)).counts
     return found.to_json()
 
 

@@ -295,4 +295,4 @@ def test_only_this_module_names_pyarrow_and_only_inside():
                 names = [each.name for each in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
                 if any(name.split(".")[0] == "pyarrow" for name in [*names, getattr(node, "module", None) or ""]):
                     naming.add((file.name, node.col_offset > 0))
-    assert naming == {("rows.py", True)}
+    assert naming == {("export.py", True)}

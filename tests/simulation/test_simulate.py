@@ -459,8 +459,8 @@ def test_sums_are_what_rows_add_up_to(name):
     ):
         assert sum(row[column] for row in over) == total and sum(row[column] ** 2 for row in over) == squares
     assert tally.calls == sum(row[at.G_CALLS] for row in over)
-    assert tally.renewals == sum(row[at.G_RENEWALS] for row in over)
-    assert tally.renewed == sum(row[at.G_RENEWALS] > 0 for row in over)
+    assert tally.reshuffles == sum(row[at.G_RESHUFFLES] for row in over)
+    assert tally.reshuffled == sum(row[at.G_RESHUFFLES] > 0 for row in over)
     assert tally.wins == [sum(row[at.G_WINNERS] == 1 << seat for row in over) for seat in range(3)]
     assert tally.started == [sum(row[at.G_FIRST] == seat for row in over) for seat in range(3)]
     assert tally.reasons == {

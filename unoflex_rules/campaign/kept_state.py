@@ -23,7 +23,7 @@ from unoflex_rules.campaign.resting_state import (
 )
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Variable
+from unoflex_rules.program.image import StateVariable
 
 #: What stands for all cards where chance decides what is on their faces: any of them may be any.
 ALL = "all"
@@ -134,7 +134,7 @@ class CampaignState:
         """What a physical card is called before the first round."""
         return self.terms.label(self.terms.print_of(first_carried(self.terms), card))
 
-    def value(self, attribute: Variable, card: int) -> PlainValue:
+    def value(self, attribute: StateVariable, card: int) -> PlainValue:
         """What a physical card carries of one attribute; people who do not play come last."""
         written = self.terms.written(attribute, self.state[attribute.slot + card])
         absent = self.absent.get((attribute.name, card), [])
@@ -243,7 +243,7 @@ class CampaignState:
             found[variable.name] = dict(zip(self.terms.people, values, strict=True)) if each else values[0]
         return found
 
-    def noted(self, variable: Variable, slot: int) -> Any:
+    def noted(self, variable: StateVariable, slot: int) -> Any:
         number = self.state[slot]
         if variable.kind != "card":
             return self.terms.written(variable, number)

@@ -12,7 +12,7 @@ from typing import ClassVar, TypeAlias
 from unoflex_rules.naming.program_names import NotFound, ProgramNames, normal
 from unoflex_rules.play.card_names import value_of
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 
 LONGEST = 40  # letters of a player's name
 NOBODY = "nobody"
@@ -86,7 +86,7 @@ class CampaignNames(ProgramNames):
 
     # ---- values --------------------------------------------------------------------------------------------------
 
-    def written(self, variable: Variable, number: int) -> PlainValue:
+    def written(self, variable: StateVariable, number: int) -> PlainValue:
         """A value, other than a card, as it is written."""
         if variable.kind == "players":
             return self.seats(number)
@@ -95,7 +95,7 @@ class CampaignNames(ProgramNames):
         value = value_of(variable, number)
         return None if isinstance(value, tuple) else value
 
-    def number(self, variable: Variable, seats: Sequence[int]) -> int:
+    def number(self, variable: StateVariable, seats: Sequence[int]) -> int:
         """The number that stands for players: a set of them, or the first one alone; nobody, where there is none."""
         if variable.kind == "players":
             return sum(1 << seat for seat in set(seats))

@@ -13,7 +13,7 @@ from unoflex_rules.engine.plan import start_game
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 from unoflex_rules.program.opcodes import OPCODES
 
 MOST_ROUNDS = at.MAX_ROUNDS - 1  # the engine lets no game go on further than to the next one
@@ -101,7 +101,7 @@ def in_deck(program: Program, rest: Sequence[int]) -> list[int]:
     return [card for card in range(p[at.P_CARDS]) if rest[p[at.P_PLACE] + card] not in kept]
 
 
-def kept_variables(program: Program) -> list[Variable]:
+def kept_variables(program: Program) -> list[StateVariable]:
     """The variables that last for the game."""
     p = program.vector
     table = p[at.P_ROUND_RESETS]

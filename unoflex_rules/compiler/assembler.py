@@ -20,7 +20,7 @@ from unoflex_rules.language.expressions.types import Const, Type
 from unoflex_rules.language.statements.context import MAX_LOOPS
 from unoflex_rules.language.statements.tree import AssignStep, CheckedGame
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Chance, Counted, Leaving, Program, Variable, ZoneName
+from unoflex_rules.program.image import DeclaredCounter, Leaving, Program, RandomDraw, StateVariable, ZoneName
 
 BUDGET = 200_000
 UNDER = 4  # of an order: the cards go under those that lie there
@@ -38,9 +38,9 @@ class Assembler:
         self.zones: list[ZoneName] = []
         self.first_zones: dict[str, int] = {}  # by what a zone is called, of players' the first one
         self.kept: list[int] = []
-        self.variables: list[Variable] = []
-        self.active: list[Variable] = []
-        self.card_attributes: list[Variable] = []
+        self.variables: list[StateVariable] = []
+        self.active: list[StateVariable] = []
+        self.card_attributes: list[StateVariable] = []
         self.resets: dict[str, list[tuple[int, int]]] = {"turn": [], "round": [], "game": []}
 
     # ---- the state -----------------------------------------------------------------------------------------------
@@ -435,7 +435,7 @@ class Assembler:
                 for asked, again, question in statements.questions
             },
             chances={
-                code_start + place: Chance(
+                code_start + place: RandomDraw(
                     variable_of(draw.name, 0, 1, 1, draw.kind, "nobody", titles.values(draw.kind)), *draw.weighing
                 )
                 for place, draw in code.chances.items()
@@ -450,10 +450,10 @@ class Assembler:
             },
             face_slot=self.face_slot(),
             counts=tuple(
-                Counted(name, titles.text(each.title, name.replace("_", " ")), each.per, each.share)
+                DeclaredCounter(name, titles.text(each.title, name.replace("_", " ")), each.per, each.share)
                 for name, each in world.counts.items()
             )
-            + tuple(Counted(f"{place}:{place.column}", "", "game") for place in code.visits),
+            + tuple(DeclaredCounter(f"{place}:{place.column}", "", "game") for place in code.visits),
             scores=tuple(name for name, _ in self.scores),
             library_effects=tuple(sorted(game.used_effects)),
             labels={code_start + label.address: label.name for label in code.labels if label.name},
@@ -464,8 +464,8 @@ class Assembler:
 
 def variable_of(
     name: str, slot: int, count: int, width: int, kind: Type, visible: str, titles: tuple[str, ...]
-) -> Variable:
+) -> StateVariable:
     """The names of a declared variable of some type."""
-    return Variable(
+    return StateVariable(
         name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional
     )

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Span
 from unoflex_rules.language.expressions.types import StepOrigin, Type
-from unoflex_rules.program.image import Place, Source
+from unoflex_rules.program.image import InstructionSource, Place
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES
 
@@ -49,7 +49,7 @@ class Code:
     next_slot: int
     cells: list[Cell] = field(default_factory=list)
     data: list[Cell] = field(default_factory=list)
-    sources: dict[int, Source] = field(default_factory=dict)
+    sources: dict[int, InstructionSource] = field(default_factory=dict)
     chances: dict[int, Draw] = field(default_factory=dict)
     constants: dict[int, int] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
@@ -134,7 +134,7 @@ class Code:
         """Count that the program comes by the statement or the option at `origin`, where visits are counted."""
         if self.first_visit is not None:
             counter = self.visits.setdefault(place_of(origin.span), self.first_visit + len(self.visits))
-            self.emit("TALLY", counter, self.constant(1))
+            self.emit("COUNT", counter, self.constant(1))
 
     def mark(self, label: Label) -> None:
         """Let `label` stand for the next instruction."""
@@ -152,5 +152,5 @@ def place_of(span: Span) -> Place:
     return Place(span.file, span.line, span.column)
 
 
-def source_of(origin: StepOrigin) -> Source:
-    return Source(place_of(origin.span), tuple(place_of(each) for each in origin.chain))
+def source_of(origin: StepOrigin) -> InstructionSource:
+    return InstructionSource(place_of(origin.span), tuple(place_of(each) for each in origin.chain))

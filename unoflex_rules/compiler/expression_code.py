@@ -38,7 +38,7 @@ from unoflex_rules.program.layout import (
     S_FACE,
     S_IN,
     S_IN_GAME,
-    S_MISS,
+    S_MISSES,
     S_PASSED,
     S_ROUND,
     S_SELF,
@@ -340,11 +340,11 @@ class ExpressionCode(Looking):
         elif expr.name == "set_of":
             emit("SET_OF", slot, self.value(args[0]))
         elif expr.name == "players":
-            emit("COUNT", slot, self.value(args[0]))
+            emit("SIZE", slot, self.value(args[0]))
         elif expr.name == "size":
             emit("LOAD", slot, self.size_slot, self.value(args[0]), 0)
         elif expr.name == "misses":
-            emit("LOAD", slot, S_MISS, self.value(args[0]), 0)
+            emit("LOAD", slot, S_MISSES, self.value(args[0]), 0)
         elif expr.name in ("top", "bottom"):
             emit("TAKE", slot, self.value(args[0]), TOP if expr.name == "top" else BOTTOM)
         elif expr.name == "in_zone":
@@ -362,7 +362,7 @@ class ExpressionCode(Looking):
             return
         left, many, again, end = self.code.temporary(), self.code.temporary(), Label(), Label()
         emit("SUBTRACT", left, self.value(places), const(1))
-        emit("COUNT", many, S_IN)
+        emit("SIZE", many, S_IN)
         emit("REMAINDER", left, left, many)
         emit("SEAT_AFTER", slot, seat, 1)
         self.code.mark(again)

@@ -28,7 +28,7 @@ from unoflex_rules.language.statements.tree import (
     Step,
     walk,
 )
-from unoflex_rules.program.image import Variable, ZoneName
+from unoflex_rules.program.image import StateVariable, ZoneName
 from unoflex_rules.program.layout import BITS, MAX_ROUNDS, NONE
 
 POINTS = "points"  # the attribute that says what a card costs in hand
@@ -89,7 +89,7 @@ def fields_of(game: CheckedGame, kind: Type) -> int:
     return found
 
 
-def scores(game: CheckedGame, variables: list[Variable]) -> list[tuple[str, int]]:
+def scores(game: CheckedGame, variables: list[StateVariable]) -> list[tuple[str, int]]:
     """What lasts for a game and every player has one of: the name and the state slot of each."""
     lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.called}
     return [

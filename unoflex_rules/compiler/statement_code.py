@@ -161,13 +161,13 @@ class StatementCode:
     def put(self, target: SetTarget, value: int, owner: int, face: int, base: int) -> None:
         emit, values = self.code.emit, self.values
         if target.what == "active":
-            emit("PUT", values.active[target.name], self.within(target, value), 0)
+            emit("SET", values.active[target.name], self.within(target, value), 0)
         elif target.what == "choice":
             emit("COPY", values.choices[target.name], value)
         elif target.what == "show":
             emit("SHOW", value, face)
         elif target.what == "card_state":
-            emit("PUT_AT", values.card_state[target.name], owner, self.within(target, value), 0)
+            emit("SET_AT", values.card_state[target.name], owner, self.within(target, value), 0)
         else:
             passing = int(self.game.world.variables[target.name].keep == "turn")
             if self.game.world.variables[target.name].type.kind == "card":
@@ -177,9 +177,9 @@ class StatementCode:
                 emit("REMEMBER", base, owner, value)
                 self.code.mark(nobody)
             elif target.owner is None and is_known(target.which):
-                emit("PUT", base, self.within(target, value), passing)
+                emit("SET", base, self.within(target, value), passing)
             else:
-                emit("PUT_AT", base, owner, self.within(target, value), passing)
+                emit("SET_AT", base, owner, self.within(target, value), passing)
 
     def within(self, target: SetTarget, value: int) -> int:
         """A slot with the value, brought back into the range that is declared for the target."""
@@ -375,7 +375,7 @@ class StatementCode:
     # ---- the turn plan and ends ----------------------------------------------------------------------------------
 
     def reverse(self, step: ChangeDirectionStep) -> None:
-        self.code.emit("REVERSE")
+        self.code.emit("CHANGE_DIRECTION")
         self.changed("direction")
 
     def miss(self, step: MissTurnStep) -> None:
@@ -383,21 +383,21 @@ class StatementCode:
         with code.stretch():
             turns = self.values.value(step.turns)
             if is_single(step.player):
-                emit("MISS", self.values.value(single(step.player)), turns)
+                emit("MISS_TURN", self.values.value(single(step.player)), turns)
                 self.changed("misses")
                 return
             loop, again, end = code.temporary(3), Label(), Label()
             emit("EACH_SEAT", loop, self.values.value(step.player), S_SELF)
             code.mark(again)
             emit("NEXT_SEAT", loop, NONE, end)
-            emit("MISS", loop + 1, turns)
+            emit("MISS_TURN", loop + 1, turns)
             emit("JUMP", again)
             code.mark(end)
             self.changed("misses")
 
     def go(self, step: GoToStep) -> None:
         with self.code.stretch():
-            self.code.emit("GO", self.values.value(step.player))
+            self.code.emit("GO_TO", self.values.value(step.player))
 
     def take(self, step: TakeTurnStep) -> None:
         with self.code.stretch():
@@ -407,7 +407,7 @@ class StatementCode:
 
     def count_up(self, step: CountStep) -> None:
         with self.code.stretch():
-            self.code.emit("TALLY", list(self.game.world.counts).index(step.what), self.values.value(step.by))
+            self.code.emit("COUNT", list(self.game.world.counts).index(step.what), self.values.value(step.by))
 
     def come_back(self, step: ComeBackStep) -> None:
         emit, code = self.code.emit, self.code

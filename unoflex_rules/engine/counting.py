@@ -29,14 +29,14 @@ from unoflex_rules.program.layout import (
     S_IN,
     W_ACTING,
     W_CALLED,
-    W_RENEWALS,
+    W_RESHUFFLES,
 )
 
 
 def clear_counts(p: Vector, w: Vector) -> None:
     """A game begins: nothing has been counted."""
     w[W_CALLED] = 0
-    w[W_RENEWALS] = 0
+    w[W_RESHUFFLES] = 0
     w[W_ACTING] = NONE
     for at in range(p[P_COUNTERS], first_declared(p) + p[P_DECLARED]):
         w[at] = 0

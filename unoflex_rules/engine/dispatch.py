@@ -20,18 +20,18 @@ from unoflex_rules.engine.cards import (
 )
 from unoflex_rules.engine.counting import count_declared
 from unoflex_rules.engine.decisions import add_option, begin_ask, offer_card, offer_cards, offer_each, wait
-from unoflex_rules.engine.laying import effect_of_top, lay, put, random_number, random_of, reveal, show
+from unoflex_rules.engine.laying import effect_of_top, lay, random_number, random_of, reveal, set_slot, show
 from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.plan import (
     begin_round,
     begin_turn,
+    change_direction,
     end_game,
     end_round,
     go_to,
     leave,
-    miss_turns,
+    miss_turn,
     next_turn,
-    reverse,
     take_turn,
 )
 from unoflex_rules.engine.seats import contains, count_bits, next_seat, seat_after
@@ -203,15 +203,15 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 s[p[pc - 4]] = fits(s, p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
                         else:
                             if op < 30:
-                                # PUT
+                                # SET
                                 w[W_PC] = pc - INSTRUCTION
-                                put(s, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
+                                set_slot(s, w, p[pc - 4], s[p[pc - 3]], p[pc - 2])
                             else:
-                                # PUT_AT
+                                # SET_AT
                                 b = p[pc - 3]
                                 w[W_PC] = pc - INSTRUCTION
                                 if s[b] >= 0:
-                                    put(s, w, p[pc - 4] + s[b], s[p[pc - 2]], p[pc - 1])
+                                    set_slot(s, w, p[pc - 4] + s[b], s[p[pc - 2]], p[pc - 1])
                     else:
                         if op < 33:
                             if op < 32:
@@ -241,7 +241,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # WITHOUT
                                 s[p[pc - 4]] = s[p[pc - 3]] & ~s[p[pc - 2]]
                             else:
-                                # COUNT
+                                # SIZE
                                 s[p[pc - 4]] = count_bits(s[p[pc - 3]])
                         else:
                             if op < 39:
@@ -362,18 +362,18 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                     pc = b
                             else:
                                 if op < 62:
-                                    # REVERSE
+                                    # CHANGE_DIRECTION
                                     w[W_PC] = pc - INSTRUCTION
-                                    reverse(s, w)
+                                    change_direction(s, w)
                                 else:
-                                    # MISS
+                                    # MISS_TURN
                                     w[W_PC] = pc - INSTRUCTION
-                                    miss_turns(s, w, s[p[pc - 4]], s[p[pc - 3]])
+                                    miss_turn(s, w, s[p[pc - 4]], s[p[pc - 3]])
                 else:
                     if op < 68:
                         if op < 65:
                             if op < 64:
-                                # GO
+                                # GO_TO
                                 w[W_PC] = pc - INSTRUCTION
                                 go_to(s, w, s[p[pc - 4]])
                             else:
@@ -424,7 +424,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                     w[W_PC] = pc - INSTRUCTION
                                     reveal(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
                                 else:
-                                    # TALLY
+                                    # COUNT
                                     count_declared(p, w, p[pc - 4], s[p[pc - 3]])
     if s[S_STATUS] == RUNNING:
         s[S_STATUS] = BROKEN

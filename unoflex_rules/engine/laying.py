@@ -19,9 +19,9 @@ from unoflex_rules.program.layout import (
     C_LAID,
     E_ACTIVE,
     E_LAY,
-    E_PUT,
     E_RANDOM,
     E_REVEAL,
+    E_SET,
     NONE,
     P_ACTIVE,
     P_ACTIVE_FIELDS,
@@ -89,7 +89,7 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
     return p[p[P_EFFECTS] + look_on(s, p, card, s[S_FACE])]
 
 
-def put(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
+def set_slot(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
     """Set a declared variable; only a new value counts as a change, and none if it lasts for the turn alone.
 
     Numbers stay within bounds.
@@ -99,7 +99,7 @@ def put(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
         s[slot] = value
         if passing == 0:
             s[S_CHANGED] = 1
-        emit(w, E_PUT, slot, value, 0, 0)
+        emit(w, E_SET, slot, value, 0, 0)
 
 
 def reveal(s: Vector, p: Vector, w: Vector, what: int, mask: int, zone: int) -> None:

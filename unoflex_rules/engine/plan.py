@@ -13,12 +13,12 @@ from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (
     DEALING,
+    E_CHANGE_DIRECTION,
     E_GAME_OVER,
-    E_GO,
+    E_GO_TO,
     E_LEAVE,
-    E_MISS,
+    E_MISS_TURN,
     E_PASSED_OVER,
-    E_REVERSE,
     E_ROUND,
     E_ROUND_OVER,
     E_TAKE_TURN,
@@ -54,12 +54,12 @@ from unoflex_rules.program.layout import (
     S_DEPTH,
     S_DIRECTION,
     S_FIRST,
-    S_GO,
+    S_GO_TO,
     S_IN,
     S_IN_GAME,
     S_IN_TURN,
     S_LIMIT,
-    S_MISS,
+    S_MISSES,
     S_ONE_ROUND,
     S_PASSED,
     S_PC,
@@ -89,29 +89,29 @@ def reset(s: Vector, p: Vector, table: int) -> None:
         at += 2
 
 
-def reverse(s: Vector, w: Vector) -> None:
+def change_direction(s: Vector, w: Vector) -> None:
     """Change the direction of play."""
     s[S_DIRECTION] = -s[S_DIRECTION]
     s[S_CHANGED] = 1
-    emit(w, E_REVERSE, s[S_DIRECTION], 0, 0, 0)
+    emit(w, E_CHANGE_DIRECTION, s[S_DIRECTION], 0, 0, 0)
 
 
-def miss_turns(s: Vector, w: Vector, seat: int, turns: int) -> None:
+def miss_turn(s: Vector, w: Vector, seat: int, turns: int) -> None:
     """Add to the turns that a player misses, up to a bound; nobody misses nothing."""
     if seat < 0 or turns < 1 or (s[S_IN] >> seat) & 1 == 0:
         return
-    s[S_MISS + seat] = min(s[S_MISS + seat] + turns, MAX_MISSED)
+    s[S_MISSES + seat] = min(s[S_MISSES + seat] + turns, MAX_MISSED)
     s[S_CHANGED] = 1
-    emit(w, E_MISS, seat, turns, 0, 0)
+    emit(w, E_MISS_TURN, seat, turns, 0, 0)
 
 
 def go_to(s: Vector, w: Vector, seat: int) -> None:
     """Let `seat` play next, whatever the order says."""
     if seat < 0:
         return
-    s[S_GO] = seat
+    s[S_GO_TO] = seat
     s[S_CHANGED] = 1
-    emit(w, E_GO, seat, 0, 0, 0)
+    emit(w, E_GO_TO, seat, 0, 0, 0)
 
 
 def take_turn(s: Vector, w: Vector, seat: int) -> None:
@@ -164,12 +164,12 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
             if s[S_QUIET] >= players:
                 return p[P_BLOCKED]
         s[S_CHANGED] = 0
-    seat = s[S_GO]
-    s[S_GO] = NONE
+    seat = s[S_GO_TO]
+    s[S_GO_TO] = NONE
     if seat < 0 or (s[S_IN] >> seat) & 1 == 0:
         seat = seat_after(s, p, seat if seat >= 0 else last, s[S_DIRECTION])
-    while s[S_MISS + seat] > 0:
-        s[S_MISS + seat] -= 1
+    while s[S_MISSES + seat] > 0:
+        s[S_MISSES + seat] -= 1
         s[S_QUIET] = 0
         emit(w, E_PASSED_OVER, seat, 0, 0, 0)
         if p[P_PASSED] > 0:
@@ -199,7 +199,7 @@ def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int
     s[S_IN] = s[S_IN] & ~(1 << seat)
     if game == 1:
         s[S_IN_GAME] = s[S_IN_GAME] & ~(1 << seat)
-    s[S_MISS + seat] = 0
+    s[S_MISSES + seat] = 0
     s[S_CHANGED] = 1
     emit(w, E_LEAVE, seat, game, 0, 0)
     if was_in == 0:
@@ -250,7 +250,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
         return
     s[S_IN] = s[S_IN_GAME]
     s[S_DIRECTION] = 1
-    s[S_GO] = NONE
+    s[S_GO_TO] = NONE
     s[S_PASSED] = NONE
     s[S_TURN] = 0
     s[S_ROUND_DECISIONS] = 0
@@ -260,7 +260,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     s[S_IN_TURN] = 0
     s[S_ROUND] += 1
     for seat in range(MAX_PLAYERS):
-        s[S_MISS + seat] = 0
+        s[S_MISSES + seat] = 0
     reset(s, p, p[P_ROUND_RESETS])
     clear_opening(p, w)
     emit(w, E_ROUND, s[S_ROUND], 0, 0, 0)
@@ -301,7 +301,7 @@ def start_game(s: Vector, p: Vector, seed: int, index: int, limit: int, one_roun
     s[S_IN_GAME] = (1 << p[P_PLAYERS]) - 1
     s[S_IN] = s[S_IN_GAME]
     s[S_DIRECTION] = 1
-    s[S_GO] = NONE
+    s[S_GO_TO] = NONE
     s[S_PASSED] = NONE
     s[S_FIRST] = NONE
     s[S_LIMIT] = limit

@@ -14,10 +14,10 @@ from unoflex_rules.program.layout import (
     BOTTOM,
     DEALING,
     E_MOVE,
+    E_MOVE_ALL,
     E_PRINT,
     E_SHUFFLE,
     E_STAY,
-    E_TURN_OVER,
     FROM_TOP,
     MIDDLE,
     NONE,
@@ -44,7 +44,7 @@ from unoflex_rules.program.layout import (
     W_MARKS,
     W_PC,
     W_RECORD,
-    W_RENEWALS,
+    W_RESHUFFLES,
 )
 
 
@@ -80,7 +80,7 @@ def detach(s: Vector, p: Vector, card: int) -> int:
     return zone
 
 
-def is_renewed(held: int, more: int) -> int:
+def is_reshuffle(held: int, more: int) -> int:
     """Whether a draw pile of `held` cards is made anew by `more` at once, 0 or 1: not by a few that are put back."""
     return 1 if more > held else 0
 
@@ -114,7 +114,7 @@ def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> Non
         if p[p[P_HANDS] + zone] >= 0:
             count_drawn(s, p, w, card)
         elif zone == p[P_DECK_ZONE] and source != zone:
-            w[W_RENEWALS] += is_renewed(n, 1)
+            w[W_RESHUFFLES] += is_reshuffle(n, 1)
     emit(w, E_MOVE, card, source, zone, ends)
 
 
@@ -220,10 +220,10 @@ def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: i
     if how == ORDER_SHUFFLED:
         shuffle_range(s, first, n)
     if target == p[P_DECK_ZONE] and source != target and p[p[P_HANDS] + source] < 0:
-        w[W_RENEWALS] += s[S_IN_TURN] * is_renewed(held, n)
+        w[W_RESHUFFLES] += s[S_IN_TURN] * is_reshuffle(held, n)
     if source != target or how != 0:
         s[S_CHANGED] = 1
-    emit(w, E_TURN_OVER, source, target, n, order)
+    emit(w, E_MOVE_ALL, source, target, n, order)
 
 
 def next_card(s: Vector, p: Vector, loop: int) -> int:

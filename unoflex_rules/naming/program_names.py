@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from unoflex_rules.play.card_names import card_names, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.examples import LEAVES
 
@@ -195,7 +195,7 @@ class ProgramNames:
 
     # ---- variables and values ------------------------------------------------------------------------------------
 
-    def variable(self, name: str, kind: str) -> Variable:
+    def variable(self, name: str, kind: str) -> StateVariable:
         """A variable, a field of what is in force (`active`) or an attribute of cards (`mark`). Raises NotFound."""
         program = self.program
         homes = {"variable": program.variables, "active": program.active, "mark": program.card_attributes}
@@ -226,7 +226,7 @@ class ProgramNames:
         )
         return next((f"`{name}` is {what} here: {said}" for what, known, said in homes if name in known), None)
 
-    def value(self, variable: Variable, given: Any) -> int:
+    def value(self, variable: StateVariable, given: Any) -> int:
         """The number that stands for a value. Raises NotFound where the variable has no such value."""
         kind, shown = variable.kind, self.shown(given)
         if given is None and (variable.optional or kind in ("enum", "player", "card")):

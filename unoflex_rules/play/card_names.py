@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 
 #: A value as people know it: truth, a number, a name, a seat's number, seats, nothing.
 Value: TypeAlias = bool | int | str | tuple[int, ...] | None
@@ -44,7 +44,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(at.MAX_PLAYERS) if (mask >> seat) & 1)
 
 
-def value_of(variable: Variable, number: int) -> Value:
+def value_of(variable: StateVariable, number: int) -> Value:
     """The value that `number` stands for. A card is given as its number."""
     if variable.kind == "bool":
         return bool(number)
@@ -57,7 +57,7 @@ def value_of(variable: Variable, number: int) -> Value:
     return number
 
 
-def value_text(variable: Variable, value: Value) -> str:
+def value_text(variable: StateVariable, value: Value) -> str:
     """A value in words."""
     if value is None:
         return "nothing"

@@ -23,7 +23,7 @@ from unoflex_rules.play.card_names import (
 )
 from unoflex_rules.play.machine import RawEvent
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Place, Program, Variable
+from unoflex_rules.program.image import Place, Program, StateVariable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
 ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
@@ -137,9 +137,9 @@ SENTENCES: dict[str, Callable[[Event], str]] = {
     "mark": lambda e: f"{e.card}: {words(e.name or '')} becomes {e.value_text}",
     "reveal": lambda e: f"{e.card} is shown to {everybody(e)}",
     "random": lambda e: f"{words(e.name or '')}: {e.value_text}",
-    "reverse": lambda e: f"play goes {'clockwise' if e.count == 1 else 'the other way round'} from now on",
-    "miss": lambda e: f"{who(e)} misses {'a turn' if e.count == 1 else f'{e.count} turns'}",
-    "go": lambda e: f"{who(e)} plays next",
+    "change_direction": lambda e: f"play goes {'clockwise' if e.count == 1 else 'the other way round'} from now on",
+    "miss_turn": lambda e: f"{who(e)} misses {'a turn' if e.count == 1 else f'{e.count} turns'}",
+    "go_to": lambda e: f"{who(e)} plays next",
     "take_turn": lambda e: f"the turn is {who(e)}'s",
     "passed_over": lambda e: f"{who(e)} is passed over",
     "leave": lambda e: f"{who(e)} leaves the {e.reason}",
@@ -149,7 +149,7 @@ SENTENCES: dict[str, Callable[[Event], str]] = {
 }
 
 
-class Follower:
+class TrackedState:
     """What can be known of a state from events alone: where each card is, the face in force, declared values.
 
     `state`: a vector in which those places are right. Piles are not: how cards lie after shuffling is no event.
@@ -183,7 +183,7 @@ class Follower:
         p = self.program.vector
         if kind == at.E_MOVE:
             return {a}
-        if kind == at.E_TURN_OVER:
+        if kind == at.E_MOVE_ALL:
             return self.cards_in(a) - self.staying
         if kind == at.E_ROUND and a > 1:
             return {card for card in range(p[at.P_CARDS]) if not p[p[at.P_KEPT] + self.zone_of(card)]}
@@ -193,14 +193,14 @@ class Follower:
         """Take note of an event."""
         kind, a, b, c = event[:4]
         p, place = self.program.vector, self.program.vector[at.P_PLACE]
-        target = {at.E_MOVE: c, at.E_TURN_OVER: b, at.E_ROUND: p[at.P_DECK_ZONE]}
+        target = {at.E_MOVE: c, at.E_MOVE_ALL: b, at.E_ROUND: p[at.P_DECK_ZONE]}
         for card in self.moved_by(event):
             self.state[place + card] = target[kind]
         if kind == at.E_STAY:
             self.staying.add(a)
-        elif kind == at.E_TURN_OVER:
+        elif kind == at.E_MOVE_ALL:
             self.staying.clear()
-        elif kind == at.E_PUT:
+        elif kind == at.E_SET:
             self.state[a] = b
         elif kind == at.E_PRINT:
             self.state[p[at.P_PRINTS] + b * p[at.P_CARDS] + a] = c
@@ -218,7 +218,7 @@ class Follower:
             self.state[p[table + 1 + 2 * pair]] = p[table + 2 + 2 * pair]
 
 
-def owner_of(program: Program, slot: int) -> tuple[str, Variable, int] | None:
+def owner_of(program: Program, slot: int) -> tuple[str, StateVariable, int] | None:
     """What a state slot belongs to: `active`, `set` or `mark`, the variable, and which of its values."""
     for kind, variables in (("active", program.active), ("set", program.variables), ("mark", program.card_attributes)):
         for variable in variables:
@@ -228,7 +228,7 @@ def owner_of(program: Program, slot: int) -> tuple[str, Variable, int] | None:
 
 
 def event_of(
-    follower: Follower,
+    follower: TrackedState,
     event: RawEvent,
     choice: Sequence[int],
     faces: Collection[int],
@@ -242,11 +242,11 @@ def event_of(
     """
     program = follower.program
     kind, a, b, c, d, address = event
-    said = Saying(follower, faces, full)
+    said = EventBuilder(follower, faces, full)
     if kind == at.E_MOVE:
         end = ENDS[d % at.FROM_TOP]
         return said.event("move", address, card=a, zone=said.zone(b), to=said.zone(c), end=end)
-    if kind == at.E_TURN_OVER:
+    if kind == at.E_MOVE_ALL:
         end = "bottom" if d >= UNDER else "top"
         order = ORDERS[d % UNDER]
         return said.event("move_all", address, zone=said.zone(a), to=said.zone(b), count=c, end=end, order=order)
@@ -255,7 +255,7 @@ def event_of(
     if kind == at.E_SHUFFLE:
         face = program.faces[c - 1] if c else None
         return said.event("shuffle", address, zone=said.zone(a), count=b, face=face)
-    if kind == at.E_PUT:
+    if kind == at.E_SET:
         return said.put(address, a, b)
     if kind == at.E_ACTIVE:
         return said.put(address, program.active[a].slot, b)
@@ -265,11 +265,11 @@ def event_of(
         return said.event("reveal", address, card=a, seats=seats_of(b))
     if kind == at.E_RANDOM:
         return said.chance(address, a)
-    if kind in (at.E_REVERSE, at.E_ROUND):
+    if kind in (at.E_CHANGE_DIRECTION, at.E_ROUND):
         return said.event(at.EVENT_NAMES[kind], address, count=a)
-    if kind in (at.E_MISS, at.E_TURN):
+    if kind in (at.E_MISS_TURN, at.E_TURN):
         return said.event(at.EVENT_NAMES[kind], address, seat=a, count=b)
-    if kind in (at.E_GO, at.E_TAKE_TURN, at.E_PASSED_OVER):
+    if kind in (at.E_GO_TO, at.E_TAKE_TURN, at.E_PASSED_OVER):
         return said.event(at.EVENT_NAMES[kind], address, seat=a)
     if kind == at.E_LEAVE:
         if b == 2:
@@ -289,10 +289,10 @@ def event_of(
     return said.event("taken", address, seat=a, verb=program.verbs[b], card=card, face=said.face(d), **given)
 
 
-class Saying:
+class EventBuilder:
     """Makes records while a follower stands before the event."""
 
-    def __init__(self, follower: Follower, faces: Collection[int], full: bool) -> None:
+    def __init__(self, follower: TrackedState, faces: Collection[int], full: bool) -> None:
         self.follower, self.faces, self.full = follower, faces, full
         self.program = follower.program
 
@@ -312,7 +312,7 @@ class Saying:
             given["number"] = card if self.full else None
         source = self.program.sources.get(address)  # what the engine does by itself has none
         if source is not None and self.full:
-            given |= {"place": source.place, "chain": source.chain, "source": source.told}
+            given |= {"place": source.place, "chain": source.chain, "source": source.shown}
         return Event(kind, **given)
 
     def chance(self, address: int, drawn: int) -> Event:

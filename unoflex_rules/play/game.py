@@ -22,11 +22,11 @@ from unoflex_rules.play.agents import BuiltIn, agents_for, settle
 from unoflex_rules.play.card_names import CardView, Value, card_names, front_of, seat_name, value_of
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents, machine_of
-from unoflex_rules.play.observation import Onlooker, Shown, Watcher, pile
+from unoflex_rules.play.observation import EventFeed, Observer, RevealedCards, pile
 from unoflex_rules.play.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.play.views import Observation
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.program.image import Program, Question, StateVariable
 from unoflex_rules.resources import list_rulesets
 
 #: What `apply` takes: an action, its index among the legal ones, or its text.
@@ -95,8 +95,8 @@ class Game:
         self._raw: list[RawEvent] = []
         self._options: list[Option] = []
         self._legal: list[tuple[Action, int]] | None = None
-        self._watchers: dict[int | None, Watcher] = {}
-        self._shown = Shown()
+        self._watchers: dict[int | None, EventFeed] = {}
+        self._shown = RevealedCards()
         self._run(lambda: self._machine.run(self._state, True))
 
     # ---- what it is ----------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ class Game:
         if seat is not None:
             self._seat(seat)
         if seat not in self._watchers:
-            self._watchers[seat] = Watcher(self.program, seat, self._known)
+            self._watchers[seat] = EventFeed(self.program, seat, self._known)
         return list(self._watchers[seat].hear(self._raw))
 
     def observation(self, seat: int) -> Observation:
@@ -276,7 +276,7 @@ class Game:
         other._taken = self._taken.copy()
         other._raw = self._raw.copy()
         other._watchers = {}
-        other._shown = Shown(self._shown.cards)
+        other._shown = RevealedCards(self._shown.cards)
         return other
 
     __copy__ = copy
@@ -392,8 +392,8 @@ class Game:
             source = self.program.source(int(self._state[at.S_PC]))
             raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
 
-    def _onlooker(self, seat: int) -> Onlooker:
-        return Onlooker(self.program, self._state, seat, self._shown.to(seat))
+    def _onlooker(self, seat: int) -> Observer:
+        return Observer(self.program, self._state, seat, self._shown.to(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -405,7 +405,7 @@ class Game:
         faces = range(len(self.program.faces))
         return card_names(self.program).view(self._state, card, front_of(self.program, self._state), faces)
 
-    def _value(self, variable: Variable, index: int) -> Value | CardView:
+    def _value(self, variable: StateVariable, index: int) -> Value | CardView:
         slot = variable.slot + index * variable.width
         number = int(self._state[slot])
         if variable.kind != "card":

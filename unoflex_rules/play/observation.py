@@ -11,11 +11,11 @@ from typing import Any
 
 from unoflex_rules.play.actions import Action
 from unoflex_rules.play.card_names import CardView, card_names, front_of, seats_of, value_of
-from unoflex_rules.play.event_log import Event, Follower, event_of, owner_of
+from unoflex_rules.play.event_log import Event, TrackedState, event_of, owner_of
 from unoflex_rules.play.machine import RawEvent
 from unoflex_rules.play.views import Observation, ZoneView
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Question, Variable, ZoneName
+from unoflex_rules.program.image import Program, Question, StateVariable, ZoneName
 
 
 def is_among(who: str, owner: int, seat: int) -> bool:
@@ -60,7 +60,7 @@ def card_faces(program: Program, state: Sequence[int], card: int, seat: int, fro
     return faces_seen(program, zone, seat, front, pile(program, state, zone)[-1] == card)
 
 
-class Shown:
+class RevealedCards:
     """Cards that were shown to seats and have not moved since: what a player need not see again to know it.
 
     `cards`: for each such card, the set of seats that know it and the zone in which it lies.
@@ -82,7 +82,7 @@ class Shown:
             elif kind == at.E_MOVE:
                 fresh.pop(a, None)
                 self.cards.pop(a, None)
-            elif kind == at.E_TURN_OVER:
+            elif kind == at.E_MOVE_ALL:
                 fresh.clear()
                 self.cards = {card: known for card, known in self.cards.items() if known[1] != a}
             elif kind == at.E_ROUND:
@@ -93,7 +93,7 @@ class Shown:
             self.cards[card] = (before | seats, int(state[program.vector[at.P_PLACE] + card]))
 
 
-class Watcher:
+class EventFeed:
     """One seat that watches a game from its start: what happened, as far as it knows.
 
     `seat`: None for the full record, in which nothing is hidden and physical cards have their numbers. `known`: the
@@ -102,7 +102,7 @@ class Watcher:
 
     def __init__(self, program: Program, seat: int | None, known: Sequence[int] | None = None) -> None:
         self.program, self.seat = program, seat
-        self.follower = Follower(program)
+        self.follower = TrackedState(program)
         if known is not None:
             self.follower.state[:] = known
         self.events: list[Event] = []
@@ -144,7 +144,7 @@ class Watcher:
             if question is not None and b in question.quiet and a != self.seat:
                 return None
             return self.at(self.follower.zone_of(c), False) if c != at.NONE else set()
-        if kind == at.E_PUT:
+        if kind == at.E_SET:
             return self.faces_of_put(a)
         return None if kind in (at.E_STAY, at.E_RANDOM) else set()
 
@@ -170,7 +170,7 @@ class Watcher:
         return set() if is_among(variable.visible, index if variable.count > 1 else at.NONE, self.seat) else None
 
 
-class Onlooker:
+class Observer:
     """One seat that looks at one state. `shown`: cards that were shown to it and have not moved since."""
 
     def __init__(self, program: Program, state: Sequence[int], seat: int, shown: Collection[int]) -> None:
@@ -184,7 +184,7 @@ class Onlooker:
         asked = int(s[at.S_ASKED]) if s[at.S_STATUS] == at.ASKING else at.NONE
         own = asked == self.seat
         known = own or (asked != at.NONE and not (question is not None and question.private))
-        go = int(s[at.S_GO])
+        go = int(s[at.S_GO_TO])
         return Observation(
             seat=self.seat,
             players=program.players,
@@ -194,7 +194,7 @@ class Onlooker:
             seats_in=seats_of(int(s[at.S_IN])),
             direction=int(s[at.S_DIRECTION]),
             next=None if go == at.NONE else go,
-            misses=tuple(int(s[at.S_MISS + seat]) for seat in range(program.players)),
+            misses=tuple(int(s[at.S_MISSES + seat]) for seat in range(program.players)),
             face=program.faces[self.front] if len(program.faces) > 1 else None,
             active={each.name: value_of(each, int(s[each.slot])) for each in program.active},
             zones=tuple(self.zone(number) for number in range(len(program.zones))),
@@ -241,7 +241,7 @@ class Onlooker:
                 found[variable.name] = [self.value(variable, seat) if yes else None for seat, yes in enumerate(known)]
         return found
 
-    def value(self, variable: Variable, index: int) -> Any:
+    def value(self, variable: StateVariable, index: int) -> Any:
         """A value as data; of a card that a variable remembers, no more than the seat sees of it where it lies."""
         slot = variable.slot + index * variable.width
         number = int(self.state[slot])

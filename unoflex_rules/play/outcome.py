@@ -8,7 +8,7 @@ from typing import Any
 
 from unoflex_rules.play.card_names import seat_name, seats_of
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Source
+from unoflex_rules.program.image import InstructionSource, Program
 
 #: Why an engine stops a game that it cannot go on with, by S_ERROR.
 ERRORS = {
@@ -26,9 +26,9 @@ class GameBroken(RuntimeError):
     plays the game up to here again.
     """
 
-    def __init__(self, reason: str, source: Source | None, repeat: str) -> None:
-        where = f" at {source.told}" if source is not None else ""
-        if source is not None and source.place != source.told:
+    def __init__(self, reason: str, source: InstructionSource | None, repeat: str) -> None:
+        where = f" at {source.shown}" if source is not None else ""
+        if source is not None and source.place != source.shown:
             where += f" (by way of {source.place})"
         super().__init__(f"{reason}{where}; repeat it with: {repeat}")
         self.reason = reason

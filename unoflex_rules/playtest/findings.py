@@ -177,7 +177,7 @@ class Findings:
         """The statement at fault, as it is written in the ruleset's own lines."""
         if error.source is None:
             return None
-        place = error.source.told
+        place = error.source.shown
         blocks = written(self.ruleset.tree, set(self.ruleset.model.cards))
         spans = {each.at: each.span for block in blocks for item in block.items for each in item.all()}
         return spans.get(place.at) or Span(place.file, place.line, place.column, place.line, place.column + 1)

@@ -185,7 +185,7 @@ def offered(part: Batch, games: int, engine: str) -> set[Place]:
 def _option_at(program: Program, places: Sequence[Place], desc: int) -> Sequence[Place]:
     """Where the option of a description is written: its block begins by counting a visit."""
     block = program.vector[desc + at.OPTION_LABEL]
-    if program.vector[block] != OPCODES["TALLY"].number:
+    if program.vector[block] != OPCODES["COUNT"].number:
         return ()  # what is asked for a declared choice is no option that somebody wrote
     number = program.vector[block + 1] - (len(program.counts) - len(places))
     return places[number : number + 1] if number >= 0 else ()

@@ -47,7 +47,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Source:
+class InstructionSource:
     """What made an instruction: the statement, and the calls that led to it, the outermost one first.
 
     `own`: of all these the innermost line of the ruleset's own file, if any is in it.
@@ -63,14 +63,14 @@ class Source:
         return self.chain[0] if self.chain else self.place
 
     @property
-    def told(self) -> Place:
+    def shown(self) -> Place:
         """The line that people are shown: the author's own one if there is any, else the outermost."""
         return self.own or self.outermost
 
-    def of_file(self, file: str) -> Source:
+    def of_file(self, file: str) -> InstructionSource:
         """The same for the ruleset whose own file this is."""
         own = [place for place in (*self.chain, self.place) if place.file == file]
-        return Source(self.place, self.chain, own[-1] if own else None)
+        return InstructionSource(self.place, self.chain, own[-1] if own else None)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class ZoneName:
 
 
 @dataclass(frozen=True)
-class Variable:
+class StateVariable:
     """A declared variable: where it lies, how many places a value takes, what its values are called."""
 
     name: str
@@ -104,7 +104,7 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Chance:
+class RandomDraw:
     """What chance decides at one place of a program: the name of the outcome, and what its values are called.
 
     `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers
@@ -112,13 +112,13 @@ class Chance:
     those of each value and all before it. What is drawn there can be told only by the draw that `repeats` it.
     """
 
-    outcome: Variable
+    outcome: StateVariable
     weights: tuple[int, ...] = ()
     outcomes: tuple[int, ...] = ()
     sums: tuple[int, ...] = ()
     repeats: bool = False
 
-    def weighed(self, state: Sequence[int]) -> Chance:
+    def weighed(self, state: Sequence[int]) -> RandomDraw:
         """The same, with the weights as they are in a state."""
         if not self.sums:
             return self
@@ -181,7 +181,7 @@ class Leaving:
 
 
 @dataclass(frozen=True)
-class Counted:
+class DeclaredCounter:
     """Something that reports show: its name in the ruleset, its name for people, and with what it is compared.
 
     `share`: it tells of how many games, rounds or turns something is so, each of which counts at most once.
@@ -204,27 +204,27 @@ class Program:
     options: dict[str, str]
     code_start: int
     code_end: int
-    sources: dict[int, Source]
+    sources: dict[int, InstructionSource]
     zones: list[ZoneName]
-    variables: list[Variable]
-    active: list[Variable]
+    variables: list[StateVariable]
+    active: list[StateVariable]
     verbs: list[str]
     kinds: list[str]
     faces: list[str]
     looks: list[list[str]]  # per look: its title on each face
     shorts: list[list[str]]  # per look: its short name on each face, in the ruleset's notation
     cards: list[int]  # per physical card: its look
-    card_attributes: list[Variable]
+    card_attributes: list[StateVariable]
     reasons: list[str]
     questions: dict[int, Question]
-    chances: dict[int, Chance]  # by the address of the instruction that draws
+    chances: dict[int, RandomDraw]  # by the address of the instruction that draws
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
     overlays: tuple[str, ...] = ()  # laid on the ruleset from outside
     leaving: Leaving | None = None  # None: nobody leaves but by the rules
     card_verbs: frozenset[int] = frozenset()  # verbs with which a card is named
-    counts: tuple[Counted, ...] = ()
+    counts: tuple[DeclaredCounter, ...] = ()
     scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...
     kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared
     library_effects: tuple[str, ...] = ()
@@ -266,7 +266,7 @@ class Program:
         numbers = array("q", [*self.vector, self.vector[P_PLAYERS]])
         return hashlib.sha256(numbers.tobytes()).hexdigest()[:12]
 
-    def source(self, address: int) -> Source | None:
+    def source(self, address: int) -> InstructionSource | None:
         """What made the instruction at `address`, or the one before it where the program stands between two.
 
         None for instructions that no statement made, such as the beginning of a turn.

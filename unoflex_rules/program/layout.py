@@ -121,7 +121,7 @@ S_SELF = 5  # whose turn it is
 S_DIRECTION = 6  # 1 clockwise, -1 the other way
 S_IN = 7  # set of seats still in the round
 S_IN_GAME = 8  # set of seats still in the game
-S_GO = 9  # seat that plays next by order, or NONE
+S_GO_TO = 9  # seat that plays next by order, or NONE
 S_ROUND = 10  # 1 for the first
 S_TURN = 11  # turns begun in this round
 S_TURNS = 12  # ... in this game
@@ -146,8 +146,8 @@ TO_STACK = 3  # ... it is stacked once more before its first shuffle, with what 
 STACKED_AGAIN = 4  # ... and this added: the next round waits until its deck is stacked too
 S_PASSED = 30  # who is being passed over, while that sets something off; else NONE
 S_RNG = 31  # four words of the generator
-S_MISS = 35  # per seat: turns to miss
-S_HEADER = S_MISS + MAX_PLAYERS
+S_MISSES = 35  # per seat: turns to miss
+S_HEADER = S_MISSES + MAX_PLAYERS
 
 RUNNING = 0
 ASKING = 1
@@ -178,7 +178,7 @@ W_VERB = 10  # the option last taken: its verb
 W_CALLS = 11  # options on offer that are calls
 W_CALLED = 12  # decisions of this game that were about calls
 W_ACTING = 13  # kind of the card whose effect is at work, or NONE
-W_RENEWALS = 14  # how often the deck's zone was made anew in this game while a turn ran
+W_RESHUFFLES = 14  # how often the deck's zone was made anew in this game while a turn ran
 W_OFFERS = 15  # number of offers, which hold the options
 W_ROTATION = 16  # seats by which the agents are moved on
 W_AGENT = 17  # the agents, AGENT_WIDTH each
@@ -221,14 +221,14 @@ W_MARKS = W_TAKEN + MAX_TAKEN * TAKEN_COLUMNS  # per face and look: stamp of the
 
 # Kinds of events and what their four values say.
 E_MOVE = 1  # card, from zone, to zone, end (plus FROM_TOP when it was the top card)
-E_TURN_OVER = 2  # from zone, to zone, cards moved, order (see MOVE_ALL)
+E_MOVE_ALL = 2  # from zone, to zone, cards moved, order (see MOVE_ALL)
 E_SHUFFLE = 3  # zone, cards, 1 + face where it is that which is shuffled among the cards
-E_PUT = 4  # slot, value
+E_SET = 4  # slot, value
 E_LAY = 5  # card, face, zone
 E_REVEAL = 6  # card, set of seats
-E_REVERSE = 7  # direction
-E_MISS = 8  # seat, turns
-E_GO = 9  # seat
+E_CHANGE_DIRECTION = 7  # direction
+E_MISS_TURN = 8  # seat, turns
+E_GO_TO = 9  # seat
 E_TAKE_TURN = 10  # seat
 E_TURN = 11  # seat, number of the turn
 E_PASSED_OVER = 12  # seat
@@ -240,19 +240,19 @@ E_TAKEN = 17  # seat, verb, card, face
 E_CHOICE = 18  # seat, choice, choice
 E_RANDOM = 19  # value
 E_ACTIVE = 20  # field, value
-E_STAY = 21  # card, zone: it does not go with the pile that E_TURN_OVER moves next; one each, from the bottom up
+E_STAY = 21  # card, zone: it does not go with the pile that E_MOVE_ALL moves next; one each, from the bottom up
 E_PRINT = 22  # card, face, look: what is on that face from now on
 FROM_TOP = 4
 EVENT_NAMES = {
     E_MOVE: "move",
-    E_TURN_OVER: "move_all",
+    E_MOVE_ALL: "move_all",
     E_SHUFFLE: "shuffle",
-    E_PUT: "put",
+    E_SET: "set",
     E_LAY: "lay",
     E_REVEAL: "reveal",
-    E_REVERSE: "reverse",
-    E_MISS: "miss",
-    E_GO: "go",
+    E_CHANGE_DIRECTION: "change_direction",
+    E_MISS_TURN: "miss_turn",
+    E_GO_TO: "go_to",
     E_TAKE_TURN: "take_turn",
     E_TURN: "turn",
     E_PASSED_OVER: "passed_over",
@@ -324,8 +324,8 @@ R_LONGEST = 16
 R_LONGEST_DECISIONS = 17
 R_ROUNDS = 18
 R_ROUND_SQUARES = 19
-R_RENEWALS = 20
-R_RENEWED = 21  # games in which the deck's zone was made anew while a turn ran
+R_RESHUFFLES = 20
+R_RESHUFFLED = 21  # games in which the deck's zone was made anew while a turn ran
 R_WINS = 24  # per seat: games among whose winners it was
 R_SHARED = R_WINS + MAX_PLAYERS  # of those, the ones that others won as well
 R_PARTS = R_SHARED + MAX_PLAYERS  # its share of wins: each game that several won is divided among them, in WIN_PARTS
@@ -385,7 +385,7 @@ G_ROUNDS = 4
 G_TURNS = 5
 G_DECISIONS = 6  # without those about calls
 G_CALLS = 7
-G_RENEWALS = 8
+G_RESHUFFLES = 8
 G_SCORES = 9  # then the declared counters
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Source
-from unoflex_rules.program.symbols import Names
+from unoflex_rules.program.image import InstructionSource, Program
+from unoflex_rules.program.symbols import Symbols
 
 SHIPPED = "rulesets/"
 #: Where the engine begins what, by the name in the program's header.
@@ -18,7 +18,7 @@ ENTRIES = ("P_START", "P_TURN", "P_TURN_END", "P_BLOCKED", "P_ROUND_END")
 
 def listing(program: Program) -> str:
     """The whole program as text, ending with a line break."""
-    names = Names(program)
+    names = Symbols(program)
     parts = [header(program), state(names), code(names), tables(names), effects(names)]
     return "\n".join("\n".join([title, *lines, ""]) for title, lines in parts if lines)
 
@@ -50,7 +50,7 @@ def header(program: Program) -> tuple[str, list[str]]:
     return f"{title} for {program.players} players", columns(rows)
 
 
-def state(names: Names) -> tuple[str, list[str]]:
+def state(names: Symbols) -> tuple[str, list[str]]:
     """What lasts in a state, beyond what the engine itself keeps there."""
     program = names.program
     rows = []
@@ -66,7 +66,7 @@ def state(names: Names) -> tuple[str, list[str]]:
     return f"State, from slot {at.S_HEADER}; t0, t1 ... from slot {names.first_temporary}", columns(rows, "r")
 
 
-def code(names: Names) -> tuple[str, list[str]]:
+def code(names: Symbols) -> tuple[str, list[str]]:
     """The instructions; `>` stands where another one leads, the source where it changes."""
     program = names.program
     led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
@@ -97,7 +97,7 @@ def code(names: Names) -> tuple[str, list[str]]:
     return "Code", lines
 
 
-def where(source: Source | None) -> str:
+def where(source: InstructionSource | None) -> str:
     """The line of a statement, and the ruleset's own line that called for it."""
     if source is None:
         return ""
@@ -105,7 +105,7 @@ def where(source: Source | None) -> str:
     return f"{shown} by {str(source.outermost).removeprefix(SHIPPED)}" if source.chain else shown
 
 
-def tables(names: Names) -> tuple[str, list[str]]:
+def tables(names: Symbols) -> tuple[str, list[str]]:
     """Conditions on cards that are looked up: on what they depend, and how large they are."""
     program = names.program
     p = program.vector
@@ -136,7 +136,7 @@ def tables(names: Names) -> tuple[str, list[str]]:
     return "Tables", columns(rows)
 
 
-def effects(names: Names) -> tuple[str, list[str]]:
+def effects(names: Symbols) -> tuple[str, list[str]]:
     """Which code each kind of card carries out, face by face."""
     program = names.program
     p = program.vector

@@ -128,12 +128,12 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "s[a] = fits(s, p, s[b], s[c], table_row(s, p, d))",
     ),
     # -- variables
-    ("PUT", "dst:variable slot:value number:passing", "{variable} becomes {value}", "!put(s, w, a, s[b], c)"),
+    ("SET", "dst:variable slot:value number:passing", "{variable} becomes {value}", "!set_slot(s, w, a, s[b], c)"),
     (
-        "PUT_AT",
+        "SET_AT",
         "base:variables slot:index slot:value number:passing",
         "{variables}[{index}] becomes {value}",
-        "!if s[b] >= 0:\n    put(s, w, a + s[b], s[c], d)",
+        "!if s[b] >= 0:\n    set_slot(s, w, a + s[b], s[c], d)",
     ),
     (
         "REMEMBER",
@@ -157,7 +157,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ("SET_OF", "dst:to slot:seat", "{to} = the set of {seat} alone", "s[a] = 1 << s[b] if s[b] >= 0 else 0"),
     ("CONTAINS", "dst:to slot:set slot:value", "{to} = {value} is in {set}", "s[a] = contains(s[b], s[c])"),
     ("WITHOUT", "dst:to slot:set slot:other", "{to} = {set} without {other}", "s[a] = s[b] & ~s[c]"),
-    ("COUNT", "dst:to slot:set", "{to} = how many are in {set}", "s[a] = count_bits(s[b])"),
+    ("SIZE", "dst:to slot:set", "{to} = how many are in {set}", "s[a] = count_bits(s[b])"),
     (
         "EACH_SEAT",
         "loop:loop slot:set slot:after",
@@ -267,9 +267,9 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "if b != 0:\n    w[W_ACTING] = kind_on(s, p, s[S_CARD], s[S_FACE]); s[a] = pc; pc = b",
     ),
     # -- the turn plan
-    ("REVERSE", "", "the direction of play changes", "!reverse(s, w)"),
-    ("MISS", "slot:seat slot:turns", "{seat} misses {turns}", "!miss_turns(s, w, s[a], s[b])"),
-    ("GO", "slot:seat", "{seat} plays next", "!go_to(s, w, s[a])"),
+    ("CHANGE_DIRECTION", "", "the direction of play changes", "!change_direction(s, w)"),
+    ("MISS_TURN", "slot:seat slot:turns", "{seat} misses {turns}", "!miss_turn(s, w, s[a], s[b])"),
+    ("GO_TO", "slot:seat", "{seat} plays next", "!go_to(s, w, s[a])"),
     ("TAKE_TURN", "slot:seat", "the turn is {seat}'s from here on", "!take_turn(s, w, s[a])"),
     ("BEGIN_TURN", "", "a turn begins", "!begin_turn(s, p, w)\nif s[S_STATUS] != RUNNING:\n    budget = 0"),
     ("NEXT_TURN", "", "the turn plan says who is next", "!pc = next_turn(s, p, w)"),
@@ -301,7 +301,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "!reveal(s, p, w, s[a], s[b], c)",
     ),
     (
-        "TALLY",
+        "COUNT",
         "number:counter slot:amount",
         "counter {counter} of the report goes up by {amount}",
         "count_declared(p, w, a, s[b])",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Question, Variable
+from unoflex_rules.program.image import Program, Question, StateVariable
 from unoflex_rules.program.opcodes import NAMES, OPCODES, Opcode
 
 CONSTANT = re.compile(r"-?\d+")
@@ -18,7 +18,7 @@ CONSTANT = re.compile(r"-?\d+")
 ENGINE_SLOTS: Final[dict[int, str]] = {
     value: name[2:].lower()
     for name, value in vars(at).items()
-    if name.startswith("S_") and name not in ("S_HEADER", "S_MISS")
+    if name.startswith("S_") and name not in ("S_HEADER", "S_MISSES")
 } | {at.S_IN: "players", at.S_IN_GAME: "everyone", at.S_FACE: "laid_face"}
 ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
@@ -28,10 +28,10 @@ SEATS = ("seat", "after")
 FACES = ("face", "shows")
 SETS = ("set", "winners")
 #: Instructions whose operands take the type of the variable among them.
-TYPED = ("PUT", "PUT_AT", "EQUAL", "SAME", "JUMP_EQUAL", "JUMP_UNEQUAL")
+TYPED = ("SET", "SET_AT", "EQUAL", "SAME", "JUMP_EQUAL", "JUMP_UNEQUAL")
 
 
-class Names:
+class Symbols:
     """What the numbers of one program are called."""
 
     def __init__(self, program: Program) -> None:
@@ -39,7 +39,7 @@ class Names:
         p = program.vector
         self.first_temporary = p[at.P_PILE] + p[at.P_ZONES] * p[at.P_CARDS]
         self.slots = dict(ENGINE_SLOTS)
-        self.slots |= {at.S_MISS + seat: f"miss[P{seat}]" for seat in range(at.MAX_PLAYERS)}
+        self.slots |= {at.S_MISSES + seat: f"misses[P{seat}]" for seat in range(at.MAX_PLAYERS)}
         seen: dict[str, int] = {}
         for slot, name in sorted(program.slot_names.items()):
             seen[name] = seen.get(name, 0) + 1
@@ -97,7 +97,7 @@ class Names:
     def zone(self, number: int) -> str:
         return "none" if number < 0 else str(self.program.zones[number])
 
-    def value(self, number: int, variable: Variable) -> str:
+    def value(self, number: int, variable: StateVariable) -> str:
         """A value of a variable, by its name."""
         if variable.kind == "player":
             return self.seat(number)

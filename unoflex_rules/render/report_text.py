@@ -243,7 +243,7 @@ def _ends(report: Report) -> list[str]:
     facts.append(f"blocked {tally.blocked:,}")
     facts.append(f"drawn {tally.drawn:,}")
     facts += [f"won by several {tally.won_together:,}"] if tally.won_together else []
-    facts.append(f"draw pile made anew in {percent(report.reshuffled.rate)}")
+    facts.append(f"draw pile reshuffled in {percent(report.reshuffled.rate)}")
     return facts
 
 

@@ -13,7 +13,7 @@ from unoflex_rules.naming.program_names import NotFound, ProgramNames
 from unoflex_rules.play.card_names import value_of, value_text
 from unoflex_rules.play.machine import Machine, RawEvent
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Chance
+from unoflex_rules.program.image import RandomDraw
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.examples import ChanceOutcome
 
@@ -90,14 +90,14 @@ class ChanceScript:
         state[at.S_CHANGED] = 1
         return [(at.E_RANDOM, drawn, 0, 0, 0, address)]
 
-    def not_drawn(self, fate: ChanceOutcome, chance: Chance, numbers: list[int], address: int) -> ImpossibleOutcome:
+    def not_drawn(self, fate: ChanceOutcome, chance: RandomDraw, numbers: list[int], address: int) -> ImpossibleOutcome:
         """What cannot be said, and what could be."""
         outcome, source = chance.outcome, self.program.source(address)
         there = [value_text(outcome, value_of(outcome, number)) for number in numbers]
         return ImpossibleOutcome(fate, outcome.name, there, str(source.place) if source is not None else "")
 
 
-def drawn_for(names: ProgramNames, chance: Chance, value: Any) -> int | None:
+def drawn_for(names: ProgramNames, chance: RandomDraw, value: Any) -> int | None:
     """What is drawn for a value; None for one that is never drawn there."""
     if value is None:
         return None

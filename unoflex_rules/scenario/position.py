@@ -16,10 +16,10 @@ from unoflex_rules.play.actions import Action, action_of
 from unoflex_rules.play.card_names import Value, front_of, seats_of, value_of, value_text, words
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents
-from unoflex_rules.play.observation import Watcher, card_faces, pile
+from unoflex_rules.play.observation import EventFeed, card_faces, pile
 from unoflex_rules.play.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Question, Variable
+from unoflex_rules.program.image import Question, StateVariable
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.scenario.chance import ChanceScript
 from unoflex_rules.scenario.deal_order import deal_anew, deal_rest
@@ -72,7 +72,7 @@ class Position:
         self.program, self.names = program, names
         self.machine = Machine(program, accel.kernel(engine))
         self.foretold = ChanceScript(names, self.machine)
-        self.watcher = Watcher(program, None, state)
+        self.watcher = EventFeed(program, None, state)
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
@@ -136,7 +136,7 @@ class Position:
             self.state[at.S_STATUS], self.state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
         if self.state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self.state[at.S_PC]))
-            where = f" at {source.told}" if source is not None else ""
+            where = f" at {source.shown}" if source is not None else ""
             raise BrokenPosition(f"{ERRORS[int(self.state[at.S_ERROR])]}{where}")
 
     def deal(self) -> None:
@@ -282,11 +282,11 @@ class Position:
     def size(self, zone: int) -> int:
         return int(self.state[self.program.vector[at.P_SIZE] + zone])
 
-    def value(self, variable: Variable, index: int = 0) -> int:
+    def value(self, variable: StateVariable, index: int = 0) -> int:
         """The number that a variable, or a field of what is in force, has now."""
         return int(self.state[variable.slot + index * variable.width])
 
-    def value_shown(self, variable: Variable, number: int) -> str:
+    def value_shown(self, variable: StateVariable, number: int) -> str:
         value: Value = value_of(variable, number)
         return value_text(variable, value)
 
@@ -295,7 +295,7 @@ class Position:
         place = [each.name for each in self.program.counts].index(name)
         return int(self.machine.work[first_declared(self.program.vector) + place])
 
-    def remembered(self, variable: Variable, index: int) -> int | None:
+    def remembered(self, variable: StateVariable, index: int) -> int | None:
         """The look of the card that a variable remembers, while it has not left its zone."""
         slot = variable.slot + index * variable.width
         card = int(self.state[slot])
@@ -303,7 +303,7 @@ class Position:
             return None
         return self.front_look(card)
 
-    def marks(self, looks: Sequence[int], attribute: Variable) -> list[int]:
+    def marks(self, looks: Sequence[int], attribute: StateVariable) -> list[int]:
         """What the cards of some looks carry."""
         return [int(self.state[attribute.slot + card]) for card in self.names.copies(looks)]
 

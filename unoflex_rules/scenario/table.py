@@ -15,7 +15,7 @@ from unoflex_rules.naming.program_names import DISCARD, ProgramNames
 from unoflex_rules.play.card_names import front_of
 from unoflex_rules.play.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
-from unoflex_rules.program.image import Program, Variable
+from unoflex_rules.program.image import Program, StateVariable
 
 # Where a game may go on from a table: the address of that stage.
 STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}
@@ -90,7 +90,7 @@ class TableSetup:
         self.there.add(free[0])
         return free[0]
 
-    def mark(self, looks: Sequence[int], attribute: Variable, value: int) -> None:
+    def mark(self, looks: Sequence[int], attribute: StateVariable, value: int) -> None:
         """Let all cards of some looks carry something."""
         for card in self.names.copies(looks):
             self.values[attribute.slot + card] = value
@@ -177,7 +177,7 @@ class TableSetup:
         s[at.S_SELF] = self.turn
         s[at.S_IN] &= ~sum(1 << seat for seat in self.out)
         for seat, turns in self.misses.items():
-            s[at.S_MISS + seat] = turns
+            s[at.S_MISSES + seat] = turns
         s[at.S_CHANGED] = 0
         own = {f"self.{zone.name}": number for number, zone in enumerate(program.zones) if zone.seat == self.turn}
         for slot, name in program.slot_names.items():

@@ -107,7 +107,7 @@ def open_rows(
     names = [column.name for column in columns]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"columns have different names, not {names}")
-    kind = ParquetTable if target.suffix.lower() == ".parquet" else CsvTable
+    kind = ParquetWriter if target.suffix.lower() == ".parquet" else CsvWriter
     file, temporary = created(target.parent)
     table = None
     try:
@@ -125,7 +125,7 @@ def open_rows(
             os.unlink(temporary)
 
 
-class Table(Protocol):
+class RowWriter(Protocol):
     """One format: rows in, bytes into a file."""
 
     def write(self, rows: Iterable[Row]) -> None:
@@ -141,7 +141,7 @@ class Table(Protocol):
 class Rows:
     """A file that is being written. `count` is how many rows it has so far."""
 
-    def __init__(self, table: Table, file: BinaryIO, temporary: Path, target: Path) -> None:
+    def __init__(self, table: RowWriter, file: BinaryIO, temporary: Path, target: Path) -> None:
         self.count = 0
         self._table = table
         self._file = file
@@ -185,7 +185,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-class CsvTable:
+class CsvWriter:
     """A header and a line a row, in UTF-8, as RFC 4180 has it; `true`, `false`, and an empty cell for None."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], meta: Mapping[str, str]) -> None:
@@ -215,7 +215,7 @@ class CsvTable:
         pass
 
 
-class ParquetTable:
+class ParquetWriter:
     """Columns of whole numbers (64 bits), texts and truth values, in row groups that do not depend on the calls."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], meta: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeAlias
 
-from unoflex_rules.program.image import Counted, Program
+from unoflex_rules.program.image import DeclaredCounter, Program
 from unoflex_rules.program.layout import WIN_PARTS
 from unoflex_rules.simulation.estimates import Mean, Share, Spread, Starter, mean, quotient, ratio, spread, starter
 from unoflex_rules.simulation.tally import Tally
@@ -36,7 +36,7 @@ class Settings:
     overlays: tuple[str, ...] = ()  # laid on the ruleset by whoever has it played
     agents: tuple[str, ...] = ()
     rotate: bool = True
-    counts: tuple[Counted, ...] = ()
+    counts: tuple[DeclaredCounter, ...] = ()
 
     @classmethod
     def of(cls, program: Program, seed: int, **how: Any) -> Self:
@@ -227,7 +227,7 @@ class Report:
             },
             "chosen": {kind: {"count": share.count, "share": share.rate} for kind, share in self.chosen.items()},
             "cards": {card.kind: card.to_json() for card in self.cards},
-            "reshuffles": {"total": tally.renewals, "mean": self.reshuffles, "games": self.reshuffled.to_json()},
+            "reshuffles": {"total": tally.reshuffles, "mean": self.reshuffles, "games": self.reshuffled.to_json()},
             "counts": {each.name: each.to_json() for each in self.counts},
             "reasons": dict(sorted(tally.reasons.items())),
             "longest": None
@@ -265,8 +265,8 @@ def report(tally: Tally, settings: Settings, *, requested: int | None = None, st
         calls_a_game=ratio(tally.calls, n),
         chosen={kind: Share(count, actions) for kind, count in by_frequency},
         cards=tuple(card_result(kind, statistics, n) for kind, statistics in tally.kinds.items()),
-        reshuffled=Share(tally.renewed, n),
-        reshuffles=ratio(tally.renewals, n),
+        reshuffled=Share(tally.reshuffled, n),
+        reshuffles=ratio(tally.reshuffles, n),
         counts=tuple(count_result(each, tally) for each in settings.counts),
     )
 
@@ -299,7 +299,7 @@ def card_result(kind: str, statistics: Sequence[Sequence[int]], games: int) -> C
     return CardResult(kind, laid, drawn, made_draw, left, Share(statistics[5][0], statistics[4][0]))
 
 
-def count_result(counted: Counted, tally: Tally) -> CountResult:
+def count_result(counted: DeclaredCounter, tally: Tally) -> CountResult:
     """The figure of something declared, from its sums over finished games."""
     total, squares, with_turns, with_rounds = tally.counts.get(counted.name, [0, 0, 0, 0])
     n = tally.finished

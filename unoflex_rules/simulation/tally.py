@@ -33,8 +33,8 @@ COUNTS = (  # its plain numbers
     "rounds_sum",
     "rounds_squares",
     "calls",
-    "renewals",
-    "renewed",
+    "reshuffles",
+    "reshuffled",
     "options",
     "forced",
     "decisions_total",
@@ -81,8 +81,8 @@ class Tally:
     rounds_sum: int = 0
     rounds_squares: int = 0
     calls: int = 0  # decisions about calls, in finished games
-    renewals: int = 0  # how often the draw pile was made anew while a turn ran, in finished games
-    renewed: int = 0  # finished games in which that happened
+    reshuffles: int = 0  # how often the draw pile was made anew while a turn ran, in finished games
+    reshuffled: int = 0  # finished games in which that happened
     options: int = 0  # over all decisions of all games, how many options they had together
     forced: int = 0  # of all decisions, those with one option
     decisions_total: int = 0  # over all games, unfinished ones too

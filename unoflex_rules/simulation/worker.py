@@ -246,8 +246,8 @@ def tally_of(program: Program, r: list[int], first: int) -> Tally:
         rounds_sum=r[at.R_ROUNDS],
         rounds_squares=r[at.R_ROUND_SQUARES],
         calls=r[at.R_CALLS],
-        renewals=r[at.R_RENEWALS],
-        renewed=r[at.R_RENEWED],
+        reshuffles=r[at.R_RESHUFFLES],
+        reshuffled=r[at.R_RESHUFFLED],
         options=r[at.R_OPTIONS],
         forced=r[at.R_FORCED],
         decisions_total=r[at.R_ALL_DECISIONS],
@@ -311,5 +311,5 @@ def why_broken(program: Program, r: list[int]) -> str:
         at.ERROR_PROMISE: "a promise of the engine is broken",
     }
     source = program.source(r[at.R_BROKEN_PC])
-    place = f" ({source.told})" if source is not None else ""
+    place = f" ({source.shown})" if source is not None else ""
     return reasons.get(r[at.R_BROKEN_ERROR], "unknown") + place

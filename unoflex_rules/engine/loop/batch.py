@@ -24,7 +24,7 @@ from unoflex_rules.program.layout import (
     G_DECISIONS,
     G_FIRST,
     G_REASON,
-    G_RENEWALS,
+    G_RESHUFFLES,
     G_ROUNDS,
     G_SCORES,
     G_STATUS,
@@ -66,8 +66,8 @@ from unoflex_rules.program.layout import (
     R_OPTIONS,
     R_PARTS,
     R_REASONS,
-    R_RENEWALS,
-    R_RENEWED,
+    R_RESHUFFLED,
+    R_RESHUFFLES,
     R_ROUND_HISTOGRAM,
     R_ROUND_SQUARES,
     R_ROUNDS,
@@ -94,7 +94,7 @@ from unoflex_rules.program.layout import (
     W_CALLED,
     W_CALLS,
     W_OPTIONS,
-    W_RENEWALS,
+    W_RESHUFFLES,
     W_RNG,
     W_ROTATION,
     WIN_PARTS,
@@ -131,8 +131,8 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
     r[R_DECISION_HISTOGRAM + min(decisions, HISTOGRAM - 1)] += 1
     r[R_ROUND_HISTOGRAM + min(rounds, MAX_ROUNDS)] += 1
     r[R_CALLS] += w[W_CALLED]
-    r[R_RENEWALS] += w[W_RENEWALS]
-    r[R_RENEWED] += min(w[W_RENEWALS], 1)
+    r[R_RESHUFFLES] += w[W_RESHUFFLES]
+    r[R_RESHUFFLED] += min(w[W_RESHUFFLES], 1)
     r[R_REASONS + s[S_REASON]] += 1
     if s[S_REASON] == REASON_BLOCKED:
         r[R_BLOCKED] += 1
@@ -196,7 +196,7 @@ def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
     g[at + G_TURNS] = s[S_TURNS]
     g[at + G_DECISIONS] = s[S_DECISIONS] - w[W_CALLED]
     g[at + G_CALLS] = w[W_CALLED]
-    g[at + G_RENEWALS] = w[W_RENEWALS]
+    g[at + G_RESHUFFLES] = w[W_RESHUFFLES]
     at += G_SCORES
     slots = p[P_SCORES]
     for k in range(p[slots]):
