@@ -202,6 +202,7 @@ class Observer:
             to_decide=asked if known else None,
             about=question.about if known and question is not None else None,
             options=tuple(options) if own else (),
+            hand_zone=program.hand,
         )
 
     def faces(self, card: int) -> Collection[int]:

@@ -75,12 +75,13 @@ class InstructionSource:
 
 @dataclass(frozen=True)
 class ZoneName:
-    """A zone of the program: its declared name, whose it is (NONE: nobody's), and who sees what."""
+    """A zone of the program: its declared name, its owner (NONE if shared), who sees what, whether it is a hand."""
 
     name: str
     seat: int
     visible: dict[str, str]
     top: dict[str, str]
+    hand: bool = False
 
     def __str__(self) -> str:
         return self.name if self.seat < 0 else f"P{self.seat}.{self.name}"
@@ -206,6 +207,7 @@ class Program:
     code_end: int
     sources: dict[int, InstructionSource]
     zones: list[ZoneName]
+    hand: str  # the zone that is a player's hand; empty if players have no zones
     variables: list[StateVariable]
     active: list[StateVariable]
     verbs: list[str]

@@ -279,7 +279,8 @@ class DeclarationReader:
                         message = "numbers below 0 need a `default`, to be told from a missing one"
                         self.problems.error("E104", message, node.span)
                 named = flag(part(entry.node, "named"), True)
-                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span, named)
+                cost = self.is_cost(part(entry.node, "cost"), kind)
+                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span, named, cost)
         for entry in entries(self.tree, "active"):
             attribute = self.world.attributes.get(entry.key)
             node = part(entry.node, "type")
@@ -295,6 +296,19 @@ class DeclarationReader:
             self.world.active[entry.key] = ActiveDeclaration(
                 entry.key, kind, node is None, flag(part(entry.node, "keep")), entry.key_span
             )
+
+    def is_cost(self, node: Node | None, kind: Type) -> bool:
+        """Whether an attribute is declared as the cost of a card; it must be the only one, and a number."""
+        if node is None or not flag(node):
+            return False
+        if kind.kind != "int":
+            self.problems.error("E302", "the cost of a card must be a number", node.span)
+            return False
+        if self.world.cost:
+            first = self.tree.span_of(("attributes", self.world.cost, "cost"))
+            message = "only one attribute can be the cost of a card, and this is the second"
+            self.problems.error("E211", message, node.span, also=((first, "the first one"),))
+        return True
 
     def range(self, match: re.Match[str], span: Span) -> Type:
         """The type of a range."""
@@ -358,11 +372,20 @@ class DeclarationReader:
             each,
             per,
             flag(part(node, "deck")),
+            self.is_hand(part(node, "hand"), each),
             flag(part(node, "kept")),
             self.sight(part(node, "visible")),
             self.sight(part(node, "top")) if part(node, "top") else {},
             entry.key_span,
         )
+
+    def is_hand(self, node: Node | None, each: bool) -> bool:
+        """Whether a zone is declared as a hand; a zone that players share cannot be one."""
+        found = flag(node)
+        if found and not each and node is not None:
+            message = "a hand belongs to a player"
+            self.problems.error("E302", message, node.span, notes=("declare the zone with `each: player`",))
+        return found
 
     def each(self, node: Node | None, what: str) -> tuple[bool, Type | None]:
         """Whether every player has one of what is declared (a zone, a variable), and of which type each value has."""

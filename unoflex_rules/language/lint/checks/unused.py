@@ -146,9 +146,7 @@ def attributes(context: LintContext) -> Iterator[LintWarning]:
     declared = context.games[0].world.attributes if context.games else {}
     for entry in context.own("attributes"):
         attribute = declared.get(entry.key)
-        if (
-            attribute is None or context.mentions.is_asked(entry.key) or entry.key == "points"
-        ):  # agents reckon with points
+        if attribute is None or context.mentions.is_asked(entry.key) or attribute.cost:  # agents count costs
             continue
         is_number = attribute.type.kind == "int" and attribute.default is None
         if attribute.named and (is_number or attribute.type.kind == "enum"):
