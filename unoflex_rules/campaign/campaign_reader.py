@@ -24,7 +24,7 @@ from unoflex_rules.language.diagnostics.problems import Problem, Problems, Rules
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.schema.pydantic_errors import report
 from unoflex_rules.language.yaml.document import read_text
-from unoflex_rules.language.yaml.file_kinds import CAMPAIGN, other_sort
+from unoflex_rules.language.yaml.file_kinds import CAMPAIGN, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source
 from unoflex_rules.play.agents import BadAgent, BuiltIn, agent_of
@@ -67,10 +67,10 @@ def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[LoadedC
 
 def is_campaign(tree: Mapping, problems: Problems) -> bool:
     """Whether the file is of the format that is known here."""
-    other, said = other_sort(tree, CAMPAIGN), tree.get((CAMPAIGN.key,))
+    other, said = other_kind(tree, CAMPAIGN), tree.get((CAMPAIGN.key,))
     if other is not None:
         span = tree.span_of((other.key,), key=True)
-        problems.error("E019", f"this is {other.name}, not a campaign", span, notes=(other.taken,))
+        problems.error("E019", f"this is {other.name}, not a campaign", span, notes=(other.advice,))
         return False
     if said is None:
         label, note = "needs `campaign: 1`", "`unoflex campaign new` writes one"

@@ -35,7 +35,7 @@ from unoflex_rules.language.diagnostics.problems import Problem, Problems, Retol
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.statement_models import fields_by_key
 from unoflex_rules.language.yaml.document import read_text
-from unoflex_rules.language.yaml.file_kinds import RULESET, other_sort
+from unoflex_rules.language.yaml.file_kinds import RULESET, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source, tidy_lines
 
@@ -228,9 +228,9 @@ class _Loading:
         if tree is None:
             self.broken = True
             return
-        other = other_sort(tree, RULESET)
+        other = other_kind(tree, RULESET)
         if other is not None:
-            way_out = other.taken if not chain else "a ruleset builds on rulesets"
+            way_out = other.advice if not chain else "a ruleset builds on rulesets"
             span = tree.span_of((other.key,), key=True)
             self._break("E019", f"this is {other.name}, not a ruleset", span, notes=(way_out,))
             return

@@ -20,7 +20,7 @@ from unoflex_rules.language.compose.merge import Overlays
 from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, RulesetError, Span, nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.document import read_file
-from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_sort
+from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
@@ -55,11 +55,11 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
     if tree is None:
         return [], problems.sorted()
-    other = other_sort(tree, SCENARIOS)
+    other = other_kind(tree, SCENARIOS)
     if other is not None:
         beside = f"; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`" if other is RULESET else ""
         span = tree.span_of((other.key,), key=True)
-        problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.taken + beside,))
+        problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.advice + beside,))
         return [], problems.sorted()
     misread(tree, problems)
     retold = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset)).told
