@@ -18,11 +18,11 @@ from unoflex_rules.language.diagnostics.problems import CODES
 ALL = cases()
 #: Told of what no comment in a file can say, by another command, or of a made-up game: the test that has it.
 ELSEWHERE = {
-    "language/source.py read_source E001": "language/test_source.py",
-    "language/source.py _read_bytes E001": "language/test_source.py",
-    "language/source.py _read_bytes E008": "language/test_source.py",
-    "language/source.py tidy E008": "language/test_source.py",
-    "language/source.py tidy E018": "language/test_source.py",
+    "language/yaml/source.py read_source E001": "language/test_source.py",
+    "language/yaml/source.py _read_bytes E001": "language/test_source.py",
+    "language/yaml/source.py _read_bytes E008": "language/test_source.py",
+    "language/yaml/source.py tidy E008": "language/test_source.py",
+    "language/yaml/source.py tidy E018": "language/test_source.py",
     "language/merge.py _next E406": "language/test_merge.py",
     "language/ruleset.py game E312": "cli/test_mistakes.py",
     "language/ruleset.py game E313": "cli/test_mistakes.py",
@@ -36,8 +36,7 @@ ELSEWHERE = {
     "scenario/names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
     "language/declare.py types_of_cards E104": "language/test_declare.py",
     "language/reading.py text E301": "language/test_expressions.py",
-    "language/document.py _empty E014": "language/test_syntax.py",
-    "language/syntax.py _deep E007": "language/test_document.py",
+    "language/yaml/document.py _only_property E014": "language/test_syntax.py",
     # what shape.py has refused by then
     "language/declare.py named_range E103": "language/test_shape.py",
     "language/expressions.py read_any E103": "language/test_shape.py",

@@ -172,9 +172,9 @@ class _Reader:
         nodes: list[Node] = []
         self.depth += 1
         try:
-            while not isinstance(each := self.next_event(), yaml.CollectionEndEvent):
+            while not isinstance(event := self.next_event(), yaml.CollectionEndEvent):
                 key = nodes[-1].span if is_mapping and len(nodes) % 2 else None
-                nodes.append(self._node(each, in_flow, key))
+                nodes.append(self._node(event, in_flow, key))
         except (yaml.YAMLError, ValueError):
             if is_mapping:
                 self.open_mappings.append(nodes)
@@ -182,7 +182,8 @@ class _Reader:
         self.depth -= 1
         height, self.deepest = self.deepest - self.depth, max(outer, self.deepest)
         if in_flow:
-            self.end = (each.end_mark.line, each.end_mark.column)
+            closed: Any = event.end_mark
+            self.end = (closed.line, closed.column)
         span = Span(span.file, span.line, span.column, self.end[0] + 1, self.end[1] + 1)
         if in_flow:
             nodes = rejoined(nodes, is_mapping, self.source, self.problems)

@@ -14,6 +14,7 @@ import yaml
 from unoflex_rules.language.diagnostics.hints import either
 from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.language.yaml.indentation import above, mixed, uneven
+from unoflex_rules.language.yaml.nodes import MAX_DEPTH
 from unoflex_rules.language.yaml.scalars import described, lookalike, short
 from unoflex_rules.language.yaml.source import Source
 
@@ -23,7 +24,9 @@ _BEFORE_VALUE = re.compile(
     r"""(?:(?:'[^'\n]*'|"[^"\n]*"|[^\s'"\[\]{}#](?:[^:#\n]|:(?=\S)|(?<=\S)\#)*):(?:[ \t]+|$))?"""
 )
 # An expression that starts with a name in quotes.
-_QUOTED_NAME = re.compile(r"""(["'])(?P<name>[\w.]+)\1[ \t]*(?P<rest>(?:[=!<>]=?|[-+*/%]|(?:and|or|in|is|if)\b)[ \t].*)""")
+_QUOTED_NAME = re.compile(
+    r"""(["'])(?P<name>[\w.]+)\1[ \t]*(?P<rest>(?:[=!<>]=?|[-+*/%]|(?:and|or|in|is|if)\b)[ \t].*)"""
+)
 _FENCE = re.compile(r"^(?:```|~~~).*$", re.M)
 _COMMENT = re.compile(r"[ \t]+#")
 _COMMENT_IN_FLOW = re.compile(r"[ \t]#(?=\w).*")
@@ -55,7 +58,7 @@ class Fault(NamedTuple):
 
 
 def explain(error: Exception, source: Source) -> Fault:
-    """The problem behind an error of the parser: E002, or E010 and E012-E014 for causes with their own code."""
+    """The problem behind an error of the parser: E002, or E007, E010 and E012-E014 for causes with their own code."""
     failure = _Failure(error, source)
     for pattern, find in _CAUSES:
         if pattern.search(failure.words) and (fault := find(failure)) is not None:
@@ -164,6 +167,11 @@ def expression_problem(source: Source, start: int, end: int) -> Problem:
 
 
 # ---- causes: each returns None if it does not apply
+
+
+def _too_deep(failure: _Failure) -> Fault:
+    """The parser's own limit, which it reaches first where only brackets follow each other."""
+    return failure.fault(f"nested deeper than {MAX_DEPTH} levels", failure.at, failure.at + 1, code="E007")
 
 
 def _fence(failure: _Failure) -> Fault | None:
@@ -295,7 +303,9 @@ def _quotes(failure: _Failure) -> Fault | None:
         return None
     escape = failure.text[slash : slash + 2]
     note = "a backslash in single quotes is an ordinary character; in double quotes write it twice"
-    return failure.fault(f"`{escape}` is not an escape of YAML", slash, slash + len(escape), note, mask=len(escape) == 2)
+    return failure.fault(
+        f"`{escape}` is not an escape of YAML", slash, slash + len(escape), note, mask=len(escape) == 2
+    )
 
 
 def _no_colon(failure: _Failure) -> Fault:
@@ -413,6 +423,7 @@ def _second_top(failure: _Failure) -> Fault:
 _CAUSES: tuple[tuple[re.Pattern[str], Callable[[_Failure], Fault | None]], ...] = tuple(
     (re.compile(pattern), find)
     for pattern, find in (
+        ("nesting", _too_deep),
         ("", _fence),
         ("", _tab),
         ("tag", _tag),
