@@ -8,7 +8,7 @@ from unoflex_rules.language.diagnostics.problems import Problem, Span
 from unoflex_rules.render.scenario_text import coverage_text, junit, sheet_text, summary
 from unoflex_rules.render.terminal import Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.scenario_runner import Failure, ScenarioResult, SheetResult
+from unoflex_rules.scenario.scenario_results import Failure, ScenarioResult, SheetResult
 
 WHERE = Span("s.yaml", 7, 9, 7, 11)
 PASSED = ScenarioResult("A good one", "s.yaml", 3, ("CL-1",), "classic", "passed", seconds=0.25)

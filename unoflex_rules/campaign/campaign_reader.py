@@ -29,8 +29,7 @@ from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source
 from unoflex_rules.play.agents import BadAgent, BuiltIn, agent_of
 from unoflex_rules.resources import UnknownRuleset
-from unoflex_rules.scenario.reading.binding import setting_text
-from unoflex_rules.scenario.reading.sheet_reader import setting_span
+from unoflex_rules.scenario.reading.sheet_reader import setting_span, setting_text
 
 
 @dataclass

@@ -417,6 +417,7 @@ class Assembler:
             active=self.active,
             verbs=statements.verbs,
             last_round=facts.last_round(self.game),
+            laid_on=self.first_zones.get(facts.laid_on(self.game)),
             used_up=self.first_zones.get(facts.used_up(self.game)),
             card_verbs=frozenset(statements.card_verbs),
             kinds=list(world.kinds.members),

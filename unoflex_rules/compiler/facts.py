@@ -110,6 +110,15 @@ def last_round(game: CheckedGame) -> int:
     return next(endings, 0)
 
 
+def laid_on(game: CheckedGame) -> str:
+    """The shared zone on which cards are laid; empty if there is none."""
+    for steps in (*game.pieces.values(), *game.card_effects.values()):
+        for step in walk(steps):
+            if isinstance(step, LayStep) and isinstance(step.to, ZoneRef) and not step.to.parts():
+                return step.to.name
+    return ""
+
+
 def used_up(game: CheckedGame) -> str:
     """The zone that is kept from round to round and with whose last card the game ends; empty where none is certain."""
     steps = game.pieces["round.end"]

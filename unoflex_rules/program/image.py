@@ -237,6 +237,7 @@ class Program:
     choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as choice_values, for people
     kind_titles: dict[str, str] = field(default_factory=dict)  # what kinds of cards are called for people
     last_round: int = 0  # with which the game ends at the latest by its rules; 0 where they name none
+    laid_on: int | None = None  # the shared zone on which cards are laid
     used_up: int | None = None  # the zone with whose last card the game ends
     signs: dict[str, str] = field(default_factory=dict)  # signs that stand in titles, each with its value's mark
 
