@@ -1,4 +1,4 @@
-"""Actions as text, `play R5 naming blue`: which verb, which card, which choice. Not here: what is on offer (position.py)."""
+"""Actions as text, `play R5 naming blue`: the verb, the card, the choices. Not here: what is on offer (position.py)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest, with_article
+from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.program_names import NotFound, ProgramNames, same_parts
 
@@ -53,7 +53,7 @@ class NameBinder:
     def report(self, unknown: NotFound, span: Span, message: str | None = None) -> None:
         """Report an unknown name, with a suggestion and the names to choose from."""
         known, more = unknown.known, ", ..." if len(unknown.known) > MOST_LISTED else ""
-        notes = (f"available: {', '.join(known[:MOST_LISTED])}{more}",) if known else ()
+        notes = (f"known: {', '.join(known[:MOST_LISTED])}{more}",) if known else ()
         turned = known[:1] and same_parts(known[0], unknown.wanted)
         near = known[0] if turned else nearest(unknown.wanted, known)
         self.problems.error(unknown.code, message or str(unknown), span, suggestion=near, notes=notes)
@@ -91,6 +91,6 @@ class NameBinder:
                 for seat, inner in self.entries(entry.node, self.names.seat):
                     yield variable, seat, inner
             else:
-                message = f"each player has {with_article(variable.name, quote=True)}"
+                message = f"each player has their own `{variable.name}`"
                 label = f"write {{{self.names.player_name(0)}: {text_of(entry.node)}}}"
                 self.problems.error("E605", message, entry.node.span, label=label)

@@ -243,9 +243,9 @@ class ProgramNames:
         for what, declared, form in homes:
             if any(each.name == name for each in declared):
                 return f"`{name}` is {what}: write {form}"
-        return (
-            f"`{name}` is an option: write `set: {{{name}: ...}}` beside `{part}`" if name in program.options else None
-        )
+        if name in program.options:
+            return f"`{name}` is an option: write `set: {{{name}: ...}}` beside `{part}`"
+        return None
 
     def value(self, variable: StateVariable, given: Any) -> int:
         """The number that stands for a value of a variable."""

@@ -1,4 +1,4 @@
-"""Whether an expectation holds in a position, and what is there instead. Not here: reading it (reading/expectations.py)."""
+"""Whether an expectation holds in a position, and what is there instead. Not here: reading it (expectations.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from unoflex_rules.naming.program_names import normal
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.outcome import Outcome
-from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.deal_order import dealt
 from unoflex_rules.scenario.examples import Check, EventPattern
 from unoflex_rules.scenario.position import Position
@@ -36,7 +35,7 @@ class Checker:
 
     def asked_other_than(self, seat: int | None) -> Actual:
         asked = self.position.asked
-        return None if asked == seat else "no player" if asked is None else seat_name(asked)
+        return None if asked == seat else "no player is asked" if asked is None else seat_name(asked)
 
     def about(self, check: Check) -> Actual:
         question = self.position.question
@@ -165,17 +164,17 @@ class Checker:
         return None if check.wanted in carried else shown
 
     def turn(self, check: Check) -> Actual:
-        turn, waiting = self.position.slot(at.S_SELF), self.waiting()
+        turn, waiting = self.position.turn, self.waiting()
         return differs(check, turn, f"{seat_name(turn)}, and {waiting}" if waiting else seat_name(turn))
 
     def direction(self, check: Check) -> Actual:
-        return differs(check, self.position.slot(at.S_DIRECTION))
+        return differs(check, self.position.direction)
 
     def round(self, check: Check) -> Actual:
-        return differs(check, self.position.slot(at.S_ROUND))
+        return differs(check, self.position.round)
 
     def out(self, check: Check) -> Actual:
-        return differs(check, self.position.out(), seats_shown(self.position.out()))
+        return differs(check, self.position.out, seats_shown(self.position.out))
 
     def counted(self, check: Check) -> Actual:
         return differs(check, self.position.counted(check.subject))

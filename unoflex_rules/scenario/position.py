@@ -226,20 +226,36 @@ class Position:
         """What the cards with one of these looks carry."""
         return [int(self.state[attribute.slot + card]) for card in self.names.copies(looks)]
 
-    def slot(self, slot: int) -> int:
-        """A number of the state: `layout.S_TURNS`, for example."""
-        return int(self.state[slot])
+    @property
+    def turn(self) -> int:
+        """The seat that has the turn."""
+        return int(self.state[at.S_SELF])
 
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self.state[at.S_TURNS])
+
+    @property
+    def direction(self) -> int:
+        return int(self.state[at.S_DIRECTION])
+
+    @property
+    def round(self) -> int:
+        return int(self.state[at.S_ROUND])
+
+    @property
     def out(self) -> tuple[int, ...]:
         """Players who are out of the round."""
         return self.missing(at.S_IN)
 
+    @property
     def has_left(self) -> tuple[int, ...]:
         """Players who have left the game."""
         return self.missing(at.S_IN_GAME)
 
     def missing(self, slot: int) -> tuple[int, ...]:
-        present = seats_of(self.slot(slot))
+        present = seats_of(int(self.state[slot]))
         return tuple(seat for seat in range(self.program.players) if seat not in present)
 
     @property

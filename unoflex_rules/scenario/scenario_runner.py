@@ -12,7 +12,6 @@ from pathlib import Path
 from unoflex_rules.language.diagnostics.problems import Problem, nearest
 from unoflex_rules.naming.action_names import is_leaving
 from unoflex_rules.play.card_names import seat_name
-from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.chance import ImpossibleOutcome
 from unoflex_rules.scenario.checker import Checker
 from unoflex_rules.scenario.deal_order import ImpossibleDeal
@@ -123,7 +122,7 @@ class ScenarioRun:
                 break
             self.position.take(self.position.answering(named[0].seat, named[1])[0])
             self.open.remove(named)
-        if failure is None and self.open and self.position.slot(at.S_TURNS) != self.open_since:
+        if failure is None and self.open and self.position.turns != self.open_since:
             return self.never_asked()
         return failure
 
@@ -132,7 +131,7 @@ class ScenarioRun:
         position, text = self.position, move.text
         asked = position.asked
         if asked is not None and is_leaving(text):
-            if move.seat in position.has_left():
+            if move.seat in position.has_left:
                 return refused(move, "a player who is in the game", f"{seat_name(move.seat)} has left")
             position.leave(move.seat)
             return None
@@ -156,7 +155,7 @@ class ScenarioRun:
                 why = f"{REASONS[position.why_refused(move.seat, text)]}; asked{about}"
                 return refused(move, "an action on offer", f"on offer: {checker.offers_shown()}", why, offers)
             self.open += [(move, choice) for choice in choices]
-            self.open_since = position.slot(at.S_TURNS)
+            self.open_since = position.turns
         position.take(meant[0])
         return None
 
@@ -175,13 +174,13 @@ class ScenarioRun:
         return Failure("chance", f"`{text}` is drawn", error.choice, span, problem)
 
     def impossible_deal(self, error: ImpossibleDeal) -> Failure:
-        later, left = self.position.slot(at.S_ROUND) > 1, len(self.position.deals)
+        later, left = self.position.round > 1, len(self.position.deals)
         what, span = ("next_rounds", self.example.deals[-left - 1][1]) if later else ("table", self.example.span)
         return Failure(what, "a deal in this order", str(error), span)
 
     def never_dealt(self) -> list[Failure]:
         """The scenario ends before a round that it describes."""
-        left, number = len(self.position.deals), self.position.slot(at.S_ROUND)
+        left, number = len(self.position.deals), self.position.round
         if left == 0:
             return []
         actual, span = f"the scenario ends in round {number}", self.example.deals[-left][1]

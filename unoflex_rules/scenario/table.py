@@ -98,7 +98,8 @@ class TableSetup:
         program, deck = self.program, self.names.deck_zone
         usual, discard = usual_sizes(self.names), program.laid_on
         if self.top is None and discard is not None and discard not in self.zones:
-            if usual[discard] or not any(usual):
+            has_start_card = usual[discard] or not any(usual)  # or the game cannot begin
+            if has_start_card:
                 self.top = next(iter(self.take_all(plain_first(program, list(self.free)), 1)), None)
         for zone, count in self.counts.items():
             self.zones[zone] = self.take_all(list(self.free), count)

@@ -272,7 +272,7 @@ class ExpectReader:
 
     def unknown_event(self, given: str, node: Node) -> None:
         kind, _, about = given.partition(" ")
-        notes: tuple[str, ...] = (f"available: {', '.join(SENTENCES)}",)
+        notes: tuple[str, ...] = (f"known: {', '.join(SENTENCES)}",)
         if kind in self.names.program.verbs:
             notes = (f"for a player who does this, write `{{taken: P0, verb: {kind}}}`", *notes)
         span = node.head_span if isinstance(node, Mapping) else node.span

@@ -48,8 +48,10 @@ class ScenarioBinder(NameBinder):
                 check_action(self.names, text)
         except NotFound as unknown:
             start = text.find(unknown.wanted)
-            inside = isinstance(node, Scalar) and unknown.wanted and start >= 0
-            self.report(unknown, node.sub_span(start, start + len(unknown.wanted)) if inside else node.span)
+            span = node.span
+            if isinstance(node, Scalar) and unknown.wanted and start >= 0:
+                span = node.sub_span(start, start + len(unknown.wanted))
+            self.report(unknown, span)
         return text
 
     # ---- the table -----------------------------------------------------------------------------------------------
@@ -216,14 +218,14 @@ class ScenarioBinder(NameBinder):
             setup.misses[seat] = number_of(entry.node)
         for variable, value, _ in self.values(node.get(("active",)), "active"):
             setup.active[variable.slot] = value
-        for variable, seat, entry in self.variables(node.get(("variables",))):
+        for variable, owner, entry in self.variables(node.get(("variables",))):
             if variable.kind == "card" and not is_null(entry.node):
                 message = f"`{variable.name}` remembers a card: it can be set only in play"
                 self.problems.error("E605", message, entry.node.span)
                 continue
-            value = self.find(entry.node.span, self.names.value, variable, entry.node.plain())
-            if value is not None:
-                setup.values[variable.slot + (seat or 0) * variable.width] = value
+            number = self.find(entry.node.span, self.names.value, variable, entry.node.plain())
+            if number is not None:
+                setup.values[variable.slot + (owner or 0) * variable.width] = number
         for looks, card in self.entries(node.get(("cards",)), self.names.looks):
             for mark, value, _ in self.values(card.node, "mark"):
                 setup.mark(looks, mark, value)
