@@ -20,7 +20,7 @@ from pydantic_core import PydanticUndefined
 from tools import schemas
 from tools.library_reference import File
 from unoflex_rules.authoring.explanations import Explanation, stages
-from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS

@@ -1,6 +1,7 @@
 """What the tests of reading share: a tree or the places of problems from a text. No tests here."""
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.language.reading import faults, read
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.document import read_file
 
 

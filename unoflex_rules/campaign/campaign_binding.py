@@ -13,7 +13,9 @@ from unoflex_rules.campaign.card_placement import PlacedCard, families, family, 
 from unoflex_rules.campaign.kept_state import ALL, CampaignProgress, CampaignState
 from unoflex_rules.campaign.player_names import Print
 from unoflex_rules.campaign.resting_state import kept_variables, kept_zones
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import NameBinder, number_of, text_of
 from unoflex_rules.naming.program_names import NotFound

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -165,9 +165,7 @@ class CampaignReader:
             return None
         except RulesetError as error:
             for problem in error.problems:
-                at = problem.span or setting_span(self.tree, problem.message)
-                self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
-                                          problem.notes, problem.also, problem.severity))  # fmt: skip
+                self.problems.add(replace(problem, span=problem.span or setting_span(self.tree, problem)))
             return None
         if ruleset.is_base:
             message = f"`{self.shape.ruleset}` is a foundation for others, not a game: there is nothing to play"

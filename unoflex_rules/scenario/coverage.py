@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unoflex_rules.language.diagnostics.problems import Problem, nearest
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.scenario.scenario_results import SheetResult
 
 ID = re.compile(r"[A-Z]{2}-\d+[a-z]?")
@@ -64,5 +65,5 @@ def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Cove
         for rule, span in sheet.rules:
             if rule not in clauses and ID.fullmatch(rule) and rule[:2] in letters:
                 message = f"{catalogue} has no clause `{rule}`"
-                problems.append(Problem("E604", message, span, suggestion=nearest(rule, clauses)))
+                problems.append(Problem.plain("E604", message, span, suggestion=nearest(rule, clauses)))
     return Coverage(str(catalogue), clauses, counts), problems

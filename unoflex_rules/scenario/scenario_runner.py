@@ -9,7 +9,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from unoflex_rules.language.diagnostics.problems import Problem, nearest
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.naming.action_names import is_leaving
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.scenario.chance import ImpossibleOutcome
@@ -170,7 +171,7 @@ class ScenarioRun:
     def impossible_outcome(self, error: ImpossibleOutcome) -> Failure:
         text, span = error.outcome.text, error.outcome.span
         notes = (error.choice, f"it is drawn at {error.place}")
-        problem = Problem("E607", str(error), span, suggestion=nearest(text, error.possible), notes=notes)
+        problem = Problem.plain("E607", str(error), span, suggestion=nearest(text, error.possible), notes=notes)
         return Failure("chance", f"`{text}` is drawn", error.choice, span, problem)
 
     def impossible_deal(self, error: ImpossibleDeal) -> Failure:
@@ -209,5 +210,5 @@ def refused(
     """A move that cannot be made: a failure, and a problem at its place."""
     what, span = f"{seat_name(move.seat)}: {move.text}", move.seat_span if at_seat else move.span
     message = f"`{what}` is not on offer" + (f": {why}" if why else "")
-    problem = Problem("E606", message, span, suggestion=nearest(move.text, offers), notes=(actual,))
+    problem = Problem.plain("E606", message, span, suggestion=nearest(move.text, offers), notes=(actual,))
     return Failure(what, expected, actual, span, problem)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field, replace
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.world import Binding
 from unoflex_rules.language.yaml.node_access import part
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar

@@ -11,7 +11,9 @@ from dataclasses import replace
 
 from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import not_set
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -285,10 +287,7 @@ class StatementChecker(ControlChecks):
         given = args["given"]
         for entry in given if isinstance(given, Mapping) else ():
             if entry.key not in params:
-                self.problems.error(
-                    "E203", f"there is no parameter `{entry.key}` here", entry.key_span,
-                    suggestion=nearest(entry.key, params),
-                )  # fmt: skip
+                self.problems.report(UnknownName("E203", "parameter", entry.key, tuple(params)), entry.key_span)
                 raise AlreadyReported
             kind, _ = params[entry.key]
             if kind == "steps":
@@ -337,7 +336,7 @@ class StatementChecker(ControlChecks):
             self.refuse(args, ("from", "count", "take", "keep", "order"), "does not go with `card`")
             step = MoveCardStep(origin, self.read(args["card"], scope, CARD), to, put, result)
         elif args["from"] is None:
-            self.problems.error("E102", "`move` needs `from`, or a `card`", args.span)
+            self.problems.report(MissingKey("from", alternatives=("card",)), args.span)
             raise AlreadyReported
         elif text(args["count"]) == "all":
             self.refuse(args, ("take", "as"), "does not go with `count: all`")
@@ -447,10 +446,8 @@ class StatementChecker(ControlChecks):
         node = args.first("what")
         name = text(node)
         if name not in self.world.counts:
-            self.problems.error(
-                "E205", f"there is nothing called `{name}` under `counts`", node.span if node else args.span,
-                **instead(name, self.world.counts, "counts here")._asdict(),
-            )  # fmt: skip
+            unknown = UnknownName("E205", "count", name, tuple(self.world.counts))
+            self.problems.report(unknown, node.span if node else args.span)
             raise AlreadyReported
         by: Expr = Const(between(1, 1), args.span, 1)
         if args["by"] is not None:

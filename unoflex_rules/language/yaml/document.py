@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import yaml
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.cut_expressions import rejoined
 from unoflex_rules.language.yaml.entries import check_visible, read_entries
 from unoflex_rules.language.yaml.nodes import MAX_DEPTH, Mapping, Node, Scalar, ScalarValue, Sequence, Style

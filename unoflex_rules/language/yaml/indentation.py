@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from unoflex_rules.language.compose.pieces import PIECES
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.source import Source
 
 #: Keys whose values are lists, with items that start with `- `.
@@ -106,7 +107,7 @@ class _Block:
         columns = " or ".join(str(indent + 1) for indent in sorted(set(fits), reverse=True))
         is_here = wrong is self.here
         message = "the indentation of this line matches none of the lines above"
-        return Problem(
+        return Problem.plain(
             "E002",
             message if is_here else "this line is indented further than the one beside it",
             self.span(wrong),
@@ -158,7 +159,7 @@ def mixed(source: Source, at: int) -> Problem | None:
     alike = [line for line in block.below if line.indent == here.indent and line.has_dash == here.has_dash]
     is_list = _is_list(block.parent, above, alike)
     wrong, other = (above[0], here) if above[0].has_dash != is_list else (here, above[-1])
-    return Problem(
+    return Problem.plain(
         "E002",
         "expected an item that starts with `- `" if is_list else "unexpected list item: expected a key",
         block.span(wrong),

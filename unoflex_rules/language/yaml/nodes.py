@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 
 Style = Literal["plain", "single", "double", "block"]
 ScalarValue: TypeAlias = str | int | float | bool | None

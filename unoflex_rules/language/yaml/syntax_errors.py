@@ -12,7 +12,8 @@ from typing import NamedTuple
 import yaml
 
 from unoflex_rules.language.diagnostics.hints import either
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.indentation import above, mixed, uneven
 from unoflex_rules.language.yaml.nodes import MAX_DEPTH
 from unoflex_rules.language.yaml.scalars import described, lookalike, short
@@ -91,7 +92,7 @@ class _Failure:
     ) -> Fault:
         """A problem at text[start:end]; `mask`: the rest can be read once this stretch is replaced."""
         end = max(end, start)
-        problem = Problem(code, message, self.source.span(start, end), label, suggestion, notes, also)
+        problem = Problem.plain(code, message, self.source.span(start, end), label, suggestion, notes, also)
         return Fault(problem, self.text[:start] + "x" * (end - start) + self.text[end:] if mask else None)
 
     def unquoted(self, start: int, end: int, why: str) -> Fault:
@@ -153,7 +154,7 @@ def tag_problem(source: Source, start: int) -> Problem:
     span = source.span(*tag.span()) if tag else source.span(start, start)
     note = "quote a text that starts with `!`; in an expression write `not`"
     message = f"`{short(tag[0] if tag else '')}` is a YAML tag; tags are not supported"
-    return Problem("E013", message, span, notes=(note,))
+    return Problem.plain("E013", message, span, notes=(note,))
 
 
 def expression_problem(source: Source, start: int, end: int) -> Problem:
@@ -161,9 +162,9 @@ def expression_problem(source: Source, start: int, end: int) -> Problem:
     index = _INDEX.match(source.text, start)
     if index is not None:
         message = "select one of several with round brackets; a square bracket starts a list"
-        return Problem("E012", message, source.span(*index.span()), suggestion=f"{index[1]}({index[2]})")
+        return Problem.plain("E012", message, source.span(*index.span()), suggestion=f"{index[1]}({index[2]})")
     message = "quote the expression: inside `[ ]` and `{ }` a comma or a bracket ends it"
-    return Problem("E012", message, source.span(start, end), label="this has an unbalanced bracket")
+    return Problem.plain("E012", message, source.span(start, end), label="this has an unbalanced bracket")
 
 
 # ---- causes: each returns None if it does not apply

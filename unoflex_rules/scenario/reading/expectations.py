@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as SequenceType
 from typing import Any, ClassVar
 
-from unoflex_rules.language.diagnostics.problems import nearest
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import is_null, items_of, text_of
 from unoflex_rules.naming.program_names import NotFound

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,7 +18,11 @@ from typing import Any, TypeAlias
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, names_in
 from unoflex_rules.language.compose.merge import Overlays
-from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, RulesetError, Span, nearest
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.document import read_file
 from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_kind
@@ -63,12 +68,12 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.advice + beside,))
         return [], problems.sorted()
     misread(tree, problems)
-    retold = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset)).told
-    sheet = None if problems.has_errors else judged(tree, retold, problems)
+    misplaced = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset))
+    sheet = None if problems.has_errors else judged(tree, misplaced, problems)
     if sheet is not None:
         return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
     faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
-    sheet = faulty.mended(retold, problems)
+    sheet = faulty.mended(misplaced, problems)
     if sheet is None:
         return [], problems.sorted()
     reader = SheetReader(faulty.tree, sheet, file.parent, found, ruleset)
@@ -190,9 +195,7 @@ class SheetReader:
             self.problems.error("E401", message, where, suggestion=guess, notes=notes)
         except RulesetError as error:
             for problem in error.problems:
-                at = problem.span or setting_span(node, problem.message)
-                self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
-                                          problem.notes, problem.also, problem.severity))  # fmt: skip
+                self.problems.add(replace(problem, span=problem.span or setting_span(node, problem)))
         return None
 
     def beside(self) -> str | None:
@@ -289,12 +292,10 @@ def setting_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def setting_span(node: Mapping, message: str) -> Span:
-    """The place of the setting that a message is about: its name where there is no such option, else its value."""
+def setting_span(node: Mapping, problem: Problem) -> Span:
+    """The place of the setting that a problem is about: its name if the option is unknown, else its value."""
     settings = node.get(("set",))
     for entry in settings if isinstance(settings, Mapping) else ():
-        if f"no option `{entry.key}`" in message:
-            return entry.key_span
-        if f"`{entry.key}`" in message:
-            return entry.node.span
+        if entry.key in problem.kind.names():
+            return entry.key_span if isinstance(problem.kind, UnknownName) else entry.node.span
     return node.span_of(("set",), key=True)
