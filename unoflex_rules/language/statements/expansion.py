@@ -50,7 +50,7 @@ from unoflex_rules.language.expressions.world import (
     World,
 )
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, within_range
-from unoflex_rules.language.statements.context import Arguments, Context
+from unoflex_rules.language.statements.context import ARGUMENTS, NUMBERS, Arguments, Context
 from unoflex_rules.language.statements.control import ControlChecks
 from unoflex_rules.language.statements.tree import (
     AssignStep,
@@ -78,18 +78,6 @@ from unoflex_rules.language.statements.tree import (
 from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
-#: The arguments of statements that have several, and their types.
-ARGUMENTS: dict[str, dict[str, Type]] = {
-    "move": {"card": CARD, "from": ZONE, "to": ZONE, "count": INT, "keep": INT},
-    "lay": {"card": CARD, "to": ZONE},
-    "reveal": {"to": PLAYERS},
-    "miss_turn": {"player": PLAYERS, "turns": INT},
-    "finish": {"winners": PLAYERS, "losers": PLAYERS},
-    "repeat": {"times": INT, "while": BOOL},
-    "window": {"players": PLAYERS, "after": PLAYER},
-}
-#: Arguments of statements that say how many.
-NUMBERS = ("count", "keep", "turns", "times", "below")
 ALIKE = ("what a card does, and something else as well, is an effect that both carry out: under `effects`",)
 MAX_NESTING = 100
 MAX_STEPS = 50_000
