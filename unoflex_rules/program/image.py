@@ -23,10 +23,8 @@ from unoflex_rules.program.layout import (
     P_REASONS,
     P_STATE_SIZE,
     P_VERBS,
-    result_size,
-    row_size,
-    work_size,
 )
+from unoflex_rules.program.results import TableSizes, row_size, work_size
 
 
 @dataclass(frozen=True)
@@ -253,14 +251,14 @@ class Program:
         return work_size(v[P_CARDS], v[P_LOOKS], v[P_FACES], v[P_KINDS], v[P_PLAYERS], v[P_DECLARED])
 
     @property
-    def result_size(self) -> int:
-        """Integers in the result of a batch."""
+    def table_sizes(self) -> TableSizes:
+        """The sizes of the tables in the result of a batch."""
         v = self.vector
-        return result_size(v[P_REASONS], v[P_VERBS], v[P_KINDS], v[P_DECLARED])
+        return TableSizes(v[P_REASONS], v[P_VERBS], v[P_KINDS], v[P_DECLARED])
 
     @property
     def row_size(self) -> int:
-        """Integers that a row a game takes."""
+        """Integers in the row of one game."""
         return row_size(len(self.scores), len(self.counts))
 
     @property

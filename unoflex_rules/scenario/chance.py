@@ -11,6 +11,7 @@ from typing import Any
 from unoflex_rules.naming.program_names import NotFound, ProgramNames
 from unoflex_rules.play.card_names import value_of, value_text
 from unoflex_rules.play.machine import Machine, RawEvent
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import RandomDraw
 from unoflex_rules.program.opcodes import OPCODES
@@ -77,7 +78,7 @@ class ChanceScript:
             raise ImpossibleOutcome(outcome, chance.outcome.name, texts, str(source.place) if source else "")
         state[slot] = drawn
         state[at.S_CHANGED] = 1
-        return [(at.E_RANDOM, drawn, 0, 0, 0, address)]
+        return [(ev.E_RANDOM, drawn, 0, 0, 0, address)]
 
 
 def drawn_for(names: ProgramNames, chance: RandomDraw, value: Any) -> int | None:

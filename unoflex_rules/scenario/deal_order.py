@@ -13,6 +13,7 @@ from unoflex_rules.engine.backend import accel
 from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.machine import Machine, TooManyEvents
 from unoflex_rules.play.observation import pile as cards_of
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 from unoflex_rules.scenario.table import TableSetup, deal, first_cards, plain_first, put, stacked
@@ -167,9 +168,9 @@ def dealt_to(program: Program, state: list[int], pile: Sequence[int], deck: int)
     except TooManyEvents:
         events = []  # running the scenario reports it
     zones: dict[int, int | None] = {}
-    laid = next((event[1] for event in events if event[0] == at.E_LAY), None)
+    laid = next((event[1] for event in events if event[0] == ev.E_LAY), None)
     for kind, card, _, zone, *_ in events:
-        if kind == at.E_MOVE:
+        if kind == ev.E_MOVE:
             zones.setdefault(card, zone)
     if laid is not None:
         zones[laid] = None

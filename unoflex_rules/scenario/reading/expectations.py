@@ -10,41 +10,16 @@ from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import is_null, items_of, text_of
 from unoflex_rules.naming.program_names import NotFound
-from unoflex_rules.play.event_log import SENTENCES
+from unoflex_rules.program.events import KINDS
 from unoflex_rules.scenario.chance import check_outcome
 from unoflex_rules.scenario.examples import Check, EventPattern
 from unoflex_rules.scenario.position import REASONS
 from unoflex_rules.scenario.reading.table_binding import ScenarioBinder
 
-# The field of an event whose value stands behind its kind: `{miss_turn: P1}`.
-MAIN_FIELD = {
-    "round": "count",
-    "turn": "seat",
-    "taken": "seat",
-    "move": "card",
-    "move_all": "zone",
-    "stay": "card",
-    "shuffle": "zone",
-    "lay": "card",
-    "active": "name",
-    "set": "name",
-    "mark": "name",
-    "reveal": "card",
-    "random": "value",
-    "change_direction": "count",
-    "miss_turn": "seat",
-    "go_to": "seat",
-    "take_turn": "seat",
-    "passed_over": "seat",
-    "leave": "seat",
-    "come_back": "seat",
-    "round_over": "reason",
-    "game_over": "reason",
-}
 # What the `name` of an event names.
 NAMED = {"set": "variable", "active": "active", "mark": "mark"}
 REFUSAL = ("action", "player", "why")
-FIELDS = ("seat", "card", "zone", "to", "end", "order", "count", "name", "value", "seats", "reason", "verb", "face")
+FIELDS = tuple(dict.fromkeys(field for kind in KINDS.values() for field in (kind.main, *kind.more)))
 
 
 def shown(node: Node) -> str:
@@ -244,14 +219,14 @@ class ExpectReader:
     def pattern(self, node: Node) -> EventPattern | None:
         """The pattern of an event: its kind, or `{kind: value of its main field, field: value}`."""
         keys = [entry.key for entry in node] if isinstance(node, Mapping) else [text_of(node)]
-        kind = next((key for key in keys if key in SENTENCES), None)
+        kind = next((key for key in keys if key in KINDS), None)
         if kind is None:
             self.unknown_event(keys[0] if keys else "", node)
             return None
         fields: dict[str, Any] = {}
         nodes: dict[str, Node] = {}
         for entry in node if isinstance(node, Mapping) else ():
-            name = MAIN_FIELD[kind] if entry.key == kind else entry.key
+            name = KINDS[kind].main if entry.key == kind else entry.key
             if name not in FIELDS:
                 unknown = NotFound("E101", f"events have no field `{name}`", name, FIELDS)
                 self.binder.report(unknown, entry.key_span)
@@ -272,11 +247,11 @@ class ExpectReader:
 
     def unknown_event(self, given: str, node: Node) -> None:
         kind, _, about = given.partition(" ")
-        notes: tuple[str, ...] = (f"known: {', '.join(SENTENCES)}",)
+        notes: tuple[str, ...] = (f"known: {', '.join(KINDS)}",)
         if kind in self.names.program.verbs:
             notes = (f"for a player who does this, write `{{taken: P0, verb: {kind}}}`", *notes)
         span = node.head_span if isinstance(node, Mapping) else node.span
-        guess = f"{{{kind}: {about}}}" if kind in SENTENCES and about else nearest(given, SENTENCES)
+        guess = f"{{{kind}: {about}}}" if kind in KINDS and about else nearest(given, KINDS)
         self.problems.error("E603", f"there is no event `{given}`", span, suggestion=guess, notes=notes)
 
     def field(self, name: str, node: Node) -> Any:
