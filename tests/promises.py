@@ -93,7 +93,7 @@ def events_say_what_is_declared(game: Game) -> None:
     """What is in force, every variable and every mark can be told from the events alone."""
     program, state = game.program, game.state
     game.events()
-    followed = game._watchers[None].follower.state
+    followed = game._watchers[None].tracked.state
     declared = [*program.active, *program.card_attributes, *(v for v in program.variables if v.kind != "card")]
     slots = [slot for v in declared for slot in range(v.slot, v.slot + v.count * v.width)]
     slots += [program.vector[at.P_PLACE] + card for card in range(len(program.cards))]

@@ -1,7 +1,7 @@
 """Tallies of games that a test makes up, and the report on them. Used by several test files."""
 
 import unoflex_rules as ur
-from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.simulation.tally import Tally
 
 

@@ -20,9 +20,10 @@ from pydantic_core import PydanticUndefined
 from tools import schemas
 from tools.library_reference import File
 from unoflex_rules.authoring.explanations import Explanation, stages
-from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
+from unoflex_rules.program.events import KINDS, SIGHTS
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -52,7 +53,6 @@ ABOUT_ERRORS = (
     "ruleset that extends `classic`, a whole file of scenarios or of a campaign, or files with their names. What "
     "nobody sees is written as `<U+200B>`."
 )
-INSTRUCTIONS = re.compile(r"(<!-- instructions: begin -->\n).*?(<!-- instructions: end -->)", re.S)
 
 
 def main() -> None:
@@ -267,17 +267,34 @@ def instructions() -> str:
     return "\n".join([*kinds, *table(("number", "name", "operands", "what it does"), rows)])
 
 
-def engine() -> str:
-    """docs/engine.md with a fresh table of instructions."""
-    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
-    return INSTRUCTIONS.sub(lambda match: f"{match[1]}\n{instructions()}{match[2]}", text)
+def events() -> str:
+    """The table of events."""
+    rows = [
+        (
+            f"`{kind.name}`",
+            f"`{kind.main}`",
+            ", ".join(f"`{name}`" for name in kind.more),
+            re.sub(r"\{(\w+)\}", r"*\1*", kind.sentence.split("|")[-1]).replace("[", "(").replace("]", ")"),
+            SIGHTS[kind.seen],
+        )
+        for kind in KINDS.values()
+    ]
+    return "\n".join(table(("event", "main field", "other fields", "what happens", "who sees it"), rows))
+
+
+def with_section(name: str, section: str, write: Callable[[], str]) -> str:
+    """A page of docs/ with one section written anew; comments mark where it begins and ends."""
+    begin, end = f"<!-- {section}: begin -->\n", f"<!-- {section}: end -->"
+    before, _, rest = (ROOT / name).read_text(encoding="utf-8").partition(begin)
+    return f"{before}{begin}\n{write()}{end}{rest.partition(end)[2]}"
 
 
 #: The files of the checkout that are written here, wholly or in part.
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference.md": reference,
     "docs/errors.md": errors,
-    "docs/engine.md": engine,
+    "docs/engine.md": lambda: with_section("docs/engine.md", "instructions", instructions),
+    "docs/scenarios.md": lambda: with_section("docs/scenarios.md", "events", events),
     "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
     "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),
     "schema/campaign.schema.json": lambda: schemas.text(schemas.campaign_schema()),

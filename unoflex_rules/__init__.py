@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from unoflex_rules.language.cards.titles import UnknownLanguage as UnknownLanguage
     from unoflex_rules.language.diagnostics.problems import Problem as Problem
     from unoflex_rules.language.diagnostics.problems import RulesetError as RulesetError
-    from unoflex_rules.language.diagnostics.problems import Span as Span
+    from unoflex_rules.language.diagnostics.spans import Span as Span
     from unoflex_rules.language.lint.registry import CHECKS as CHECKS
     from unoflex_rules.language.ruleset import Ruleset as Ruleset
     from unoflex_rules.language.ruleset import load as load

@@ -178,12 +178,12 @@ def ruleset_path(name: str) -> Path:
     except ur.UnknownRuleset as unknown:
         if name.endswith(FILE_SUFFIXES):
             near = unknown.suggestions[0] if unknown.suggestions else None
-            problem = ur.Problem("E001", f"there is no file `{name}`", None, suggestion=near)
+            problem = ur.Problem.plain("E001", f"there is no file `{name}`", None, suggestion=near)
             if os.path.islink(name):
                 message = (
                     f"the file cannot be read: `{name}` is a link to `{os.readlink(name)}`, which leads to no file"
                 )
-                problem = ur.Problem("E001", message, None)
+                problem = ur.Problem.plain("E001", message, None)
             raise ur.RulesetError([problem]) from None
         hint = "" if unknown.suggestions else "; `unoflex rulesets` lists them"
         raise wrong_usage(f"{unknown}{hint}") from None

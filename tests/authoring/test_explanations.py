@@ -9,7 +9,7 @@ import yaml
 import unoflex_rules as ur
 from tests.docs.examples import Block, file_of
 from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, stages
-from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.playtest import variants
 
 ALL = [each for stage in stages() for each in stage.explanations]

@@ -23,7 +23,9 @@ from functools import cache
 from pathlib import Path
 
 import unoflex_rules as ur
-from unoflex_rules.language.diagnostics.problems import CODES, Problem, Span
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

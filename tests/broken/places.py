@@ -1,6 +1,7 @@
 """The places in the sources at which a problem is told, and which of them told something. Not here: what they tell.
 
-A place is a call that names a code: `problems.error("E101", ...)`, `raise NotFound("E208", ...)`.
+A place is a call that names a code or makes a kind of problem: `problems.error("E101", ...)`, `MissingKey("deck")`,
+`raise NotFound("E208", ...)`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from types import FrameType, TracebackType
 
 import pytest
 
+from unoflex_rules.language.diagnostics.kinds import ProblemKind
 from unoflex_rules.language.diagnostics.problems import Problem
 
 SOURCES = Path(__file__).resolve().parents[2] / "unoflex_rules"
 CODE = re.compile(r"E\d{3}")
-TELLING = frozenset({"error", "warning", "fail", "_break", "Problem", "NotFound", "_syntax"})
+KINDS = [kind for each in ProblemKind.__subclasses__() for kind in (each, *each.__subclasses__())]
+CODE_OF = {kind.__name__: kind.code for kind in KINDS if isinstance(getattr(kind, "code", None), str)}
+REPORTING = {"error", "warning", "fail", "_break", "plain", "NotFound", "_syntax"} | {kind.__name__ for kind in KINDS}
 
 
 @dataclass(frozen=True)
@@ -49,19 +53,27 @@ def within(path: Path) -> Iterator[Place]:
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            for argument in call.args[:1] if name in TELLING else ():
-                if isinstance(argument, ast.Constant) and CODE.fullmatch(str(argument.value)):
-                    yield Place(module, function.name, str(argument.value), call.lineno, call.end_lineno or 0)
+            first = call.args[0] if call.args and name in REPORTING else None
+            code = CODE_OF.get(name) or (str(first.value) if isinstance(first, ast.Constant) else "")
+            if CODE.fullmatch(code):
+                yield Place(module, function.name, code, call.lineno, call.end_lineno or 0)
 
 
 @contextmanager
 def watched() -> Iterator[set[tuple[str, str, int]]]:
-    """Module, code and line of every frame under which a problem is made from now on, or for which it was raised."""
+    """Module, code and line of every frame that makes a problem, or its kind, from now on, or raised it."""
     found: set[tuple[str, str, int]] = set()
-    check = Problem.__post_init__
+
+    def watch(made: type) -> None:
+        init = made.__init__  # type: ignore[misc]
+
+        def note_after(self: Problem, *args: object, **given: object) -> None:
+            init(self, *args, **given)
+            note(self)
+
+        patch.setattr(made, "__init__", note_after)
 
     def note(self: Problem) -> None:
-        check(self)
         frame: FrameType | None = sys._getframe()
         trace: TracebackType | None = sys.exc_info()[2]
         while frame is not None:
@@ -76,5 +88,6 @@ def watched() -> Iterator[set[tuple[str, str, int]]]:
             found.add((Path(file).relative_to(SOURCES).as_posix(), code, line))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Problem, "__post_init__", note)
+        for made in (Problem, *KINDS):
+            watch(made)
         yield found

@@ -13,34 +13,33 @@ import pytest
 from tests.broken.corpus import SAID, Case, cases, messages
 from tests.broken.places import places, watched
 from tests.goldens import golden
-from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.diagnostics.codes import CODES
 
 ALL = cases()
 #: Told of what no comment in a file can say, by another command, or of a made-up game: the test that has it.
 ELSEWHERE = {
-    "language/source.py read_source E001": "language/test_source.py",
-    "language/source.py _read_bytes E001": "language/test_source.py",
-    "language/source.py _read_bytes E008": "language/test_source.py",
-    "language/source.py tidy E008": "language/test_source.py",
-    "language/source.py tidy E018": "language/test_source.py",
-    "language/merge.py _next E406": "language/test_merge.py",
+    "language/yaml/source.py read_source E001": "language/test_source.py",
+    "language/yaml/source.py _read_bytes E001": "language/test_source.py",
+    "language/yaml/source.py _read_bytes E008": "language/test_source.py",
+    "language/yaml/source.py tidy E008": "language/test_source.py",
+    "language/yaml/source.py tidy E018": "language/test_source.py",
+    "language/compose/merge.py _next E406": "language/test_merge.py",
     "language/ruleset.py game E312": "cli/test_mistakes.py",
     "language/ruleset.py game E313": "cli/test_mistakes.py",
     "scenario/coverage.py coverage E604": "scenario/test_coverage.py",
-    "findings.py broken E701": "cli/test_deep.py",
+    "playtest/findings.py broken E701": "cli/test_deep.py",
     "scenario/chance.py check E607": "scenario/test_chance.py",
-    "scenario/running.py not_drawn E607": "scenario/test_chance.py",
-    "scenario/meaning.py lay_top E605": "scenario/test_table.py",
-    "scenario/meaning.py lay_zone E605": "scenario/test_start.py",
-    "scenario/expecting.py unknown E205": "scenario/test_expect.py",
-    "scenario/names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
-    "language/declare.py types_of_cards E104": "language/test_declare.py",
-    "language/reading.py text E301": "language/test_expressions.py",
-    "language/document.py _empty E014": "language/test_syntax.py",
-    "language/syntax.py _deep E007": "language/test_document.py",
+    "scenario/scenario_runner.py not_drawn E607": "scenario/test_chance.py",
+    "scenario/reading/table_binding.py lay_top E605": "scenario/test_table.py",
+    "scenario/reading/table_binding.py lay_zone E605": "scenario/test_start.py",
+    "scenario/reading/expectations.py unknown E205": "scenario/test_expect.py",
+    "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
+    "language/elaborate/declarations.py types_of_cards E104": "language/test_declare.py",
+    "language/expressions/parsing.py text E301": "language/test_expressions.py",
+    "language/yaml/document.py _only_property E014": "language/test_syntax.py",
     # what shape.py has refused by then
-    "language/declare.py named_range E103": "language/test_shape.py",
-    "language/expressions.py read_any E103": "language/test_shape.py",
+    "language/elaborate/declarations.py named_range E103": "language/test_shape.py",
+    "language/expressions/checker.py read_any E103": "language/test_shape.py",
 }
 
 

@@ -12,7 +12,8 @@ import pytest
 
 import unoflex_rules as ur
 from tests.broken.corpus import Case
-from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import load, look_at, told, validate
 from unoflex_rules.resources import list_rulesets

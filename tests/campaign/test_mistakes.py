@@ -43,10 +43,10 @@ MISTAKES = {
     # names and cards
     "a name that is nobody's": (("[Zoë 牌]}", "[Zoe]}"), "E204", "Zoe", "nobody here is called `Zoe`", None),
     "a slip in a name": (("RGV: {names: [Ben]}", "RGV: {names: [Bne]}"), "E204", "Bne", "nobody here", "Ben"),
-    "marks below zero": (("{marks: 3}", "{marks: -1}"), "E104", "-1", "`marks` is 0 to 60, never -1", None),
-    "too many marks": (("{marks: 3}", "{marks: 61}"), "E104", "61", "`marks` is 0 to 60, never 61", None),
+    "marks below zero": (("{marks: 3}", "{marks: -1}"), "E104", "-1", "`marks` must be 0 to 60, not -1", None),
+    "too many marks": (("{marks: 3}", "{marks: 61}"), "E104", "61", "`marks` must be 0 to 60, not 61", None),
     "half a mark": (("{marks: 3}", "{marks: 1.5}"), "E103", "1.5", "", None),
-    "marks in words": (("{marks: 3}", "{marks: three}"), "E205", "three", "`marks` is a number", None),
+    "marks in words": (("{marks: 3}", "{marks: three}"), "E205", "three", "`marks` must be a number", None),
     "what cards do not carry": (("{marks: 3}", "{mark: 3}"), "E207", "mark", "cards carry no `mark`", "marks"),
     "a card that there is not": (("- R+: {", "- R++: {"), "E208", "R++", "there is no card `R++`", None),
     "57 Remix cards": (("box: [", "box: [W4, "), "E601", "W4", "the deck has 6 of `W4`: here is one too many", None),
@@ -85,7 +85,7 @@ MISTAKES = {
     "one that is missing": (("  given_out: 2\n", ""), "E102", "variables", "`given_out` is missing", None),
     "a player's own is missing": (("stickers: {Ann: 1, ", "stickers: {"), "E102", "stickers", "Ann's", None),
     "a sticker of nobody's": (("stickers: {Ann:", "stickers: {Anna:"), "E204", "Anna", "`Anna`", "Ann"),
-    "one for all": (("stickers: {Ann: 1, Ben: 1, Zoë 牌: 0}", "stickers: 2"), "E605", "2", "every player has", None),
+    "one for all": (("stickers: {Ann: 1, Ben: 1, Zoë 牌: 0}", "stickers: 2"), "E605", "2", "each player has", None),
     # the rest
     "another format": (("campaign: 1", "campaign: 2"), "E106", "2", "the file is of format 2, and 1 is known", None),
     "no campaign": (("campaign: 1\n", ""), "E102", "ruleset", "this is no campaign", None),

@@ -55,7 +55,7 @@ def test_data(run, mine):
         (("classic",), 2, "name two rulesets, or say by --set or --with what is changed of the one"),
         (("classic", "flx"), 2, "`flx` is neither a file nor a shipped ruleset; did you mean `flex`?"),
         (("classic", "flex", "flex"), 2, "unexpected extra argument"),
-        (("classic", "--set", "hand_sice=5"), 1, "there is no option `hand_sice`"),
+        (("classic", "--set", "hand_sice=5"), 1, "unknown option `hand_sice`"),
         (("classic", "gone.yaml"), 1, "there is no file `gone.yaml`"),
     ],
 )

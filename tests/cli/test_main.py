@@ -107,7 +107,7 @@ def test_an_unknown_ruleset_like_no_other_points_to_the_list(run, library):
 @pytest.mark.parametrize("command", ["simulate", "listing"])
 def test_the_problems_of_a_ruleset_are_framed_on_standard_error(run, library, command):
     where = ur.Span("bad.yaml", 1, 10, 1, 13)
-    library.failure = ur.RulesetError([ur.Problem("E103", "not a number", where, suggestion="two")])
+    library.failure = ur.RulesetError([ur.Problem.plain("E103", "not a number", where, suggestion="two")])
     result = run(command, "bad.yaml")
     assert (result.code, result.out) == (1, "")
     assert result.err == (
@@ -178,7 +178,7 @@ def test_no_message_can_steer_the_terminal(run):
 def test_colour_is_a_matter_of_flag_variable_and_terminal(run, library, monkeypatch, variables, arguments, colored):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    library.problems["bad.yaml"] = [ur.Problem("E103", "not a number", None)]
+    library.problems["bad.yaml"] = [ur.Problem.plain("E103", "not a number", None)]
     assert ("\x1b[" in run("validate", "bad.yaml", *arguments).out) is colored
     assert ("\x1b[" in run("validate", "nime", *arguments).err) is colored
     assert "\x1b" not in run("--help", *arguments).out

@@ -85,7 +85,7 @@ def test_c34_each_way_to_end_has_its_code_d03(run, code, arguments):
 
 
 def test_a_warning_alone_is_fine_d03(run, library):
-    library.problems["good.yaml"] = [ur.Problem("E103", "a thing to look at", None, severity="warning")]
+    library.problems["good.yaml"] = [ur.Problem.plain("E103", "a thing to look at", None, severity="warning")]
     result = run("validate", "good.yaml")
     assert (result.code, "warning[E103]" in result.out) == (0, True)
 

@@ -148,7 +148,7 @@ def test_threads_default_to_the_processors(run, library):
 @pytest.mark.parametrize(
     "failure, kind, code",
     [
-        (ur.RulesetError([ur.Problem("E103", "not a number", None)]), "ruleset", 1),
+        (ur.RulesetError([ur.Problem.plain("E103", "not a number", None)]), "ruleset", 1),
         (RuntimeError("haunted"), "internal", 3),
         (KeyboardInterrupt(), "interrupted", 130),
         (PermissionError(13, "Permission denied", "x.yaml"), "system", 1),
@@ -163,7 +163,7 @@ def test_every_failure_is_one_document(run, library, failure, kind, code):
 
 
 def test_the_document_of_a_broken_ruleset_holds_its_problems(run, library):
-    problem = ur.Problem("E103", "not a number", ur.Span("bad.yaml", 1, 10, 1, 13))
+    problem = ur.Problem.plain("E103", "not a number", ur.Span("bad.yaml", 1, 10, 1, 13))
     library.failure = ur.RulesetError([problem])
     result = run(*OK, "--json")
     assert result.err == ""

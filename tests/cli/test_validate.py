@@ -5,8 +5,8 @@ import pytest
 import unoflex_rules as ur
 
 WHERE = ur.Span("bad.yaml", 1, 10, 1, 13)
-ERROR = ur.Problem("E103", "not a number", WHERE, suggestion="two")
-WARNING = ur.Problem("E101", "never used", None, severity="warning")
+ERROR = ur.Problem.plain("E103", "not a number", WHERE, suggestion="two")
+WARNING = ur.Problem.plain("E101", "never used", None, severity="warning")
 
 
 @pytest.fixture(autouse=True)

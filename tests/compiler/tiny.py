@@ -15,6 +15,7 @@ from unoflex_rules.language.diagnostics.problems import Problem, RulesetError
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.play.machine import options_in
 from unoflex_rules.program import layout as at
+from unoflex_rules.program.events import BY_NUMBER
 
 # Nine cards: red, green and blue 1 to 3, bottom first in `pile`; nothing is dealt, nothing is shuffled.
 TINY = """
@@ -177,7 +178,7 @@ class Table:
         found = []
         for k in range(self.w[at.W_EVENTS]):
             row = self.w[at.W_EVENT + k * at.EVENT_COLUMNS :][: at.EVENT_COLUMNS]
-            if at.EVENT_NAMES[row[0]] in kinds:
+            if BY_NUMBER[row[0]].name in kinds:
                 found.append(tuple(row[1:5]))
         return found
 

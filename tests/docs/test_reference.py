@@ -11,7 +11,7 @@ from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.language.elaborate import reserved_names
 from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
-from unoflex_rules.language.diagnostics.problems import CODES
+from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions.scope import BUILTIN
 from unoflex_rules.program.opcodes import OPCODES
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from unoflex_rules.play.machine import options_in
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 
 TURN, TURN_END, BLOCKED, ROUND_END, HERE = 1001, 1002, 1003, 1004, 1005  # code addresses, known by sight
 DEPTHS = 4
@@ -57,7 +58,7 @@ class Bench:
         s[at.S_DIRECTION], s[at.S_GO_TO], s[at.S_PASSED] = 1, at.NONE, at.NONE
         s[at.S_ASKED], s[at.S_FIRST] = at.NONE, at.NONE
         s[at.S_LIMIT] = 100
-        self.w = [0] * at.work_size(cards, p[at.P_LOOKS], faces, p[at.P_KINDS], players, declared)
+        self.w = [0] * results.work_size(cards, p[at.P_LOOKS], faces, p[at.P_KINDS], players, declared)
         self.w[at.W_RECORD] = 1
         self.w[at.W_ACTING] = at.NONE
 

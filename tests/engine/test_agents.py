@@ -29,9 +29,9 @@ class Decided:
         )
         [example], problems = read_scenarios(path)
         assert problems == []
-        course = ScenarioRun(example, "plain")
-        assert course.run() == []
-        self.position = course.position
+        run = ScenarioRun(example, "plain")
+        assert run.failures() == []
+        self.position = run.position
         self.on_offer = {offer.option: offer.short for offer in self.position.offers()}
 
     def take(self, agent, times=TIMES):

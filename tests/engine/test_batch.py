@@ -9,6 +9,7 @@ from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.agents import agents_for
 from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 from unoflex_rules.simulation.runner import CHUNK
 from unoflex_rules.simulation.worker import Job, Worker
 
@@ -35,7 +36,7 @@ def test_a_game_does_not_know_in_which_chunk_it_is_played(engine, classic):
     whole = sums(kernel, program, [(5, 12)])
     assert sums(kernel, program, [(5, 1), (6, 4), (10, 7)]) == whole
     assert sums(kernel, program, [(first, 1) for first in range(5, 17)]) == whole
-    assert whole[at.R_GAMES] == 12 and sums(kernel, program, [(6, 12)]) != whole
+    assert whole[results.R_GAMES] == 12 and sums(kernel, program, [(6, 12)]) != whole
 
 
 def test_both_engines_add_up_to_the_same(classic):
@@ -63,8 +64,8 @@ def test_the_sums_are_those_of_the_single_games(classic):
     assert tally.decisions_sum + tally.calls == sum(outcome.decisions for outcome in outcomes) and tally.calls > 0
     assert tally.turns_sum == sum(outcome.turns for outcome in outcomes)
     assert tally.wins == [sum(outcome.winners == (seat,) for outcome in outcomes) for seat in range(3)]
-    longest = max(row[at.G_DECISIONS] for row in rows)  # without those about calls
-    assert tally.longest_decisions == longest == rows[tally.longest_game][at.G_DECISIONS]
+    longest = max(row[results.G_DECISIONS] for row in rows)  # without those about calls
+    assert tally.longest_decisions == longest == rows[tally.longest_game][results.G_DECISIONS]
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])

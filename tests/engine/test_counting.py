@@ -15,7 +15,9 @@ from tests.play.small import SMALL, TURN, ruleset
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.event_log import TrackedState
 from unoflex_rules.play.game import Game
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 
 GAMES = 50
 
@@ -36,7 +38,7 @@ def kinds_of(program):
 def by_the_events(game, lines):
     """Six counters, by kind of card, in the order of layout.py, from what happened."""
     program = game.program
-    laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(at.C_STATISTICS)]
+    laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(results.C_STATISTICS)]
     follower = TrackedState(program)
     in_turn, top, held = False, None, {}
 
@@ -52,19 +54,19 @@ def by_the_events(game, lines):
 
     for event in game._raw:
         kind, a, b, c, _, address = event
-        if kind == at.E_LAY:
+        if kind == ev.E_LAY:
             top = program.kind_of(a, b)
             laid[top] += 1
-        elif kind == at.E_TURN:
+        elif kind == ev.E_TURN:
             in_turn = True
             if b == 1:
                 held = set(hands())
-        elif kind == at.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
+        elif kind == ev.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
             drawn[program.kind_of(a, follower.front)] += 1
             source = program.source(address).outermost
             if source.line in lines and source.file.endswith(f"{program.ruleset}.yaml"):
                 made_draw[top] += 1
-        elif kind == at.E_ROUND_OVER:
+        elif kind == ev.E_ROUND_OVER:
             in_turn = False
             for _, each in hands():
                 left[each] += 1
@@ -85,7 +87,7 @@ def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
     tally = ur.simulate(loaded, games=games, engine="fast", **plan)
     program = ur.compile_ruleset(loaded, players)
     in_deck = kinds_of(program)
-    sums = {kind: [[0, 0] for _ in range(at.C_STATISTICS)] for kind in program.kinds if kind in in_deck}
+    sums = {kind: [[0, 0] for _ in range(results.C_STATISTICS)] for kind in program.kinds if kind in in_deck}
     for index in range(games):
         game = Game(program, seed=11, index=index, rounds=rounds)
         game.play_out(agents="greedy")
@@ -96,7 +98,7 @@ def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
                 sums[kind][statistic][0] += counter[kind]
                 sums[kind][statistic][1] += counter[kind] ** 2
     assert tally.kinds == sums
-    for statistic in range(at.C_STATISTICS):
+    for statistic in range(results.C_STATISTICS):
         assert any(of_kind[statistic][0] for of_kind in sums.values())
 
 
@@ -180,7 +182,7 @@ def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engi
         hands = TrackedState(program)
         held = []
         for event in game._raw:
-            if event[0] in (at.E_TURN, at.E_ROUND_OVER):
+            if event[0] in (ev.E_TURN, ev.E_ROUND_OVER):
                 held.append(
                     [len(hands.cards_in(zone)) for zone, each in enumerate(program.zones) if each.name == "hand"]
                 )
@@ -194,7 +196,7 @@ def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engi
             sum(value * turns for value, turns in values),
             sum(value for value, _ in values),  # one round a game
         ]
-    place = at.G_SCORES + len(program.scores)
+    place = results.G_SCORES + len(program.scores)
     assert [row[place:] for row in rows] == [
         [plays[k][0], spread[k][0], nothing[k][0]] for k in range(20)
     ]  # fmt: skip
@@ -238,7 +240,7 @@ def test_counters_start_anew_with_each_game():
     s, w = [0] * program.state_size, [7] * program.work_size
     kernel.begin_game(s, program.vector, w, 1, 0, 100, 1, 0)
     place = program.vector[at.P_COUNTERS]
-    counters = (at.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
+    counters = (results.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
     assert place + counters == program.work_size
     assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RESHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
 

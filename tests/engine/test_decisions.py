@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.engine.bench import Bench
 from unoflex_rules.engine import decisions
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 
 LABEL, OTHER = 501, 502
@@ -275,7 +276,7 @@ def test_an_answer_is_noted_told_and_carried_out():
     assert [bench.s[at.S_CARD + k] for k in range(4)] == [4, 0, 3, 1]
     assert [bench.s[slot] for slot in (at.S_STATUS, at.S_ASKED, at.S_PC)] == [at.RUNNING, at.NONE, OTHER]
     assert [bench.s[slot] for slot in (at.S_DECISIONS, at.S_ROUND_DECISIONS, at.S_CHANGED)] == [1, 1, 1]
-    assert bench.events == [(at.E_TAKEN, 2, 6, 4, 0), (at.E_CHOICE, 2, 3, 1, 0)]
+    assert bench.events == [(ev.E_TAKEN, 2, 6, 4, 0), (ev.E_CHOICE, 2, 3, 1, 0)]
 
 
 def test_an_answer_without_a_choice_changes_nothing_by_itself():
@@ -284,7 +285,7 @@ def test_an_answer_without_a_choice_changes_nothing_by_itself():
     bench.wait()
     decisions.answer(bench.s, bench.p, bench.w, 0)
     assert bench.s[at.S_CHANGED] == 0 and bench.s[at.S_DECISIONS] == 1
-    assert [event[0] for event in bench.events] == [at.E_TAKEN]
+    assert [event[0] for event in bench.events] == [ev.E_TAKEN]
 
 
 def test_events_that_find_no_room_are_counted():

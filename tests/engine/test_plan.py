@@ -16,6 +16,7 @@ from unoflex_rules.engine.plan import (
     take_turn,
 )
 from unoflex_rules.engine.seats import seat_after
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 
 
@@ -82,7 +83,7 @@ def test_three_skips_at_a_table_of_two_are_taken_seat_by_seat():
     table = Table(players=2).skip(3)
     assert table.s[at.S_MISSES : at.S_MISSES + 2] == [1, 2]
     assert table.turns(3) == [0, 1, 0]
-    passed = [seat for kind, seat, *_ in table.events if kind == at.E_PASSED_OVER]
+    passed = [seat for kind, seat, *_ in table.events if kind == ev.E_PASSED_OVER]
     assert passed == [1, 0, 1]
 
 
@@ -269,7 +270,7 @@ def test_a_turn_is_counted_and_the_first_one_remembered():
     table.s[at.S_SELF] = 3
     begin_turn(table.s, table.p, table.w)
     assert (table.s[at.S_FIRST], table.s[at.S_TURN], table.s[at.S_TURNS]) == (2, 2, 2)
-    assert [event[:3] for event in table.events] == [(at.E_TURN, 2, 1), (at.E_TURN, 3, 2)]
+    assert [event[:3] for event in table.events] == [(ev.E_TURN, 2, 1), (ev.E_TURN, 3, 2)]
 
 
 def test_a_round_with_more_turns_than_its_limit_is_unfinished():

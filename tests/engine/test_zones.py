@@ -9,6 +9,7 @@ from tests.engine.bench import Bench
 from unoflex_rules.engine.looks import look_of, look_on
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle, shuffle_face
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 
 UNDER = 4
@@ -47,8 +48,8 @@ def test_without_a_card_or_a_zone_nothing_happens(card, zone):
 
 
 def test_the_event_says_from_where_to_where_and_whether_it_lay_on_top():
-    assert moved([[0, 1], []], 1, 1, at.TOP).events == [(at.E_MOVE, 1, 0, 1, at.TOP + at.FROM_TOP)]
-    assert moved([[0, 1], []], 0, 1, at.BOTTOM).events == [(at.E_MOVE, 0, 0, 1, at.BOTTOM)]
+    assert moved([[0, 1], []], 1, 1, at.TOP).events == [(ev.E_MOVE, 1, 0, 1, at.TOP + at.FROM_TOP)]
+    assert moved([[0, 1], []], 0, 1, at.BOTTOM).events == [(ev.E_MOVE, 0, 0, 1, at.BOTTOM)]
 
 
 def test_a_state_does_not_depend_on_recording():
@@ -96,8 +97,8 @@ def test_a_pile_moves_as_a_block_but_its_top_cards(leave, order, expected):
     bench = all_moved(0, 1, leave, order)
     assert bench.zones == expected
     count = 4 - max(leave, 0)
-    stays = [(at.E_STAY, card, 0, 0, 0) for card in expected[0]]
-    assert bench.events == ([*stays, (at.E_MOVE_ALL, 0, 1, count, order)] if count > 0 else [])
+    stays = [(ev.E_STAY, card, 0, 0, 0) for card in expected[0]]
+    assert bench.events == ([*stays, (ev.E_MOVE_ALL, 0, 1, count, order)] if count > 0 else [])
     assert bench.s[at.S_CHANGED] == int(count > 0)
 
 
@@ -131,7 +132,7 @@ def test_shuffling_keeps_the_cards_and_changes_their_order():
     seed_words(bench.s, at.S_RNG, 1, 0, 0)
     shuffle(bench.s, bench.p, bench.w, 0)
     assert sorted(bench.zones[0]) == list(range(30)) != bench.zones[0] and bench.zones[1] == [30]
-    assert bench.events == [(at.E_SHUFFLE, 0, 30, 0, 0)]
+    assert bench.events == [(ev.E_SHUFFLE, 0, 30, 0, 0)]
 
 
 @pytest.mark.parametrize("zone", [1, 2, at.NONE])
@@ -213,8 +214,8 @@ def test_what_is_on_a_face_is_shuffled_among_the_cards_of_a_zone_and_no_others()
 def test_the_events_say_what_is_where():
     bench = printing([[2, 0, 1], []])
     shuffle_face(bench.s, bench.p, bench.w, 0, 1)
-    told = [(at.E_PRINT, card, 1, printed(bench, 1)[card], 0) for card in (2, 0, 1)]
-    assert bench.events == [(at.E_SHUFFLE, 0, 3, 2, 0), *told]
+    told = [(ev.E_PRINT, card, 1, printed(bench, 1)[card], 0) for card in (2, 0, 1)]
+    assert bench.events == [(ev.E_SHUFFLE, 0, 3, 2, 0), *told]
 
 
 @pytest.mark.parametrize("zone, face", [(1, 1), (2, 1), (at.NONE, 1), (0, at.NONE)])

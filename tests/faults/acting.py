@@ -14,6 +14,7 @@ from unoflex_rules.engine.backend import accel
 from unoflex_rules.language.yaml.nodes import Mapping as Node
 from unoflex_rules.language.yaml.nodes import Path
 from unoflex_rules.play.machine import Machine
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.symbols import Symbols
@@ -148,7 +149,7 @@ def laid_in(machine: Machine, index: int, limit: int = LIMIT) -> set[str]:
     laid: set[str] = set()
     options, events = machine.run(state, True)
     for _ in range(limit):
-        laid |= {program.kind_of(event[1], event[2]) for event in events if event[0] == at.E_LAY}
+        laid |= {program.kind_of(event[1], event[2]) for event in events if event[0] == ev.E_LAY}
         if state[at.S_STATUS] != at.ASKING:
             break
         options, events = machine.answer(state, options, chance.randrange(len(options)), True)

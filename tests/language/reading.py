@@ -1,28 +1,24 @@
 """What the tests of reading share: a tree or the places of problems from a text. No tests here."""
 
-import pytest
-
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
-from unoflex_rules.language.yaml.parsers import FASTEST, Loader, PythonLoader
-
-LOADERS = pytest.mark.parametrize("loader", [FASTEST, PythonLoader], ids=["fastest", "python"])
 
 
-def read(text: str, loader: Loader = FASTEST) -> Mapping:
+def read(text: str) -> Mapping:
     """The tree of a text without problems."""
     problems = Problems()
-    tree = read_text(text, "game.yaml", problems, loader=loader)
+    tree = read_text(text, "game.yaml", problems)
     assert problems.sorted() == []
     assert tree is not None
     return tree
 
 
-def faults(text: str, loader: Loader = FASTEST) -> list[tuple[str, int, int]]:
+def faults(text: str) -> list[tuple[str, int, int]]:
     """Code, line and column of each problem of a text."""
     problems = Problems()
-    tree = read_text(text, "game.yaml", problems, loader=loader)
+    tree = read_text(text, "game.yaml", problems)
     assert tree is not None or problems.has_errors
     return [(each.code, each.span.line, each.span.column) for each in problems.sorted() if each.span]
 

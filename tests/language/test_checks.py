@@ -644,8 +644,8 @@ def test_a_name_that_was_taken_away_is_told_where(told, tmp_path):
     told("options-: [false_call_penalty]\n")
     [problem] = validate(tmp_path / "mine.yaml")
     assert (problem.code, problem.suggestion, problem.span.line) == ("E201", None, 5)
-    assert problem.notes == ("`define: {false_call_penalty: 0}` fixes what an option would have been",)
-    assert [label for _, label in problem.also] == ["still spoken of here"] * 2
+    assert problem.notes == ("`define: {false_call_penalty: 0}` fixes the value of the option",)
+    assert [label for _, label in problem.also] == ["still used here"] * 2
     assert told("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
 
 
@@ -669,7 +669,7 @@ def test_an_option_of_names_is_fixed_at_one_of_them(told, tmp_path, fixed, expec
 def test_a_definition_of_cards_that_was_taken_away_is_told_where(told, tmp_path):
     told("define-: [card.playable]\n")
     [problem] = validate(tmp_path / "mine.yaml")
-    assert (problem.code, problem.span.line, problem.label) == ("E201", 5, "taken away here")
+    assert (problem.code, problem.span.line, problem.label) == ("E201", 5, "removed here")
     assert {span.file for span, _ in problem.also} == {"rulesets/std/matching.yaml"}
 
 
@@ -681,12 +681,12 @@ def test_what_was_taken_away_and_is_declared_anew_is_no_matter(told):
 def test_many_that_speak_of_what_was_taken_away_are_one_problem(told, tmp_path):
     told("zones-: [discard]\n")
     found = [each for each in validate(tmp_path / "mine.yaml") if each.span.line == 5]
-    assert len(found) == 1 and len(found[0].also) == 4 and found[0].notes[-1].endswith("more places speak of it")
+    assert len(found) == 1 and len(found[0].also) == 4 and found[0].notes[-1].endswith("more places use it")
 
 
 def test_a_game_that_is_not_validated_tells_it_as_well(told, tmp_path):
     told("options-: [false_call_penalty]\n")
-    with pytest.raises(RulesetError, match="it was taken away"):
+    with pytest.raises(RulesetError, match="it was removed"):
         load(tmp_path / "mine.yaml").game(3)
 
 

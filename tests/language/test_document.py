@@ -13,11 +13,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.language.reading import LOADERS, faults, nodes, read, written
+from tests.language.reading import faults, nodes, read, written
 from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml import document
 from unoflex_rules.language.yaml.document import read_file, read_text
 from unoflex_rules.language.yaml.nodes import MAX_DEPTH, Scalar
-from unoflex_rules.language.yaml.parsers import FASTEST, Loader, PythonLoader
+from unoflex_rules.resources import rulesets_dir
 
 
 def test_c14_a_value_by_alias_has_the_place_of_its_definition_and_a_key_that_of_its_use() -> None:
@@ -27,21 +28,18 @@ def test_c14_a_value_by_alias_has_the_place_of_its_definition_and_a_key_that_of_
     assert tree.span_of(("b",), key=True).line == 2
 
 
-@LOADERS
-def test_c04_ordinary_anchors_work(loader: Loader) -> None:
+def test_c04_ordinary_anchors_work() -> None:
     text = "x: &e [{draw: 2}, {skip: next}]\n" + "".join(f"k{n}: *e\n" for n in range(10))
-    assert read(text, loader).plain()["k9"] == [{"draw": 2}, {"skip": "next"}]
+    assert read(text).plain()["k9"] == [{"draw": 2}, {"skip": "next"}]
 
 
-@LOADERS
-def test_c04_an_alias_bomb_is_refused(loader: Loader) -> None:
+def test_c04_an_alias_bomb_is_refused() -> None:
     bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     bomb += "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
-    [(code, line, _)] = faults(bomb, loader)
+    [(code, line, _)] = faults(bomb)
     assert (code, line) == ("E008", 6)
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "text,at",
     [
@@ -51,22 +49,20 @@ def test_c04_an_alias_bomb_is_refused(loader: Loader) -> None:
         ("a: &a\n  <<: *a\n", (2, 7)),
     ],
 )
-def test_c05_an_alias_inside_its_own_value(text: str, at: tuple[int, int], loader: Loader) -> None:
-    assert faults(text, loader) == [("E009", *at)]
+def test_c05_an_alias_inside_its_own_value(text: str, at: tuple[int, int]) -> None:
+    assert faults(text) == [("E009", *at)]
 
 
-@LOADERS
-def test_anchors_that_are_missing_or_stand_twice(loader: Loader) -> None:
-    assert faults("a: &v 1\nb: &v 2\nc: *w\n", loader) == [("E017", 2, 4), ("E017", 3, 4)]
+def test_anchors_that_are_missing_or_stand_twice() -> None:
+    assert faults("a: &v 1\nb: &v 2\nc: *w\n") == [("E017", 2, 4), ("E017", 3, 4)]
     problems = Problems()
-    read_text("a: &value 1\nb: *valeu\n", "game.yaml", problems, loader=loader)
+    read_text("a: &value 1\nb: *valeu\n", "game.yaml", problems)
     assert [problem.suggestion for problem in problems.sorted()] == ["*value"]
 
 
 # ---- limits
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "nested",
     [
@@ -77,10 +73,10 @@ def test_anchors_that_are_missing_or_stand_twice(loader: Loader) -> None:
     ],
     ids=["lists", "mappings", "block", "through an alias"],
 )
-def test_c12_depth_has_a_limit(nested: Callable[[int], str], loader: Loader) -> None:
-    deepest = read(nested(MAX_DEPTH), loader)
+def test_c12_depth_has_a_limit(nested: Callable[[int], str]) -> None:
+    deepest = read(nested(MAX_DEPTH))
     assert deepest.plain() is not None
-    assert [code for code, _, _ in faults(nested(MAX_DEPTH + 1), loader)] == ["E007"]
+    assert [code for code, _, _ in faults(nested(MAX_DEPTH + 1))] == ["E007"]
 
 
 def test_c12_sixty_steps_in_each_other_can_be_read() -> None:
@@ -88,10 +84,9 @@ def test_c12_sixty_steps_in_each_other_can_be_read() -> None:
     assert len(nodes(read(text))) > 120
 
 
-@LOADERS
 @pytest.mark.parametrize("text", ["[" * 10_000, "a: " + "[" * 10_000 + "]" * 10_000, "{a: " * 10_000])
-def test_c12_ten_thousand_levels(text: str, loader: Loader) -> None:
-    assert [code for code, _, _ in faults(text, loader)] == ["E007"]
+def test_c12_ten_thousand_levels(text: str) -> None:
+    assert [code for code, _, _ in faults(text)] == ["E007"]
 
 
 def test_c13_a_file_may_hold_so_many_values_and_no_more() -> None:
@@ -210,11 +205,12 @@ def test_what_is_written_is_read_back(data: dict[str, object], flow: bool | None
     assert read(text).plain() == composed(data)
 
 
-@settings(deadline=None)
-@given(st.dictionaries(KEYS, DATA, max_size=5), st.sampled_from([True, False, None]))
-def test_both_parsers_give_the_same_tree_with_the_same_places(data: dict[str, object], flow: bool | None) -> None:
-    text = yaml.dump(data, Dumper=Quoting, default_flow_style=flow, allow_unicode=True, width=20)
-    fast, slow = (nodes(read(text, loader)) for loader in (FASTEST, PythonLoader))
+@pytest.mark.parametrize("name", ["flex", "std/matching", "scenarios/classic"])
+def test_without_the_parser_in_c_shipped_files_read_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (rulesets_dir() / f"{name}.yaml").read_text(encoding="utf-8")
+    fast = nodes(read(text))
+    monkeypatch.setattr(document, "PARSER", yaml.SafeLoader)
+    slow = nodes(read(text))
     assert [node.span for node in fast] == [node.span for node in slow]
     assert [node.plain() for node in fast] == [node.plain() for node in slow]
 
@@ -235,14 +231,13 @@ def test_the_place_of_every_scalar_holds_its_text(data: dict[str, object]) -> No
 @given(st.text("ab:-[]{},#'\"&*!|>%@`? \n\t~\\.()<=é\u200b", max_size=60))
 def test_any_text_at_all_gives_a_tree_or_problems_within_the_text(text: str) -> None:
     lines = text.split("\n")
-    for loader in (FASTEST, PythonLoader):
-        problems = Problems()
-        tree = read_text(text, "game.yaml", problems, loader=loader)
-        assert tree is not None or problems.has_errors
-        for problem in problems.sorted():
-            span = problem.span
-            assert span is not None
-            assert (span.line, span.column) <= (span.end_line, span.end_column)
-            assert span.end_line <= len(lines)
-            assert span.column <= len(lines[span.line - 1]) + 1
-            assert span.end_column <= len(lines[span.end_line - 1]) + 1
+    problems = Problems()
+    tree = read_text(text, "game.yaml", problems)
+    assert tree is not None or problems.has_errors
+    for problem in problems.sorted():
+        span = problem.span
+        assert span is not None
+        assert (span.line, span.column) <= (span.end_line, span.end_column)
+        assert span.end_line <= len(lines)
+        assert span.column <= len(lines[span.line - 1]) + 1
+        assert span.end_column <= len(lines[span.end_line - 1]) + 1

@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.language.reading import LOADERS, faults, read
+from tests.language.reading import faults, read
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping
-from unoflex_rules.language.yaml.parsers import Loader
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "text,first,second",
     [
@@ -21,10 +19,10 @@ from unoflex_rules.language.yaml.parsers import Loader
     ],
 )
 def test_c03_a_key_that_stands_twice_is_told_with_both_places(
-    text: str, first: tuple[int, int], second: tuple[int, int], loader: Loader
+    text: str, first: tuple[int, int], second: tuple[int, int]
 ) -> None:
     problems = Problems()
-    tree = read_text(text, "game.yaml", problems, loader=loader)
+    tree = read_text(text, "game.yaml", problems)
     [problem] = problems.sorted()
     assert problem.code == "E003"
     assert problem.span is not None
@@ -42,7 +40,6 @@ def test_c03_each_further_key_is_told_and_the_first_value_stays() -> None:
     assert tree.plain() == {"a": 1}
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "text,value",
     [
@@ -55,8 +52,8 @@ def test_c03_each_further_key_is_told_and_the_first_value_stays() -> None:
         ("c: {'<<': 1}\n", {"<<": 1}),
     ],
 )
-def test_c03_what_a_merge_key_brings_in_gives_way(text: str, value: dict[str, object], loader: Loader) -> None:
-    node = read(text, loader).get(("c",))
+def test_c03_what_a_merge_key_brings_in_gives_way(text: str, value: dict[str, object]) -> None:
+    node = read(text).get(("c",))
     assert node is not None
     assert node.plain() == value
     assert isinstance(node, Mapping)
@@ -76,7 +73,6 @@ def test_c03_wrong_merge_keys(text: str, at: tuple[int, int]) -> None:
     assert faults(text) == [("E016", *at)]
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "text,at",
     [
@@ -88,5 +84,5 @@ def test_c03_wrong_merge_keys(text: str, at: tuple[int, int]) -> None:
         ("a:\n  - &x {b: c}\n  - *x : 1\n", (2, 5)),
     ],
 )
-def test_keys_that_are_no_text(text: str, at: tuple[int, int], loader: Loader) -> None:
-    assert faults(text, loader) == [("E015", *at)]
+def test_keys_that_are_no_text(text: str, at: tuple[int, int]) -> None:
+    assert faults(text) == [("E015", *at)]

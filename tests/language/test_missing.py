@@ -72,7 +72,7 @@ def test_an_attribute_that_a_kind_says_itself_is_told_with_its_place(tmp_path: P
     path = tmp_path / "mine.yaml"
     path.write_text(text, encoding="utf-8")
     [problem] = ur.validate(path)
-    assert (problem.code, problem.message) == ("E203", "kind `nine` has no parameter `n`")
+    assert (problem.code, problem.message) == ("E203", "card kind `nine` has no `n`")
     [(span, label)] = problem.also
     assert (span.line, span.column, label) == (12, 26, "`nine` says its n itself")
 

@@ -2,13 +2,11 @@
 
 import pytest
 
-from tests.language.reading import LOADERS, nodes, read, written
+from tests.language.reading import nodes, read, written
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
-from unoflex_rules.language.yaml.parsers import Loader
 
 
-@LOADERS
-def test_every_value_and_key_knows_its_place(loader: Loader) -> None:
+def test_every_value_and_key_knows_its_place() -> None:
     text = (
         "é: {b: [x, 'y z', \"w\"], 😀: 1}\n"
         "list:\n"
@@ -19,7 +17,7 @@ def test_every_value_and_key_knows_its_place(loader: Loader) -> None:
         "\n"
         "  - &c [7]\n"
     )
-    tree = read(text, loader)
+    tree = read(text)
     spans = {written(text, node.span) for node in nodes(tree) if isinstance(node, Scalar)} | {
         written(text, entry.key_span) for node in nodes(tree) if isinstance(node, Mapping) for entry in node
     }
@@ -31,10 +29,9 @@ def test_every_value_and_key_knows_its_place(loader: Loader) -> None:
     assert written(text, tree.span_of(("list",))).endswith("[7]")
 
 
-@LOADERS
 @pytest.mark.parametrize("text", ["a:\nb: 1\n", "a: # c\n", "a:", "x: {a: , b: 1}\n", "x: [b, a: ]\n"])
-def test_the_place_of_an_empty_value_is_behind_its_colon(text: str, loader: Loader) -> None:
-    [empty] = [node for node in nodes(read(text, loader)) if isinstance(node, Scalar) and node.value is None]
+def test_the_place_of_an_empty_value_is_behind_its_colon(text: str) -> None:
+    [empty] = [node for node in nodes(read(text)) if isinstance(node, Scalar) and node.value is None]
     assert empty.text == ""
     assert text[: text.index("a:") + 2].count("\n") + 1 == empty.span.line
     assert (empty.span.column, empty.span.end_column) == (text.index("a:") + 3,) * 2

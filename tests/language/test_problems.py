@@ -6,16 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.language.diagnostics.problems import (
-    CODES,
-    Problem,
-    Problems,
-    RulesetError,
-    Span,
-    foremost,
-    instead,
-    nearest,
-)
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
+from unoflex_rules.language.diagnostics.spans import Span, own_file_first
+from unoflex_rules.language.diagnostics.suggestions import nearest, suggest
 
 
 def span(line: int, column: int, end_column: int | None = None, file: str = "game.yaml") -> Span:
@@ -23,17 +17,17 @@ def span(line: int, column: int, end_column: int | None = None, file: str = "gam
 
 
 def test_a_problem_in_one_line() -> None:
-    problem = Problem("E204", "unknown player selector `nxet`", span(31, 28, 32), suggestion="next")
+    problem = Problem.plain("E204", "unknown player selector `nxet`", span(31, 28, 32), suggestion="next")
     assert str(problem) == ("game.yaml:31:28: error[E204]: unknown player selector `nxet` (did you mean `next`?)")
 
 
 def test_a_warning_without_a_place_or_a_suggestion() -> None:
-    problem = Problem("W501", "too\nlong", None, severity="warning")
+    problem = Problem.plain("W501", "too\nlong", None, severity="warning")
     assert str(problem) == "warning[W501]: too long"
 
 
 def test_a_problem_as_json() -> None:
-    problem = Problem(
+    problem = Problem.plain(
         "E003",
         "twice",
         span(2, 1, 4),
@@ -68,15 +62,15 @@ def test_a_problem_as_json() -> None:
 
 
 def test_a_problem_without_a_place_has_the_same_keys_in_json() -> None:
-    with_place = Problem("E001", "m", span(1, 1)).as_json()
-    without = Problem("E001", "m", None).as_json()
+    with_place = Problem.plain("E001", "m", span(1, 1)).as_json()
+    without = Problem.plain("E001", "m", None).as_json()
     assert list(with_place) == list(without)
     assert without["line"] is None
 
 
 def test_an_unknown_code_is_a_programming_error() -> None:
     with pytest.raises(AssertionError, match="E999"):
-        Problem("E999", "m", None)
+        Problem.plain("E999", "m", None)
 
 
 def test_codes_stand_in_order_with_a_title_each() -> None:
@@ -188,13 +182,13 @@ def test_the_order_of_the_candidates_does_not_matter(word: str, candidates: list
 def test_of_places_that_disagree_the_one_in_the_own_file_comes_first() -> None:
     base, mine, other = (Span(name, 1, 1, 1, 2) for name in ("base", "mine", "other"))
     places = [(base, "so many"), (mine, "but here"), (other, "and here"), (mine, "but here")]
-    assert foremost(places, "mine") == [places[1], places[0], places[2]]
-    assert foremost(places, "nobody's") == places[:3]
+    assert own_file_first(places, "mine") == [places[1], places[0], places[2]]
+    assert own_file_first(places, "nobody's") == places[:3]
 
 
 def test_where_no_name_is_near_those_that_there_are_are_told() -> None:
-    assert instead("discrad", ["discard", "draw_pile"], "zones here") == ("discard", ())
-    assert instead("shelf", ["discard", "draw_pile"], "zones here") == (None, ("zones here: discard, draw_pile",))
-    assert instead("shelf", [], "zones here") == (None, ())
-    _, (note,) = instead("shelf", [f"zone_{number}" for number in range(30)], "zones here")
+    assert suggest("discrad", ["discard", "draw_pile"], "zones here") == ("discard", ())
+    assert suggest("shelf", ["discard", "draw_pile"], "zones here") == (None, ("zones here: discard, draw_pile",))
+    assert suggest("shelf", [], "zones here") == (None, ())
+    _, (note,) = suggest("shelf", [f"zone_{number}" for number in range(30)], "zones here")
     assert note.endswith(", zone_19, ...")

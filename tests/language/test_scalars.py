@@ -4,16 +4,14 @@ import unicodedata
 
 import pytest
 
-from tests.language.reading import LOADERS, faults, read
+from tests.language.reading import faults, read
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Scalar
-from unoflex_rules.language.yaml.parsers import Loader
 
 TEXT = object()
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "scalar,value",
     [
@@ -44,38 +42,35 @@ TEXT = object()
         *((word, TEXT) for word in ["1..3", "--1", "R+2~", ".", "-.", "e3", "1,5", "٣", "0o+7", "-0x1F"]),
     ],
 )
-def test_c06_plain_scalars_follow_the_core_rules_of_yaml_1_2(scalar: str, value: object, loader: Loader) -> None:
-    node = read(f"a: {scalar}\n", loader).get(("a",))
+def test_c06_plain_scalars_follow_the_core_rules_of_yaml_1_2(scalar: str, value: object) -> None:
+    node = read(f"a: {scalar}\n").get(("a",))
     assert isinstance(node, Scalar)
     expected = scalar if value is TEXT else value
     assert (type(node.value), node.value) == (type(expected), expected)
     assert node.text == scalar
 
 
-@LOADERS
 @pytest.mark.parametrize("scalar", ["7", "true", "null", "~", "", "1e3", ".nan", "<<", "no"])
-def test_quoted_scalars_are_text(scalar: str, loader: Loader) -> None:
-    tree = read(f"a: '{scalar}'\nb: \"{scalar}\"\n'c {scalar}': 1\n", loader)
+def test_quoted_scalars_are_text(scalar: str) -> None:
+    tree = read(f"a: '{scalar}'\nb: \"{scalar}\"\n'c {scalar}': 1\n")
     assert tree.plain() == {"a": scalar, "b": scalar, f"c {scalar}": 1}
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "number",
     [".nan", ".NaN", ".inf", "-.inf", "+.INF", "1e999", "-1e400", "9007199254740993", "0x7FFFFFFFFFFFFFFF", "9" * 5000],
 )
-def test_c31_numbers_that_cannot_be_counted_with_are_refused(number: str, loader: Loader) -> None:
-    assert faults(f"a: 1\nb: [x, {number}]\n", loader) == [("E011", 2, 8)]
+def test_c31_numbers_that_cannot_be_counted_with_are_refused(number: str) -> None:
+    assert faults(f"a: 1\nb: [x, {number}]\n") == [("E011", 2, 8)]
 
 
 def test_c01_a_list_of_colours_is_a_list_of_texts() -> None:
     assert read("colors: [red, no, on, off, y]\n").plain() == {"colors": ["red", "no", "on", "off", "y"]}
 
 
-@LOADERS
-def test_c02_c08_keys_are_text_as_it_is_written(loader: Loader) -> None:
+def test_c02_c08_keys_are_text_as_it_is_written() -> None:
     text = "on: 1\nno: 2\n7: 3\n010: 4\ntrue: 5\n~: 6\n1.10: 7\n'8': 8\n0x1F: 9\n"
-    assert list(read(text, loader).entries) == ["on", "no", "7", "010", "true", "~", "1.10", "8", "0x1F"]
+    assert list(read(text).entries) == ["on", "no", "7", "010", "true", "~", "1.10", "8", "0x1F"]
 
 
 def test_texts_over_several_lines() -> None:
@@ -91,7 +86,6 @@ def test_c29_letters_are_composed_so_that_references_match() -> None:
     assert tree.plain() == {"colors": ["\u00e9"], "\u00e9": 1}
 
 
-@LOADERS
 @pytest.mark.parametrize(
     "text,at",
     [
@@ -108,8 +102,8 @@ def test_c29_letters_are_composed_so_that_references_match() -> None:
         ('a: "x\\e"\n', (1, 4)),
     ],
 )
-def test_c29_characters_that_cannot_be_seen_are_refused(text: str, at: tuple[int, int], loader: Loader) -> None:
-    assert faults(text, loader) == [("E018", *at)]
+def test_c29_characters_that_cannot_be_seen_are_refused(text: str, at: tuple[int, int]) -> None:
+    assert faults(text) == [("E018", *at)]
 
 
 def test_c29_the_code_point_is_named() -> None:

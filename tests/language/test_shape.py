@@ -300,7 +300,7 @@ def test_problems_are_sorted_by_place_and_each_told_once(tmp_path: Path) -> None
     "extra, sentence",
     [
         ("zoness: {}", "unknown key `zoness`"),
-        ("variables: {n: {}}", "`type` is missing"),
+        ("variables: {n: {}}", "missing key `type`"),
         ("deck_size: []", "a value or an expression is expected here"),
         ("round: {deal: x}", "a list is expected here"),
         ("players_: 1", "unknown key `players_`"),
@@ -339,6 +339,6 @@ def test_an_option_with_a_hyphen_is_told_by_its_name(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("format: 1\nid: mine\ntitle: Mine\nextends: classic\noptions: {hand-size: 5}\n", encoding="utf-8")
     [problem] = validate(path)
-    assert (problem.code, problem.message) == ("E209", "there is no option `hand-size` to set")
+    assert (problem.code, problem.message) == ("E209", "unknown option `hand-size`")
     assert problem.suggestion == "hand_size"
     assert problem.notes == ("a name is made of letters, digits and `_`",)

@@ -159,7 +159,7 @@ def test_a_variable_is_told_in_its_own_words(ruleset):
     [
         ("title: {}\n", ("E104", "must not be empty", 4, 1)),
         ("title: {English: Mine}\n", ("E104", "`English` is no language: say `en`, `cs`, `pt-BR` ...", 4, 9)),
-        ("title: Mine\ncards: {skip: {title: a $colr stop}}\n", ("E203", "kind `skip` has no parameter `colr`", 5, 25)),
+        ("title: Mine\ncards: {skip: {title: a $colr stop}}\n", ("E203", "card kind `skip` has no `colr`", 5, 25)),
     ],
 )
 def test_what_cannot_be_said(tmp_path, text, expected):

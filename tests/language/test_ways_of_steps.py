@@ -2,7 +2,8 @@
 
 import pytest
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.schema.call_forms import in_words, written
 from unoflex_rules.language.schema.shape_check import effect_models, judge_steps
 from unoflex_rules.language.schema.statement_models import CORE

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.render.problem_text import LONGEST, frame, frames, summary
 from unoflex_rules.render.terminal import Style, width
 
@@ -18,7 +19,7 @@ def span(line, column, end_column, file="my-game.yaml"):
 
 
 def problem(where, code="E204", message="unknown player selector `nxet`", **more):
-    return Problem(code, message, where, **more)
+    return Problem.plain(code, message, where, **more)
 
 
 def marked(text, column, end_column):
@@ -152,7 +153,7 @@ def test_a_file_that_cannot_be_read_leaves_the_place(tmp_path):
 
 
 def test_a_problem_without_a_place_is_a_header_and_notes():
-    found = Problem("E001", "there is no file `clasic`", None, suggestion="classic", notes=("one", "two"))
+    found = Problem.plain("E001", "there is no file `clasic`", None, suggestion="classic", notes=("one", "two"))
     assert frame(found, {}) == (
         "error[E001]: there is no file `clasic`\n  = did you mean `classic`?\n  = one\n  = two\n"
     )

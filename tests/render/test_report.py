@@ -5,7 +5,7 @@ import pytest
 import unoflex_rules as ur
 from tests.tallies import tally_of
 from unoflex_rules.program.image import DeclaredCounter
-from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.render.report_text import KINDS_SHOWN, report_text
 from unoflex_rules.render.terminal import Style
 from unoflex_rules.simulation.tally import Tally

@@ -4,11 +4,12 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.render.scenario_text import coverage_text, junit, sheet_text, summary
 from unoflex_rules.render.terminal import Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.scenario_runner import Failure, ScenarioResult, SheetResult
+from unoflex_rules.scenario.scenario_results import Failure, ScenarioResult, SheetResult
 
 WHERE = Span("s.yaml", 7, 9, 7, 11)
 PASSED = ScenarioResult("A good one", "s.yaml", 3, ("CL-1",), "classic", "passed", seconds=0.25)
@@ -24,7 +25,7 @@ FAILED = ScenarioResult(
     failures=(Failure("turn", "P1", "P2", WHERE),),
     trace=(("turn 1: P0", ""), ("P0: play red 7", "uno.yaml:18"), ("a \x1b[31m& b", "uno.yaml:20")),
 )
-PROBLEM = Problem("E208", "there is no card `Q`", WHERE)
+PROBLEM = Problem.plain("E208", "there is no card `Q`", WHERE)
 
 
 def sheet(*results, problems=()):
@@ -67,7 +68,7 @@ def test_long_sides_go_over_several_lines_beside_each_other():
 
 
 def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
-    problem = Problem("E606", "`P0: draw` is not on offer", WHERE, notes=("on offer: [play R7]",))
+    problem = Problem.plain("E606", "`P0: draw` is not on offer", WHERE, notes=("on offer: [play R7]",))
     failure = Failure("P0: draw", "an action on offer", "on offer: [play R7]", WHERE, problem)
     result = ScenarioResult(
         "it", "s.yaml", 5, (), "classic", "failed", failures=(failure,), trace=(("turn 1: P0", ""),)

@@ -55,7 +55,7 @@ def test_what_is_named_must_be_asked_for_in_that_turn(tmp_path, play, what):
 @pytest.mark.parametrize("expected", ["offered: play W naming red", "refused: play W naming red"])
 def test_nothing_is_on_offer_with_a_play_that_names_later(tmp_path, expected):
     [(_, _, actual)] = failures(tmp_path, f"{NAMED}expect: {{{expected}}}")
-    assert actual == "[play W, play R7, draw]; nothing is named with the play itself"
+    assert actual == "[play W, play R7, draw]; the play itself names no choice"
 
 
 DRAWN = "table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [G1, G2]}, draw_pile: [G9, G8, B4, ...]}\n"
@@ -170,7 +170,7 @@ def test_a_name_without_signs_that_several_cards_have_is_no_name(tmp_path):
 
 def test_several_cards_are_a_list(tmp_path):
     sheet = run(tmp_path, "table: {players: 3, top: R5, hands: {P0: R1 B2}}\nexpect: {turn: P0}")
-    assert str(sheet.problems[0]).endswith("`R1 B2` are several cards: write `[R1, B2]`")
+    assert str(sheet.problems[0]).endswith("`R1 B2` names several cards: write `[R1, B2]`")
 
 
 def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):
@@ -206,8 +206,8 @@ def test_nothing_is_done_after_the_end(tmp_path):
             "`P0: play R8` is not on offer: the player does not hold the card; asked about turn",
             "play R7",
         ),
-        ("P0: keep", "`P0: keep` is not on offer: that is not what is asked; asked about turn", None),
-        ("P1: draw", "`P1: draw` is not on offer: somebody else is asked", None),
+        ("P0: keep", "`P0: keep` is not on offer: the question is about something else; asked about turn", None),
+        ("P1: draw", "`P1: draw` is not on offer: another player is asked", None),
     ],
 )
 def test_an_action_that_is_not_on_offer_is_a_problem_at_its_place(tmp_path, deed, message, suggestion):
@@ -294,7 +294,7 @@ def test_what_reads_like_a_card_is_what_the_question_offers(tmp_path, numbered, 
 def test_what_neither_a_card_nor_a_value_is_called(tmp_path, numbered):
     sheet = run(tmp_path, NUMBERING + "play: [P0: play W, P0: number 10]\nexpect: {turn: P1}", ruleset=numbered)
     assert [problem.code for problem in sheet.problems] == ["E205"]
-    assert sheet.problems[0].notes == ("there are: 1, 2, 3, 4, 5, 6, 7, 8, 9",)
+    assert sheet.problems[0].notes == ("known: 1, 2, 3, 4, 5, 6, 7, 8, 9",)
 
 
 def test_an_unknown_seat(tmp_path):

@@ -72,7 +72,7 @@ def test_a_step_goes_on_after_what_is_left_and_then_the_seed(tmp_path, lucky):
     steps = "steps:\n  - chance: [bad, blue, P1, low, 1, good]\n    play: [P0: play RS]\n    expect: {drew: {P1: 2}}\n"
     again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {drew: {P0: 1}}\n"
     left = sheets.failures(tmp_path, hands + steps + again, ruleset=lucky)
-    assert left[0] == ("chance", "`good` is drawn", "nothing more was left to chance")
+    assert left[0] == ("chance", "`good` is drawn", "no further draw")
     for seed in (0, 1):  # of five draws three are told
         told = hands + f"seed: {seed}\nchance: [bad, blue, P1]\n" + SKIP
         sheets.passes(tmp_path, told + "expect: {happens: [{random: P1}, random, random]}\n", ruleset=lucky)

@@ -168,7 +168,7 @@ def test_a_mistake_is_a_problem_at_its_place(tmp_path, body, expected):
 
 def test_where_the_copies_of_a_card_are_is_told(tmp_path):
     [problem] = run(tmp_path, "table: {top: R5, hands: {P0: [R5, R5]}}\nexpect: {turn: P0}").problems
-    assert problem.message == "the deck has 2 of `R5`, and all are in use"
+    assert problem.message == "the deck has only 2 of `R5`, and all are in use"
     assert [(span.column, label) for span, label in problem.also] == [(18, "taken here"), (35, "taken here")]
 
 
@@ -332,7 +332,7 @@ def test_a_ruleset_is_that_of_its_folder_wherever_the_process_works(tmp_path, mo
 def test_of_the_cards_that_there_are_those_that_begin_alike_come_first(tmp_path):
     """The short name `BX` is none: what is blue is nearer than whatever the deck begins with."""
     [problem] = run(tmp_path, "table: {players: 2, top: BX}\nexpect: {turn: P0}").problems
-    assert problem.notes[0].startswith("there are: B0, B1, B2")
+    assert problem.notes[0].startswith("known: B0, B1, B2")
 
 
 def test_an_overlay_is_no_file_of_scenarios_that_has_its_name(tmp_path):

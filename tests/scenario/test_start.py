@@ -163,7 +163,7 @@ def test_one_of_them_that_does_not_join_is_a_failure_at_its_place(tmp_path):
     body = f"{table}{play}\nexpect: {{round: 1}}"
     [failure] = run(tmp_path, body, ruleset="remix").results[0].failures
     assert (failure.what, failure.span.line) == ("table", 4)
-    assert failure.actual == "no `BSH` lies in draw_pile, from which it would be dealt, then"
+    assert failure.actual == "there is no `BSH` in draw_pile to deal"
 
 
 def test_in_a_later_round_a_kept_zone_lies_as_it_is_said_and_what_joins_is_dealt(tmp_path):
@@ -178,7 +178,7 @@ steps:
 
 @pytest.mark.parametrize(
     "said, actual",
-    [("[GGV]", "no `GGV` lies in box then"), ("[RSH, RSH]", "no `RSH` lies in box then")],
+    [("[GGV]", "there is no `GGV` in box"), ("[RSH, RSH]", "there is no `RSH` in box")],
 )
 def test_what_does_not_lie_in_a_kept_zone_is_a_failure_at_the_round(tmp_path, said, actual):
     body = NEXT.replace("zones: {box: [YSH, GSH]}", f"zones: {{box: {said}}}")

@@ -46,7 +46,7 @@ def test_a_card_is_taken_once():
     assert table.take(looks) != table.take(looks)
     with pytest.raises(NoCopyLeft) as more:
         table.take(looks)
-    assert more.value.have == 2
+    assert more.value.copies == 2
 
 
 def test_a_pile_that_is_said_is_the_whole_pile(tmp_path):
@@ -372,7 +372,7 @@ def test_of_cards_with_several_faces_one_is_taken_that_has_the_name_on_the_face_
 def test_faces_that_no_card_has_together_are_told_with_those_that_go_with_them(tmp_path, text):
     [problem] = run(tmp_path, f"table: {{hands: {{P0: [{text}]}}}}\nexpect: {{turn: P0}}", ruleset="uno-flip").problems
     assert str(problem.message) == f"no card has all of `{text}` on its faces"
-    assert {"RR/U8", "BS/U8", "R1/OR", "R1/U6"} == set(problem.notes[0].removeprefix("there are: ").split(", "))
+    assert {"RR/U8", "BS/U8", "R1/OR", "R1/U6"} == set(problem.notes[0].removeprefix("known: ").split(", "))
 
 
 def test_where_a_game_begins_with_the_scenario_that_is_the_first_face(tmp_path):

@@ -11,17 +11,19 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.tallies import tally_of
-from unoflex_rules.simulation.tally import BINS, COUNTS, SEATS, Tally, joined
+from unoflex_rules.program.results import RESULTS
+from unoflex_rules.simulation.tally import Tally, joined
 
 words = st.text(min_size=1, max_size=3)
 counts = st.integers(0, 10**9)
+bins = st.one_of(st.just([]), st.lists(counts, min_size=4, max_size=4))
+seats = st.lists(counts, min_size=3, max_size=3)
+SHAPES = {"number": counts, "seats": seats, "winners": bins, "bins": bins, "round_bins": bins}
 
 
 @st.composite
 def tallies(draw, number=0):
     """A tally of games that no other of these has: each has its own thousand."""
-    seats = st.lists(counts, min_size=3, max_size=3)
-    bins = st.one_of(st.just([]), st.lists(counts, min_size=4, max_size=4))
     longest = draw(st.one_of(st.just((-1, -1)), st.tuples(st.integers(0, 5), st.integers(0, 3))))
     pairs = st.lists(counts, min_size=2, max_size=2)
     first = 1000 * number + draw(st.integers(0, 400))
@@ -38,9 +40,7 @@ def tallies(draw, number=0):
         broken_why=draw(words) if broken else "",
         longest_game=longest[0] if longest[0] < 0 else first + longest[0],
         longest_decisions=longest[1],
-        **{name: draw(counts) for name in COUNTS},
-        **{name: draw(seats) for name in SEATS},
-        **{name: draw(bins) for name in BINS},
+        **{row.name: draw(SHAPES[row.shape]) for row in RESULTS if row.added == "sum" and row.shape in SHAPES},
     )
 
 

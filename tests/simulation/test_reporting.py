@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import unoflex_rules as ur
 from tests.tallies import reported, tally_of
 from unoflex_rules.program.image import DeclaredCounter
-from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.simulation.tally import Tally
 
 

@@ -21,6 +21,7 @@ from unoflex_rules.limits import MAX_SEED
 from unoflex_rules.play.agents import AgentFailed
 from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 from unoflex_rules.simulation import stopping
 from unoflex_rules.simulation.runner import CHUNK, REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
@@ -251,7 +252,7 @@ def test_b10_a_game_that_reaches_its_limit_is_no_result(tmp_path, engine, rounds
     assert not any(
         [*tally.wins, *tally.shared, *tally.started, tally.won_nobody, tally.turns_sum, *tally.reasons.values()]
     )
-    assert [(row[at.G_STATUS], row[at.G_DECISIONS]) for row in rows] == [(at.UNFINISHED, 40)] * 6
+    assert [(row[results.G_STATUS], row[results.G_DECISIONS]) for row in rows] == [(at.UNFINISHED, 40)] * 6
 
 
 def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
@@ -259,8 +260,8 @@ def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
     short, cut = run(classic, 100, limit=60)
     assert 10 < short.unfinished < 90 and short.finished == 100 - short.unfinished
     for row, other in zip(rows, cut, strict=True):
-        assert row == other or other[at.G_STATUS] == at.UNFINISHED
-    assert sum(short.parts) == (short.finished - short.won_nobody) * at.WIN_PARTS
+        assert row == other or other[results.G_STATUS] == at.UNFINISHED
+    assert sum(short.parts) == (short.finished - short.won_nobody) * results.WIN_PARTS
     assert sum(short.together) == short.finished
     assert whole.finished + whole.unfinished == 100
 
@@ -278,9 +279,9 @@ def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone)
     assert tally.wins == [9 if seat == alone or seat in shared else 0 for seat in range(3)]
     assert tally.agent_shared == ([6, 6, 6] if shared else [0, 0, 0])  # each has each seat equally often
     assert tally.agent_wins == ([6, 6, 6] if shared else [3, 3, 3])
-    assert tally.agent_parts == [3 * at.WIN_PARTS] * 3
+    assert tally.agent_parts == [3 * results.WIN_PARTS] * 3
     assert tally.together == ([0, 0, 9, 0] if shared else [0, 9, 0, 0])
-    assert {row[at.G_WINNERS] for row in rows} == {sum(1 << seat for seat in shared) or 1 << alone}
+    assert {row[results.G_WINNERS] for row in rows} == {sum(1 << seat for seat in shared) or 1 << alone}
 
 
 # ---- B12: seats, agents and who begins -------------------------------------------------------------------------------
@@ -288,12 +289,14 @@ def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone)
 
 def test_b12_every_agent_has_every_seat_equally_often(classic):
     tally, rows = run(classic, 99, agents="greedy,random,random")
-    starts = [[(row[at.G_FIRST] - index) % 3 for index, row in enumerate(rows) if row[at.G_STATUS] == at.OVER]]
+    starts = [
+        [(row[results.G_STARTER] - index) % 3 for index, row in enumerate(rows) if row[results.G_STATUS] == at.OVER]
+    ]
     assert tally.agent_started == [starts[0].count(agent) for agent in range(3)]
     wins = [0, 0, 0]
     for index, row in enumerate(rows):
         for seat in range(3):
-            wins[(seat - index) % 3] += row[at.G_STATUS] == at.OVER and row[at.G_WINNERS] == 1 << seat
+            wins[(seat - index) % 3] += row[results.G_STATUS] == at.OVER and row[results.G_WINNERS] == 1 << seat
     assert tally.agent_wins == wins
     still, _ = run(classic, 99, agents="greedy,random,random", rotate=False)
     assert still.agent_wins == still.wins and still.agent_started == still.started
@@ -348,13 +351,13 @@ def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rot
     for number, row in enumerate(rows):
         game = Game(program, seed=7, index=100 + number, limit=400, rounds="game")
         outcome = game.play_out(agents=agents, rotate=rotate)
-        assert outcome.decisions == row[at.G_DECISIONS] + row[at.G_CALLS]
-        assert (outcome.turns, outcome.rounds) == (row[at.G_TURNS], row[at.G_ROUNDS])
-        if row[at.G_STATUS] == at.OVER:
-            assert sum(1 << seat for seat in outcome.winners) == row[at.G_WINNERS]
-            assert program.reasons[row[at.G_REASON]] == outcome.reason
+        assert outcome.decisions == row[results.G_DECISIONS] + row[results.G_CALLS]
+        assert (outcome.turns, outcome.rounds) == (row[results.G_TURNS], row[results.G_ROUNDS])
+        if row[results.G_STATUS] == at.OVER:
+            assert sum(1 << seat for seat in outcome.winners) == row[results.G_WINNERS]
+            assert program.reasons[row[results.G_REASON]] == outcome.reason
         scores = [game.variable("score", seat) for seat in range(3)]
-        assert row[at.G_SCORES :][: len(program.scores)] == scores and program.scores[0] == "P0.score"
+        assert row[results.G_SCORES :][: len(program.scores)] == scores and program.scores[0] == "P0.score"
         again = Game(program, seed=7, index=100 + number, limit=400, rounds="game").replay(game.taken)
         assert again.state_digest() == game.state_digest()
 
@@ -450,30 +453,30 @@ def test_sums_are_what_rows_add_up_to(name):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)
     tally, rows = run(loaded, 150, rounds="game", limit=300)
-    over = [row for row in rows if row[at.G_STATUS] == at.OVER]
+    over = [row for row in rows if row[results.G_STATUS] == at.OVER]
     assert 0 < len(over) == tally.finished < 150 and tally.unfinished == 150 - len(over)
     for column, total, squares in (
-        (at.G_TURNS, tally.turns_sum, tally.turns_squares),
-        (at.G_DECISIONS, tally.decisions_sum, tally.decisions_squares),
-        (at.G_ROUNDS, tally.rounds_sum, tally.rounds_squares),
+        (results.G_TURNS, tally.turns_sum, tally.turns_squares),
+        (results.G_DECISIONS, tally.decisions_sum, tally.decisions_squares),
+        (results.G_ROUNDS, tally.rounds_sum, tally.rounds_squares),
     ):
         assert sum(row[column] for row in over) == total and sum(row[column] ** 2 for row in over) == squares
-    assert tally.calls == sum(row[at.G_CALLS] for row in over)
-    assert tally.reshuffles == sum(row[at.G_RESHUFFLES] for row in over)
-    assert tally.reshuffled == sum(row[at.G_RESHUFFLES] > 0 for row in over)
-    assert tally.wins == [sum(row[at.G_WINNERS] == 1 << seat for row in over) for seat in range(3)]
-    assert tally.started == [sum(row[at.G_FIRST] == seat for row in over) for seat in range(3)]
+    assert tally.calls == sum(row[results.G_CALLS] for row in over)
+    assert tally.reshuffles == sum(row[results.G_RESHUFFLES] for row in over)
+    assert tally.reshuffled == sum(row[results.G_RESHUFFLES] > 0 for row in over)
+    assert tally.wins == [sum(row[results.G_WINNERS] == 1 << seat for row in over) for seat in range(3)]
+    assert tally.started == [sum(row[results.G_STARTER] == seat for row in over) for seat in range(3)]
     assert tally.reasons == {
         reason: found
         for number, reason in enumerate(program.reasons)
-        if (found := sum(row[at.G_REASON] == number for row in over))
+        if (found := sum(row[results.G_REASON] == number for row in over))
     }
     for turns in range(200):
-        assert tally.turns[turns] == sum(row[at.G_TURNS] == turns for row in over)
-    declared = at.G_SCORES + len(program.scores)
+        assert tally.turns[turns] == sum(row[results.G_TURNS] == turns for row in over)
+    declared = results.G_SCORES + len(program.scores)
     assert all(len(row) == declared + len(program.counts) for row in rows)
     for number, counted in enumerate(program.counts):
-        values = [(row[declared + number], row[at.G_TURNS], row[at.G_ROUNDS]) for row in over]
+        values = [(row[declared + number], row[results.G_TURNS], row[results.G_ROUNDS]) for row in over]
         assert tally.counts[counted.name] == [
             sum(value for value, *_ in values),
             sum(value**2 for value, *_ in values),

@@ -6,7 +6,8 @@ Not here: how it is put together (language/compose/merge.py), or what the tree l
 
 from __future__ import annotations
 
-from unoflex_rules.language.diagnostics.problems import Span, nearest
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unoflex_rules.authoring.composition import composed, rank
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import NONE, Type
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from unoflex_rules.language.diagnostics.problems import CODES, nearest
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.suggestions import nearest
 
 FOLDER = Path(__file__).resolve().parent / "explained"
 #: The files in the order of their codes.

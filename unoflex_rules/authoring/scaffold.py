@@ -58,7 +58,7 @@ class NewCard:
     mark: str
     colors: Mapping[str, tuple[str, ...]]  # by face; under "" where a line of the deck says nothing of faces
     all_colors: bool
-    has_points: bool
+    cost: str  # the attribute that says what a card costs, if one is declared
     short: str  # the first of the new cards
     top: str  # a card on which it may be laid
     others: tuple[str, ...]  # what else its player holds
@@ -197,7 +197,7 @@ def new_card(base: Ruleset) -> NewCard | None:
         mark=mark,
         colors=colors,
         all_colors=set(_all(colors)) == set(world.enums["color"].members),
-        has_points="points" in world.attributes,
+        cost=world.cost,
         short=_mark(base, first) + mark,
         top=alike[len(alike) // 2],
         others=tuple(others[-2:]),
@@ -281,7 +281,7 @@ def for_editors(kind: str, folder: Path) -> tuple[str, str]:
 
 
 def _card_lines(base: Ruleset, card: NewCard) -> list[str]:
-    points = f" points: {POINTS}," if card.has_points else ""
+    points = f" {card.cost}: {POINTS}," if card.cost else ""
     size = base.tree.get(("deck_size",))
     assert isinstance(size, Scalar)
     total = str(size.value + card.count) if isinstance(size.value, int) else f"({size.text}) + {card.count}"

@@ -13,10 +13,12 @@ from unoflex_rules.campaign.card_placement import PlacedCard, families, family, 
 from unoflex_rules.campaign.kept_state import ALL, CampaignProgress, CampaignState
 from unoflex_rules.campaign.player_names import Print
 from unoflex_rules.campaign.resting_state import kept_variables, kept_zones
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.naming.name_binder import NameBinder, number_of, text_of
 from unoflex_rules.naming.program_names import NotFound
-from unoflex_rules.scenario.reading.binding import NameBinder, text_of
 
 MOST_NAMED = 12  # cards that a message names
 
@@ -160,7 +162,7 @@ class CampaignBinder(NameBinder):
         for entry in node if isinstance(node, Mapping) else ():
             if entry.key not in names:
                 known = [self.program.zones[zone].name for zone in kept]
-                self.tell(NotFound("E206", f"there is no zone `{entry.key}`", entry.key, known), entry.key_span)
+                self.report(NotFound("E206", f"there is no zone `{entry.key}`", entry.key, known), entry.key_span)
                 continue
             numbers = [number for number, zone in enumerate(self.program.zones) if zone.name == entry.key]
             if not set(numbers) <= set(kept):
@@ -294,8 +296,3 @@ class CampaignBinder(NameBinder):
                 self.problems.error("E803", message, entry.node.span)
             found[printed] = [number for number in numbers if isinstance(number, int)]
         return found
-
-
-def number_of(node: Node | None, otherwise: int = 0) -> int:
-    """The whole number that stands there."""
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else otherwise

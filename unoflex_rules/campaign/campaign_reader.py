@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,12 @@ from unoflex_rules.language.diagnostics.problems import Problem, Problems, Rules
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.schema.pydantic_errors import report
 from unoflex_rules.language.yaml.document import read_text
-from unoflex_rules.language.yaml.file_kinds import CAMPAIGN, other_sort
+from unoflex_rules.language.yaml.file_kinds import CAMPAIGN, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source
 from unoflex_rules.play.agents import BadAgent, BuiltIn, agent_of
 from unoflex_rules.resources import UnknownRuleset
-from unoflex_rules.scenario.reading.binding import setting_text
-from unoflex_rules.scenario.reading.sheet_reader import setting_span
+from unoflex_rules.scenario.reading.sheet_reader import setting_span, setting_text
 
 
 @dataclass
@@ -67,10 +66,10 @@ def read_campaign(path: Path | str, accept_rules: bool = False) -> tuple[LoadedC
 
 def is_campaign(tree: Mapping, problems: Problems) -> bool:
     """Whether the file is of the format that is known here."""
-    other, said = other_sort(tree, CAMPAIGN), tree.get((CAMPAIGN.key,))
+    other, said = other_kind(tree, CAMPAIGN), tree.get((CAMPAIGN.key,))
     if other is not None:
         span = tree.span_of((other.key,), key=True)
-        problems.error("E019", f"this is {other.name}, not a campaign", span, notes=(other.taken,))
+        problems.error("E019", f"this is {other.name}, not a campaign", span, notes=(other.advice,))
         return False
     if said is None:
         label, note = "needs `campaign: 1`", "`unoflex campaign new` writes one"
@@ -166,9 +165,7 @@ class CampaignReader:
             return None
         except RulesetError as error:
             for problem in error.problems:
-                at = problem.span or setting_span(self.tree, problem.message)
-                self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
-                                          problem.notes, problem.also, problem.severity))  # fmt: skip
+                self.problems.add(replace(problem, span=problem.span or setting_span(self.tree, problem)))
             return None
         if ruleset.is_base:
             message = f"`{self.shape.ruleset}` is a foundation for others, not a game: there is nothing to play"

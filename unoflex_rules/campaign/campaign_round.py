@@ -12,6 +12,7 @@ from unoflex_rules.play.card_names import seats_of
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import Option, RawEvent, machine_of
 from unoflex_rules.play.outcome import Outcome, outcome_of
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
@@ -76,7 +77,7 @@ class CampaignRound(Game):
     def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
         """As in any game; that the next round begins is no event of this one."""
         super()._run(run)
-        if self._state[at.S_STATUS] == at.DEALING and any(event[0] == at.E_ROUND_OVER for event in self._raw):
+        if self._state[at.S_STATUS] == at.DEALING and any(event[0] == ev.E_ROUND_OVER for event in self._raw):
             self._raw.pop()
 
     @property
@@ -84,7 +85,7 @@ class CampaignRound(Game):
         """How the round ended; None while it runs. Rounds, turns and decisions are those of the campaign so far."""
         if not self.is_over:
             return None
-        ended = [event for event in self._raw if event[0] == at.E_ROUND_OVER]
+        ended = [event for event in self._raw if event[0] == ev.E_ROUND_OVER]
         if not ended or self._state[at.S_STATUS] not in (at.DEALING, at.OVER):
             return outcome_of(self.program, self._state)
         _, won, reason, *_ = ended[-1]

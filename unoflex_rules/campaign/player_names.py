@@ -44,7 +44,7 @@ def check_name(name: str, others: Iterable[str] = ()) -> str:
 class CampaignNames(ProgramNames):
     """The names of one program, in which players go by their own."""
 
-    WANTED: ClassVar[dict[str, str]] = ProgramNames.WANTED | {
+    EXPECTED: ClassVar[dict[str, str]] = ProgramNames.EXPECTED | {
         "player": "one of the players",
         "players": "a list of players",
         "card": "a card and its zone: `{card: ..., zone: ...}`",
@@ -71,18 +71,8 @@ class CampaignNames(ProgramNames):
         """The names of a set of players."""
         return [name for seat, name in enumerate(self.people) if (mask >> seat) & 1]
 
-    def zone_name(self, zone: int) -> str:
-        """The name of a zone, after that of its player if it has one."""
-        named = self.program.zones[zone]
-        return named.name if named.seat == at.NONE else f"{self.people[named.seat]}.{named.name}"
-
-    def zone(self, text: str, seat: int | None = None) -> int:
-        """The number of a zone. Raises NotFound."""
-        wanted = text if seat is None else f"{self.people[seat]}.{text}"
-        known = {self.zone_name(zone): zone for zone in range(len(self.program.zones))}
-        if wanted not in known:
-            raise NotFound("E206", f"there is no zone `{wanted}`", wanted, known)
-        return known[wanted]
+    def player_name(self, seat: int) -> str:
+        return self.people[seat]
 
     # ---- values --------------------------------------------------------------------------------------------------
 

@@ -49,12 +49,13 @@ class Assembler:
         """Give everything that lasts its slots."""
         world, code, values = self.world, self.code, self.values
         players, cards = world.players, len(self.game.cards)
+        held = facts.hand_zones(world)
         for zone in world.zones.values():
             values.zones[zone.name] = len(self.zones)
             for called in zone.called:
                 self.first_zones[called] = len(self.zones)
                 for seat in range(players) if zone.each else (at.NONE,):
-                    self.zones.append(ZoneName(called, seat, zone.visible, zone.top))
+                    self.zones.append(ZoneName(called, seat, zone.visible, zone.top, zone.name in held))
                     self.kept.append(int(zone.kept))
             if zone.each and zone.per is None:
                 values.own_zones[zone.name] = code.place(f"self.{zone.name}")
@@ -293,7 +294,7 @@ class Assembler:
             at.P_CHOICES: self.choice_pairs,
             at.P_CHOICE_MASKS: self.choice_slots,
             at.P_CHOICE_FIELDS: self.choice_fields,
-            at.P_HANDS: code.describe(*facts.hands(self.zones)),
+            at.P_HANDS: code.describe(*(zone.seat if zone.hand else at.NONE for zone in self.zones), at.NONE),
             at.P_POINTS: code.describe(*facts.points(game)),
             at.P_SCORES: code.describe(len(self.scores), *(slot for _, slot in self.scores)),
         }
@@ -411,10 +412,12 @@ class Assembler:
             code_end=code_end,
             sources={code_start + address: source for address, source in code.sources.items()},
             zones=self.zones,
+            hand=next(iter(facts.hand_zones(world)), ""),
             variables=self.variables,
             active=self.active,
             verbs=statements.verbs,
             last_round=facts.last_round(self.game),
+            laid_on=self.first_zones.get(facts.laid_on(self.game)),
             used_up=self.first_zones.get(facts.used_up(self.game)),
             card_verbs=frozenset(statements.card_verbs),
             kinds=list(world.kinds.members),

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import StepOrigin, Type
 from unoflex_rules.program.image import InstructionSource, Place
 from unoflex_rules.program.layout import INSTRUCTION

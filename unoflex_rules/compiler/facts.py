@@ -13,6 +13,7 @@ from unoflex_rules.compiler.code import Code
 from unoflex_rules.compiler.expression_code import ExpressionCode
 from unoflex_rules.compiler.tables import Table
 from unoflex_rules.language.expressions.types import ActiveRef, Const, EngineRef, Expr, Op, Type, VariableRef, ZoneRef
+from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.lint.flow import alive, at_the_start
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.questions import join
@@ -28,34 +29,34 @@ from unoflex_rules.language.statements.tree import (
     Step,
     walk,
 )
-from unoflex_rules.program.image import StateVariable, ZoneName
+from unoflex_rules.program.image import StateVariable
 from unoflex_rules.program.layout import BITS, MAX_ROUNDS, NONE
 
-POINTS = "points"  # the attribute that says what a card costs in hand
 #: Where a player says which of his cards he plays, the likeliest place first.
 PLACES = ("turn.choose", "turn.start", "turn.lay", "turn.window", "turn.resolve", "turn.end")
 MAX_ROWS = 4096
 
 
-def hands(zones: list[ZoneName]) -> list[int]:
-    """Per zone the seat whose hand it is, or NONE: a zone of a player's that he sees and others do not.
+def hand_zones(world: World) -> list[str]:
+    """The zones whose cards a player holds: those declared with `hand: true`, the first one being the hand proper.
 
-    Where no zone is like that, every zone of a player's counts.
+    If none is declared, the zones of players that only their owners see; if there are none, all zones of players.
     """
-    held = [zone.seat if zone.visible.get("front") == "owner" else NONE for zone in zones]
-    if all(seat < 0 for seat in held):
-        held = [zone.seat for zone in zones]
-    return [*held, NONE]  # the last one for cards out of play
+    owned = [zone for zone in world.zones.values() if zone.each]
+    declared = [zone for zone in owned if zone.hand]
+    private = [zone for zone in owned if zone.visible.get("front") == "owner"]
+    return [zone.name for zone in declared or private or owned]
 
 
 def points(game: CheckedGame) -> list[int]:
-    """Per face and look what such a card costs in hand; 1 each in a game whose cards have no points."""
+    """Per face and look what the card costs in hand; 1 each in a game that declares no cost."""
+    name = game.world.cost
     costs = []
     for face in range(len(game.world.faces.members)):
         for look in game.looks:
-            printed = [each.attributes.get(POINTS, 1) for each in look.faces if each.exists]
+            printed = [each.attributes.get(name, 1) for each in look.faces if each.exists]
             own = look.faces[face]
-            costs.append(max(own.attributes.get(POINTS, 1) if own.exists else printed[0] if printed else 0, 0))
+            costs.append(max(own.attributes.get(name, 1) if own.exists else printed[0] if printed else 0, 0))
     return costs
 
 
@@ -107,6 +108,15 @@ def last_round(game: CheckedGame) -> int:
     known = (Facts(given={("now", "round"): number}) for number in range(1, MAX_ROUNDS))
     endings = (number for number, facts in enumerate(known, start=1) if ends_game(game.pieces["round.end"], facts))
     return next(endings, 0)
+
+
+def laid_on(game: CheckedGame) -> str:
+    """The shared zone on which cards are laid; empty if there is none."""
+    for steps in (*game.pieces.values(), *game.card_effects.values()):
+        for step in walk(steps):
+            if isinstance(step, LayStep) and isinstance(step.to, ZoneRef) and not step.to.parts():
+                return step.to.name
+    return ""
 
 
 def used_up(game: CheckedGame) -> str:

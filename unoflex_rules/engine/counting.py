@@ -8,13 +8,6 @@ from __future__ import annotations
 from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
-    C_DRAWN,
-    C_LEFT,
-    C_MADE_DRAW,
-    C_OPENING,
-    C_OPENING_WON,
-    C_STATISTICS,
-    MAX_COUNT,
     NONE,
     P_CARDS,
     P_COUNTERS,
@@ -30,6 +23,15 @@ from unoflex_rules.program.layout import (
     W_ACTING,
     W_CALLED,
     W_RESHUFFLES,
+)
+from unoflex_rules.program.results import (
+    C_DRAWN,
+    C_LEFT,
+    C_MADE_DRAW,
+    C_OPENING,
+    C_OPENING_WON,
+    C_STATISTICS,
+    MAX_COUNT,
 )
 
 

@@ -12,13 +12,12 @@ from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
+from unoflex_rules.program.events import E_CHOICE, E_TAKEN
 from unoflex_rules.program.layout import (
     ASKING,
     BIT_MASK,
     BROKEN,
     CHOSEN_CARD,
-    E_CHOICE,
-    E_TAKEN,
     ERROR_NO_OPTION,
     ERROR_OPTIONS,
     FACE_BITS,

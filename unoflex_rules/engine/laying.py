@@ -9,6 +9,7 @@ from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import card_at_end, move, pile_of
+from unoflex_rules.program.events import E_ACTIVE, E_LAY, E_RANDOM, E_REVEAL, E_SET
 from unoflex_rules.program.layout import (
     ACTIVE_ATTRIBUTE,
     ACTIVE_BEFORE,
@@ -16,12 +17,6 @@ from unoflex_rules.program.layout import (
     ACTIVE_RESET,
     ACTIVE_SLOT,
     ACTIVE_WIDTH,
-    C_LAID,
-    E_ACTIVE,
-    E_LAY,
-    E_RANDOM,
-    E_REVEAL,
-    E_SET,
     NONE,
     P_ACTIVE,
     P_ACTIVE_FIELDS,
@@ -36,6 +31,7 @@ from unoflex_rules.program.layout import (
     TOP,
     W_RECORD,
 )
+from unoflex_rules.program.results import C_LAID
 
 
 def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:

@@ -11,9 +11,9 @@ from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.seats import count_bits, seat_after
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
-from unoflex_rules.program.layout import (
-    DEALING,
+from unoflex_rules.program.events import (
     E_CHANGE_DIRECTION,
+    E_COME_BACK,
     E_GAME_OVER,
     E_GO_TO,
     E_LEAVE,
@@ -23,6 +23,9 @@ from unoflex_rules.program.layout import (
     E_ROUND_OVER,
     E_TAKE_TURN,
     E_TURN,
+)
+from unoflex_rules.program.layout import (
+    DEALING,
     INSTRUCTION,
     MAX_MISSED,
     MAX_PLAYERS,
@@ -192,7 +195,7 @@ def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int
         if was_in == 0:
             s[S_IN] = s[S_IN] | (1 << seat)
             s[S_CHANGED] = 1
-            emit(w, E_LEAVE, seat, game, 0, 0)
+            emit(w, E_COME_BACK, seat, 0, 0, 0)
         return pc
     if game == 0 and was_in == 0:
         return pc

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.vectors import Vector
-from unoflex_rules.program.layout import (
-    EVENT_COLUMNS,
-    MAX_EVENTS,
-    W_EVENT,
-    W_EVENTS,
-    W_LOST,
-    W_PC,
-    W_RECORD,
-)
+from unoflex_rules.program.layout import EVENT_COLUMNS, MAX_EVENTS, W_EVENT, W_EVENTS, W_LOST, W_PC, W_RECORD
 
 
 def emit(w: Vector, kind: int, a: int, b: int, c: int, d: int) -> None:

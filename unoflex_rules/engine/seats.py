@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.vectors import Vector
-from unoflex_rules.program.layout import (
-    ASKS_ALL,
-    NONE,
-    P_PLAYERS,
-    P_SCOPES,
-    S_DEPTH,
-    S_IN,
-)
+from unoflex_rules.program.layout import ASKS_ALL, NONE, P_PLAYERS, P_SCOPES, S_DEPTH, S_IN
 
 
 def wrapped(p: Vector, seat: int) -> int:

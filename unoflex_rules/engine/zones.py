@@ -9,15 +9,11 @@ from unoflex_rules.engine.counting import count_drawn
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.vectors import Vector
+from unoflex_rules.program.events import E_MOVE, E_MOVE_ALL, E_PRINT, E_SHUFFLE, E_STAY
 from unoflex_rules.program.layout import (
     ANYWHERE,
     BOTTOM,
     DEALING,
-    E_MOVE,
-    E_MOVE_ALL,
-    E_PRINT,
-    E_SHUFFLE,
-    E_STAY,
     FROM_TOP,
     MIDDLE,
     NONE,

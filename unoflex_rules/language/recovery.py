@@ -11,7 +11,8 @@ from collections.abc import Mapping as MappingType
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import LOOPS
-from unoflex_rules.language.diagnostics.problems import Problem, Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many
 from unoflex_rules.language.expressions.scope import BUILTIN
@@ -23,7 +24,6 @@ ATTEMPTS = 4
 #: Beyond so many faults, or letters, nobody is helped by more, and it would take long.
 MOST_FAULTS, MOST_TEXT = 100, 200_000
 WORD = re.compile(r"\w+")
-QUOTED = re.compile(r"`([^`]*)`")
 #: What is said of a game as a whole, of which a part is missing by now.
 OF_THE_WHOLE = frozenset({"E310", "E311", "E312", "E313", "E314"})
 RENAMED = frozenset({"E101", "E202", "E209"})
@@ -114,7 +114,7 @@ class Mending:
             return False
         if problem.span is None or any(problem.span in span or span in problem.span for span in self.told):
             return False
-        said = " ".join([*QUOTED.findall(problem.message), *self.marked(problem.span)])
+        said = " ".join([*problem.kind.names(), *self.marked(problem.span)])
         return self.lost.isdisjoint(WORD.findall(said))
 
     def lose(self, texts: Iterator[str]) -> None:

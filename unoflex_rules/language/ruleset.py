@@ -12,8 +12,9 @@ from pathlib import Path
 from unoflex_rules.language.cards.titles import Titles, in_language, spoken
 from unoflex_rules.language.compose.conflicts import tell_strangers
 from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
-from unoflex_rules.language.compose.removals import Removed
+from unoflex_rules.language.compose.removals import explain_removals
 from unoflex_rules.language.compose.replacements import fold
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
@@ -83,7 +84,6 @@ class Ruleset:
         """
         if (players, leaving) not in self._games:
             problems = Problems()
-            problems.retold = Removed(self.tree, self.merged.removed).told
             if players not in self.player_counts:
                 span = self.tree.span_of(("players",))
                 problems.error("E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span)
@@ -95,7 +95,7 @@ class Ruleset:
                 problems.error("E313", message, span, notes=(way,))
                 problems.raise_if_errors()
             game = elaborate(self.tree, players, self.settings, problems, leaving)
-            fold(self.merged.shrunk, self.merged.sources, problems)
+            explain(self.merged, problems)
             problems.raise_if_errors()
             assert game is not None
             complete(self.tree, game, problems)
@@ -135,7 +135,6 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     _sources.update(merged.sources)
     if merged.tree is None:
         return None
-    problems.retold = Removed(merged.tree, merged.removed).told
     for said in merged.games:
         problems.error(
             "E410", f"`{said.text}` is a game, not an overlay", said.span,
@@ -154,9 +153,16 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
         apart = merged.games or merged.strangers
         if not apart and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
             look_on(merged.tree, merged.sources, problems)
-            fold(merged.shrunk, merged.sources, problems)
+            explain(merged, problems)
         return None
     return merged, model
+
+
+def explain(merged: Merged, problems: Problems) -> None:
+    """Point problems that follow from a removal or a replacement to their cause."""
+    assert merged.tree is not None
+    explain_removals(merged.tree, merged.removed, problems)
+    fold(merged.shrunk, merged.sources, problems)
 
 
 def load(
@@ -225,7 +231,8 @@ def look_at(
     assert merged.tree is not None
     tree = merged.tree
     if not model.base and model.players is None:
-        problems.error("E102", "`players` is missing: say how many may play", tree.head_span, label="needs `players`")
+        missing = MissingKey("players", "a game has a number of players")
+        problems.report(missing, tree.head_span, label="needs `players`")
     counts = how_many(tree, options or {}, problems)
     games = []
     for players in telling(tree, counts, options or {}):
@@ -237,7 +244,7 @@ def look_at(
             enough(merged, game, options or {}, problems)
             allowed(merged, game, options or {}, problems)
         if problems.has_errors:
-            fold(merged.shrunk, merged.sources, problems)
+            explain(merged, problems)
             return None
         assert game is not None
         games.append(game)

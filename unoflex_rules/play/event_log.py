@@ -22,7 +22,9 @@ from unoflex_rules.play.card_names import (
     words,
 )
 from unoflex_rules.play.machine import RawEvent
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
+from unoflex_rules.program.events import BY_NUMBER, EVENTS
 from unoflex_rules.program.image import Place, Program, StateVariable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
@@ -32,13 +34,13 @@ UNDER = 4  # added to the order: the pile goes under the other one
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened. What does not belong to its kind is None.
+    """One event. A field that does not belong to its kind is None.
 
-    `kind`: one of SENTENCES. `number`: the physical card, in the full record only. `zone`, `to`: names of zones.
-    `end`: top, bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round.
-    `choice_titles`, `value_text`: `choices` and `value` in words. `place`: the statement that caused it; `chain`: the
-    calls that led there, the outermost first; `source`: the one of these to show, the innermost in the
-    ruleset's own file, else the outermost (in the full record only, since the line may tell what a card is).
+    `kind`: a key of EVENTS in program/events.py. `number`: the physical card. `zone`, `to`: names of zones. `end`: top,
+    bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round. `choice_titles`,
+    `value_text`: `choices` and `value` in words. `place`: the statement that caused the event; `chain`: the calls that
+    led there, outermost first; `source`: the place to show, the innermost one in the ruleset's own file, else the
+    outermost. Number and places are in the full record only, since they may reveal a card.
     """
 
     kind: str
@@ -64,7 +66,7 @@ class Event:
     source: Place | None = None
 
     def __str__(self) -> str:
-        return SENTENCES[self.kind](self)
+        return EVENTS[self.kind].text(words_of(self))
 
     @property
     def text(self) -> str:
@@ -88,65 +90,31 @@ class Event:
         return found
 
 
-def who(event: Event) -> str:
-    return seat_name(event.seat) if event.seat is not None else "nobody"
-
-
-def everybody(event: Event) -> str:
-    return " and ".join(map(seat_name, event.seats or ())) or "nobody"
-
-
-def target(event: Event) -> str:
+def words_of(event: Event) -> dict[str, str | None]:
+    """The words for the fields of an event's sentence; None for what does not belong to the event."""
+    one = event.count == 1
     places = {"bottom": "the bottom of ", "middle": "the middle of ", "anywhere": "some place in "}
-    return places.get(event.end or "", "") + str(event.to)
-
-
-def taken_text(event: Event) -> str:
-    said = f"{who(event)}: {words(event.verb or '')}"
-    said += f" {event.card}" if event.card is not None else ""
-    said += f" on {words(event.face)}" if event.face is not None else ""
-    chosen = " and ".join(event.choice_titles)
-    return said + (f" naming {chosen}" if chosen and event.card is not None else f" {chosen}" if chosen else "")
-
-
-def set_text(event: Event) -> str:
-    owner = f"{who(event)}'s " if event.seat is not None else ""
-    return f"{owner}{words(event.name or '')} becomes {event.value_text}"
-
-
-def move_all_text(event: Event) -> str:
-    order = "" if event.order == "kept" else f", {event.order}"
-    cards = f"{event.count} card{'' if event.count == 1 else 's'}"
-    if event.zone == event.to:
-        return f"{cards} of {event.zone} {'is' if event.count == 1 else 'are'} put down anew{order}"
-    return f"{cards} of {event.zone} {'goes' if event.count == 1 else 'go'} to {target(event)}{order}"
-
-
-#: The kinds of events, each with its sentence, in the order in which a game meets them.
-SENTENCES: dict[str, Callable[[Event], str]] = {
-    "round": lambda e: f"round {e.count} begins",
-    "turn": lambda e: f"turn {e.count}: {who(e)}",
-    "taken": taken_text,
-    "move": lambda e: f"{e.card} goes from {e.zone} to {target(e)}",
-    "move_all": move_all_text,
-    "stay": lambda e: f"{e.card} stays in {e.zone}",
-    "shuffle": lambda e: f"the {words(e.face)} faces of {e.zone} are shuffled" if e.face else f"{e.zone} is shuffled",
-    "lay": lambda e: f"{e.card} is laid on {e.to}" + (f" on its {words(e.face)} face" if e.face else ""),
-    "active": lambda e: f"in force: {words(e.name or '')} {e.value_text}",
-    "set": set_text,
-    "mark": lambda e: f"{e.card}: {words(e.name or '')} becomes {e.value_text}",
-    "reveal": lambda e: f"{e.card} is shown to {everybody(e)}",
-    "random": lambda e: f"{words(e.name or '')}: {e.value_text}",
-    "change_direction": lambda e: f"play goes {'clockwise' if e.count == 1 else 'the other way round'} from now on",
-    "miss_turn": lambda e: f"{who(e)} misses {'a turn' if e.count == 1 else f'{e.count} turns'}",
-    "go_to": lambda e: f"{who(e)} plays next",
-    "take_turn": lambda e: f"the turn is {who(e)}'s",
-    "passed_over": lambda e: f"{who(e)} is passed over",
-    "leave": lambda e: f"{who(e)} leaves the {e.reason}",
-    "come_back": lambda e: f"{who(e)} is back in the round",
-    "round_over": lambda e: f"the round is over: {e.reason}; winner: {everybody(e)}",
-    "game_over": lambda e: f"the game is over: {e.reason}; winner: {everybody(e)}",
-}
+    return {
+        "seat": None if event.seat is None else seat_name(event.seat),
+        "seats": None if event.seats is None else " and ".join(map(seat_name, event.seats)) or "nobody",
+        "verb": event.verb and words(event.verb),
+        "card": None if event.card is None else str(event.card),
+        "face": event.face and words(event.face),
+        "choices": " and ".join(event.choice_titles) or None,
+        "zone": event.zone,
+        "to": event.to and places.get(event.end or "", "") + event.to,
+        "same": event.zone if event.zone == event.to else None,
+        "order": None if event.order == "kept" else event.order,
+        "count": str(event.count),
+        "cards": f"{event.count} card{'' if one else 's'}",
+        "are": "is" if one else "are",
+        "go": "goes" if one else "go",
+        "turns": "a turn" if one else f"{event.count} turns",
+        "direction": "clockwise" if one else "the other way round",
+        "name": event.name and words(event.name),
+        "value": event.value_text,
+        "reason": event.reason,
+    }
 
 
 class TrackedState:
@@ -181,11 +149,11 @@ class TrackedState:
         """The cards that an event moves."""
         kind, a = event[0], event[1]
         p = self.program.vector
-        if kind == at.E_MOVE:
+        if kind == ev.E_MOVE:
             return {a}
-        if kind == at.E_MOVE_ALL:
+        if kind == ev.E_MOVE_ALL:
             return self.cards_in(a) - self.staying
-        if kind == at.E_ROUND and a > 1:
+        if kind == ev.E_ROUND and a > 1:
             return {card for card in range(p[at.P_CARDS]) if not p[p[at.P_KEPT] + self.zone_of(card)]}
         return set()
 
@@ -193,22 +161,22 @@ class TrackedState:
         """Take note of an event."""
         kind, a, b, c = event[:4]
         p, place = self.program.vector, self.program.vector[at.P_PLACE]
-        target = {at.E_MOVE: c, at.E_MOVE_ALL: b, at.E_ROUND: p[at.P_DECK_ZONE]}
+        target = {ev.E_MOVE: c, ev.E_MOVE_ALL: b, ev.E_ROUND: p[at.P_DECK_ZONE]}
         for card in self.moved_by(event):
             self.state[place + card] = target[kind]
-        if kind == at.E_STAY:
+        if kind == ev.E_STAY:
             self.staying.add(a)
-        elif kind == at.E_MOVE_ALL:
+        elif kind == ev.E_MOVE_ALL:
             self.staying.clear()
-        elif kind == at.E_SET:
+        elif kind == ev.E_SET:
             self.state[a] = b
-        elif kind == at.E_PRINT:
+        elif kind == ev.E_PRINT:
             self.state[p[at.P_PRINTS] + b * p[at.P_CARDS] + a] = c
-        elif kind == at.E_ACTIVE:
+        elif kind == ev.E_ACTIVE:
             self.state[self.program.active[a].slot] = b
-        elif kind == at.E_ROUND:
+        elif kind == ev.E_ROUND:
             self.reset(p[at.P_ROUND_RESETS])
-        elif kind == at.E_TURN:
+        elif kind == ev.E_TURN:
             self.reset(p[at.P_TURN_RESETS])
 
     def reset(self, table: int) -> None:
@@ -228,109 +196,125 @@ def owner_of(program: Program, slot: int) -> tuple[str, StateVariable, int] | No
 
 
 def event_of(
-    follower: TrackedState,
+    state: TrackedState,
     event: RawEvent,
     choice: Sequence[int],
     faces: Collection[int],
     full: bool,
     sees: Callable[[int], Collection[int]] | None = None,
 ) -> Event:
-    """The record of an event; `faces` are those seen of its card, `sees` says which are seen of another one.
+    """The record of an event; `state` is that before it, `faces` are those seen of its card, `sees` of another one.
 
-    `choice`: the event E_CHOICE that belongs to an E_TAKEN, or nothing. `full`: with the physical card's number and the
+    `choice`: the event `choice` that belongs to a `taken`, or nothing. `full`: with the physical card's number and the
     line of the ruleset.
     """
-    program = follower.program
-    kind, a, b, c, d, address = event
-    said = EventBuilder(follower, faces, full)
-    if kind == at.E_MOVE:
-        end = ENDS[d % at.FROM_TOP]
-        return said.event("move", address, card=a, zone=said.zone(b), to=said.zone(c), end=end)
-    if kind == at.E_MOVE_ALL:
-        end = "bottom" if d >= UNDER else "top"
-        order = ORDERS[d % UNDER]
-        return said.event("move_all", address, zone=said.zone(a), to=said.zone(b), count=c, end=end, order=order)
-    if kind == at.E_STAY:
-        return said.event("stay", address, card=a, zone=said.zone(b))
-    if kind == at.E_SHUFFLE:
-        face = program.faces[c - 1] if c else None
-        return said.event("shuffle", address, zone=said.zone(a), count=b, face=face)
-    if kind == at.E_SET:
-        return said.put(address, a, b)
-    if kind == at.E_ACTIVE:
-        return said.put(address, program.active[a].slot, b)
-    if kind == at.E_LAY:
-        return said.event("lay", address, card=a, to=said.zone(c), face=said.face(b))
-    if kind == at.E_REVEAL:
-        return said.event("reveal", address, card=a, seats=seats_of(b))
-    if kind == at.E_RANDOM:
-        return said.chance(address, a)
-    if kind in (at.E_CHANGE_DIRECTION, at.E_ROUND):
-        return said.event(at.EVENT_NAMES[kind], address, count=a)
-    if kind in (at.E_MISS_TURN, at.E_TURN):
-        return said.event(at.EVENT_NAMES[kind], address, seat=a, count=b)
-    if kind in (at.E_GO_TO, at.E_TAKE_TURN, at.E_PASSED_OVER):
-        return said.event(at.EVENT_NAMES[kind], address, seat=a)
-    if kind == at.E_LEAVE:
-        if b == 2:
-            return said.event("come_back", address, seat=a)
-        return said.event("leave", address, seat=a, reason="game" if b else "round")
-    if kind in (at.E_ROUND_OVER, at.E_GAME_OVER):
-        return said.event(at.EVENT_NAMES[kind], address, seats=seats_of(a), reason=program.reasons[b])
-    assert kind == at.E_TAKEN, f"no such event: {kind}"
-    option = (b, c, d, *(choice[2:4] or (at.NONE, at.NONE)))
-    question = program.questions.get(address)
-    chosen, titles = (
-        tuple(filter(None, choice_names(program, follower.state, question, option, titles=wanted, sees=sees)))
-        for wanted in (False, True)
-    )
-    given = {"choices": chosen, "choice_titles": titles}
-    card = None if c == at.NONE else c
-    return said.event("taken", address, seat=a, verb=program.verbs[b], card=card, face=said.face(d), **given)
+    return EventBuilder(state, event, faces, full).build(choice, sees)
 
 
 class EventBuilder:
-    """Makes records while a follower stands before the event."""
+    """Makes the record of one event from its integers."""
 
-    def __init__(self, follower: TrackedState, faces: Collection[int], full: bool) -> None:
-        self.follower, self.faces, self.full = follower, faces, full
-        self.program = follower.program
+    def __init__(self, state: TrackedState, event: RawEvent, faces: Collection[int], full: bool) -> None:
+        self.state, self.faces, self.full = state, faces, full
+        self.program = state.program
+        self.kind = BY_NUMBER[event[0]]
+        self.values, self.address = event[1:5], event[5]
 
-    def zone(self, number: int) -> str:
-        return str(self.program.zones[number])
+    def build(self, choice: Sequence[int], sees: Callable[[int], Collection[int]] | None) -> Event:
+        name, (a, b, c, d) = self.kind.name, self.values
+        if name == "set":
+            return self.assigned(a, b)
+        if name == "active":
+            return self.assigned(self.program.active[a].slot, b)
+        if name == "random":
+            draw = self.program.chances[self.address]
+            return self.event(name, **named_value(draw.outcome, draw.number(a)))
+        fields: dict[str, Any] = {}
+        for (field_name, kind), value in zip(self.kind.values, self.values, strict=False):
+            fields |= READERS[kind](self, field_name, value)
+        if name == "taken":
+            option = (b, c, d, *(choice[2:4] or (at.NONE, at.NONE)))
+            question = self.program.questions.get(self.address)
+            for key, titles in (("choices", False), ("choice_titles", True)):
+                found = choice_names(self.program, self.state.state, question, option, titles=titles, sees=sees)
+                fields[key] = tuple(filter(None, found))
+        return self.event(name, **fields)
 
-    def face(self, number: int) -> str | None:
-        """The name of a face, where there are several and this one is seen."""
-        if number == at.NONE or len(self.program.faces) == 1 or number not in self.faces:
-            return None
-        return self.program.faces[number]
-
-    def event(self, kind: str, address: int, card: int | None = None, **given: Any) -> Event:
-        if card is not None:
-            follower = self.follower
-            given["card"] = card_names(self.program).view(follower.state, card, follower.front, self.faces)
-            given["number"] = card if self.full else None
-        source = self.program.sources.get(address)  # what the engine does by itself has none
+    def event(self, kind: str, **fields: Any) -> Event:
+        source = self.program.sources.get(self.address)  # what the engine does by itself has none
         if source is not None and self.full:
-            given |= {"place": source.place, "chain": source.chain, "source": source.shown}
-        return Event(kind, **given)
+            fields |= {"place": source.place, "chain": source.chain, "source": source.shown}
+        return Event(kind, **fields)
 
-    def chance(self, address: int, drawn: int) -> Event:
-        """Chance has decided something."""
-        chance = self.program.chances[address]
-        value = value_of(chance.outcome, chance.number(drawn))
-        said = value_text(chance.outcome, value)
-        return self.event("random", address, name=chance.outcome.name, value=value, value_text=said)
-
-    def put(self, address: int, slot: int, number: int) -> Event:
+    def assigned(self, slot: int, number: int) -> Event:
         """A variable, a field of what is in force or a card's attribute has a new value."""
         owner = owner_of(self.program, slot)
         if owner is None:
             name = self.program.slot_names.get(slot, f"slot {slot}")
-            return self.event("set", address, name=name, value=number, value_text=str(number))
+            return self.event("set", name=name, value=number, value_text=str(number))
         kind, variable, index = owner
-        value = value_of(variable, number)
-        given: dict[str, Any] = {"name": variable.name, "value": value, "value_text": value_text(variable, value)}
-        if kind == "mark":
-            return self.event(kind, address, card=index, **given)
-        return self.event(kind, address, seat=index if variable.count > 1 else None, **given)
+        about = {"seat": index if variable.count > 1 else None} if kind != "mark" else self.card("card", index)
+        return self.event(kind, **about, **named_value(variable, number))
+
+    # ---- one reader a type of value ------------------------------------------------------------------------------
+
+    def card(self, name: str, card: int) -> dict[str, Any]:
+        if card == at.NONE:
+            return {}
+        state = self.state
+        view = card_names(self.program).view(state.state, card, state.front, self.faces)
+        return {name: view, "number": card if self.full else None}
+
+    def face(self, name: str, face: int) -> dict[str, Any]:
+        """A face, where cards have several and this one is seen."""
+        seen = len(self.program.faces) > 1 and face in self.faces
+        return {name: self.program.faces[face] if seen else None}
+
+    def face_or_none(self, name: str, number: int) -> dict[str, Any]:
+        return {name: self.program.faces[number - 1] if number else None}
+
+    def zone(self, name: str, zone: int) -> dict[str, Any]:
+        return {name: str(self.program.zones[zone])}
+
+    def number(self, name: str, number: int) -> dict[str, Any]:
+        return {name: number}
+
+    def seats(self, name: str, mask: int) -> dict[str, Any]:
+        return {name: seats_of(mask)}
+
+    def end(self, name: str, end: int) -> dict[str, Any]:
+        return {name: ENDS[end % at.FROM_TOP]}
+
+    def order(self, name: str, order: int) -> dict[str, Any]:
+        return {name: ORDERS[order % UNDER], "end": "bottom" if order >= UNDER else "top"}
+
+    def reason(self, name: str, reason: int) -> dict[str, Any]:
+        return {name: self.program.reasons[reason]}
+
+    def scope(self, name: str, game: int) -> dict[str, Any]:
+        return {name: "game" if game else "round"}
+
+    def verb(self, name: str, verb: int) -> dict[str, Any]:
+        return {name: self.program.verbs[verb]}
+
+
+READERS: dict[str, Callable[[EventBuilder, str, int], dict[str, Any]]] = {
+    "card": EventBuilder.card,
+    "face": EventBuilder.face,
+    "face_or_none": EventBuilder.face_or_none,
+    "zone": EventBuilder.zone,
+    "seat": EventBuilder.number,
+    "count": EventBuilder.number,
+    "seats": EventBuilder.seats,
+    "end": EventBuilder.end,
+    "order": EventBuilder.order,
+    "reason": EventBuilder.reason,
+    "scope": EventBuilder.scope,
+    "verb": EventBuilder.verb,
+}
+
+
+def named_value(variable: StateVariable, number: int) -> dict[str, Any]:
+    """A value with the name of its variable, and in words."""
+    value = value_of(variable, number)
+    return {"name": variable.name, "value": value, "value_text": value_text(variable, value)}

@@ -333,7 +333,7 @@ class Game:
 
     def hand(self, seat: int) -> list[CardView]:
         """The hand of a player, bottom first."""
-        return self.zone("hand", self._seat(seat))
+        return self.zone(self.program.hand, self._seat(seat))
 
     # ---- inside --------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ A zone says for its cards, and for its top card, who sees the face in force (`fr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,9 @@ from unoflex_rules.play.card_names import CardView, card_names, front_of, seats_
 from unoflex_rules.play.event_log import Event, TrackedState, event_of, owner_of
 from unoflex_rules.play.machine import RawEvent
 from unoflex_rules.play.views import Observation, ZoneView
+from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
+from unoflex_rules.program.events import BY_NUMBER
 from unoflex_rules.program.image import Program, Question, StateVariable, ZoneName
 
 
@@ -77,15 +79,15 @@ class RevealedCards:
         """Take note of events, after which the state is `state`. When in doubt a card is forgotten."""
         fresh: dict[int, int] = {}
         for kind, a, b, *_ in events:
-            if kind == at.E_REVEAL:
+            if kind == ev.E_REVEAL:
                 fresh[a] = fresh.get(a, 0) | b
-            elif kind == at.E_MOVE:
+            elif kind == ev.E_MOVE:
                 fresh.pop(a, None)
                 self.cards.pop(a, None)
-            elif kind == at.E_MOVE_ALL:
+            elif kind == ev.E_MOVE_ALL:
                 fresh.clear()
                 self.cards = {card: known for card, known in self.cards.items() if known[1] != a}
-            elif kind == at.E_ROUND:
+            elif kind == ev.E_ROUND:
                 fresh.clear()
                 self.cards.clear()
         for card, seats in fresh.items():
@@ -102,9 +104,9 @@ class EventFeed:
 
     def __init__(self, program: Program, seat: int | None, known: Sequence[int] | None = None) -> None:
         self.program, self.seat = program, seat
-        self.follower = TrackedState(program)
+        self.tracked = TrackedState(program)
         if known is not None:
-            self.follower.state[:] = known
+            self.tracked.state[:] = known
         self.events: list[Event] = []
         self.heard = 0
 
@@ -114,60 +116,80 @@ class EventFeed:
             event = raw[self.heard]
             self.heard += 1
             choice: RawEvent = ()
-            if event[0] == at.E_TAKEN and self.heard < len(raw) and raw[self.heard][0] == at.E_CHOICE:
+            if event[0] == ev.E_TAKEN and self.heard < len(raw) and raw[self.heard][0] == ev.E_CHOICE:
                 choice = raw[self.heard]
                 self.heard += 1
             faces = self.faces(event)
             if faces is not None:
-                self.events.append(event_of(self.follower, event, choice, faces, self.seat is None, self.sees))
-            self.follower.follow(event)
+                self.events.append(event_of(self.tracked, event, choice, faces, self.seat is None, self.sees))
+            self.tracked.follow(event)
         return self.events
 
     def faces(self, event: RawEvent) -> set[int] | None:
         """The faces seen of the event's card, or None for an event of which the seat knows nothing."""
-        kind, a, b, c, d, address = event
-        everything = set(range(len(self.program.faces)))
-        if kind == at.E_PRINT:  # it is known where it is seen
+        kind = BY_NUMBER[event[0]]
+        if not kind.main:
             return None
-        if kind == at.E_RANDOM and self.program.chances[address].sums:  # what has come out is told by the draw after it
+        if kind.name == "random" and self.program.chances[event[5]].sums:  # the draw that repeats it tells the value
             return None
         if self.seat is None:
-            return everything
-        if kind == at.E_MOVE:
-            return self.at(b, d >= at.FROM_TOP) | self.at(c, d % at.FROM_TOP == at.TOP)
-        if kind == at.E_LAY:
-            return self.at(self.follower.zone_of(a), False) | self.at(c, True)
-        if kind == at.E_REVEAL:
-            return everything if (b >> self.seat) & 1 else self.at(self.follower.zone_of(a), False)
-        if kind == at.E_TAKEN:
-            question = self.program.questions.get(address)
-            if question is not None and b in question.quiet and a != self.seat:
-                return None
-            return self.at(self.follower.zone_of(c), False) if c != at.NONE else set()
-        if kind == at.E_SET:
-            return self.faces_of_put(a)
-        return None if kind in (at.E_STAY, at.E_RANDOM) else set()
+            return set(range(len(self.program.faces)))
+        return SIGHTS[kind.seen](self, event, self.seat)
+
+    # ---- one method a word of events.SIGHTS ----------------------------------------------------------------------
+
+    def seen_in_both_zones(self, event: RawEvent, seat: int) -> set[int]:
+        _, _, source, target, end, _ = event
+        return self.at(source, end >= at.FROM_TOP) | self.at(target, end % at.FROM_TOP == at.TOP)
+
+    def seen_as_laid(self, event: RawEvent, seat: int) -> set[int]:
+        return self.at(self.tracked.zone_of(event[1]), False) | self.at(event[3], True)
+
+    def seen_if_shown(self, event: RawEvent, seat: int) -> set[int]:
+        _, card, seats, *_ = event
+        if (seats >> seat) & 1:
+            return set(range(len(self.program.faces)))
+        return self.at(self.tracked.zone_of(card), False)
+
+    def seen_if_chosen_openly(self, event: RawEvent, seat: int) -> set[int] | None:
+        _, chooser, verb, card, _, address = event
+        question = self.program.questions.get(address)
+        if question is not None and verb in question.quiet and chooser != seat:
+            return None
+        return self.at(self.tracked.zone_of(card), False) if card != at.NONE else set()
 
     def sees(self, card: int) -> Collection[int]:
         """The faces that the seat sees of a card that somebody chooses, wherever it lies below the top."""
         if self.seat is None:
             return range(len(self.program.faces))
-        return self.at(self.follower.zone_of(card), False)
+        return self.at(self.tracked.zone_of(card), False)
 
     def at(self, zone: int, on_top: bool) -> set[int]:
         assert self.seat is not None
-        return faces_seen(self.program, zone, self.seat, self.follower.front, on_top)
+        return faces_seen(self.program, zone, self.seat, self.tracked.front, on_top)
 
-    def faces_of_put(self, slot: int) -> set[int] | None:
-        """Like `faces`, for a variable that gets a new value."""
+    def seen_by_holder(self, event: RawEvent, seat: int) -> set[int] | None:
+        slot = event[1]
         owner = owner_of(self.program, slot)
         if owner is None:
             return None
         kind, variable, index = owner
         if kind == "mark":
-            return self.at(self.follower.zone_of(index), False) or None
-        assert self.seat is not None
-        return set() if is_among(variable.visible, index if variable.count > 1 else at.NONE, self.seat) else None
+            return self.at(self.tracked.zone_of(index), False) or None
+        holder = index if variable.count > 1 else at.NONE
+        return set() if is_among(variable.visible, holder, seat) else None
+
+
+#: The faces seen of an event's card, by the words of events.SIGHTS; None for an event that the seat does not see.
+SIGHTS: dict[str, Callable[[EventFeed, RawEvent, int], set[int] | None]] = {
+    "all": lambda feed, event, seat: set(),
+    "ends": EventFeed.seen_in_both_zones,
+    "lying": EventFeed.seen_as_laid,
+    "shown": EventFeed.seen_if_shown,
+    "chooser": EventFeed.seen_if_chosen_openly,
+    "holder": EventFeed.seen_by_holder,
+    "nobody": lambda feed, event, seat: None,
+}
 
 
 class Observer:
@@ -202,6 +224,7 @@ class Observer:
             to_decide=asked if known else None,
             about=question.about if known and question is not None else None,
             options=tuple(options) if own else (),
+            hand_zone=program.hand,
         )
 
     def faces(self, card: int) -> Collection[int]:

@@ -61,6 +61,7 @@ class Observation:
     to_decide: int | None
     about: str | None
     options: tuple[Action, ...]
+    hand_zone: str
 
     def zone(self, name: str, seat: int | None = None) -> ZoneView:
         """A zone by its name, and its owner where every player has one. Raises KeyError."""
@@ -72,7 +73,7 @@ class Observation:
     @property
     def hand(self) -> tuple[CardView, ...]:
         """The seat's own hand, as far as it is seen."""
-        return self.zone("hand", self.seat).cards or ()
+        return self.zone(self.hand_zone, self.seat).cards or ()
 
     def as_json(self) -> dict[str, Any]:
         """Everything, as data."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import silenced
@@ -171,7 +172,7 @@ class Findings:
                 f"{number:,} of {self.games:,} games broke so",
                 f"the first one is shown by: {alike[0].replay(index, self.name)}",
             )
-            yield Problem("E701", f"a game broke: {message}", span, notes=notes)
+            yield Problem.plain("E701", f"a game broke: {message}", span, notes=notes)
 
     def span_of(self, error: GameBroken) -> Span | None:
         """The statement at fault, as it is written in the ruleset's own lines."""
@@ -198,7 +199,7 @@ def no_use(variants: Variants) -> Iterator[LintWarning]:
             message = f"the option `{option}` has values that make no difference: {', '.join(values)}"
         else:
             continue
-        yield LintWarning(option, Problem("W704", message, span, label, severity="warning"))
+        yield LintWarning(option, Problem.plain("W704", message, span, label, severity="warning"))
 
 
 def said(each: RuleItem) -> str:
@@ -235,10 +236,10 @@ def said_by(found: Mapping[str, tuple[int, int]]) -> str:
 
 def of_all(code: str, message: str, notes: tuple[str, ...]) -> LintWarning:
     """A doubt about the games as such, which has no place in a file."""
-    return LintWarning("", Problem(code, message, None, notes=notes, severity="warning"))
+    return LintWarning("", Problem.plain(code, message, None, notes=notes, severity="warning"))
 
 
 def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> LintWarning:
     """A doubt that says in how many games it could have been put to rest."""
     label = f"in {games:,} games" if games else NOWHERE
-    return LintWarning(about, Problem(code, message, span, label, notes=notes, severity="warning"))
+    return LintWarning(about, Problem.plain(code, message, span, label, notes=notes, severity="warning"))

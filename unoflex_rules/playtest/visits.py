@@ -17,6 +17,7 @@ from unoflex_rules.play.agents import agents_for, settle
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import machine_of
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.opcodes import OPCODES
 from unoflex_rules.simulation.report import Settings
@@ -138,14 +139,14 @@ def play(
 
     def look(index: int, rows: list[list[int]]) -> None:
         for game, row in enumerate(rows, index):
-            if row[at.G_STATUS] == at.UNFINISHED:
+            if row[results.G_STATUS] == at.UNFINISHED:
                 found.first_unfinished = game if not found.unfinished else found.first_unfinished
                 found.unfinished += 1
-            elif row[at.G_STATUS] == at.OVER:
-                if row[at.G_REASON] == at.REASON_BLOCKED:
+            elif row[results.G_STATUS] == at.OVER:
+                if row[results.G_REASON] == at.REASON_BLOCKED:
                     found.first_blocked = game if not found.blocked else found.first_blocked
                     found.blocked += 1
-                if not row[at.G_WINNERS]:
+                if not row[results.G_WINNERS]:
                     found.first_unwon = game if not found.unwon else found.first_unwon
                     found.unwon += 1
             for column in [column for column in left if row[column]]:
@@ -159,7 +160,7 @@ def play(
     found.games, found.decisions = tally.games, tally.decisions_total
     found.broken, found.first_broken, found.why = tally.broken, tally.first_broken, tally.broken_why
     chosen = {key.rpartition(" ")[2] for key in tally.chosen if " " in key}
-    found.laid = {kind for kind, sums in tally.kinds.items() if sums[at.C_LAID][0]} | (chosen & set(program.kinds))
+    found.laid = {kind for kind, sums in tally.kinds.items() if sums[results.C_LAID][0]} | (chosen & set(program.kinds))
     return found
 
 

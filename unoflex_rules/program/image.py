@@ -23,10 +23,8 @@ from unoflex_rules.program.layout import (
     P_REASONS,
     P_STATE_SIZE,
     P_VERBS,
-    result_size,
-    row_size,
-    work_size,
 )
+from unoflex_rules.program.results import TableSizes, row_size, work_size
 
 
 @dataclass(frozen=True)
@@ -75,12 +73,13 @@ class InstructionSource:
 
 @dataclass(frozen=True)
 class ZoneName:
-    """A zone of the program: its declared name, whose it is (NONE: nobody's), and who sees what."""
+    """A zone of the program: its declared name, its owner (NONE if shared), who sees what, whether it is a hand."""
 
     name: str
     seat: int
     visible: dict[str, str]
     top: dict[str, str]
+    hand: bool = False
 
     def __str__(self) -> str:
         return self.name if self.seat < 0 else f"P{self.seat}.{self.name}"
@@ -206,6 +205,7 @@ class Program:
     code_end: int
     sources: dict[int, InstructionSource]
     zones: list[ZoneName]
+    hand: str  # the zone that is a player's hand; empty if players have no zones
     variables: list[StateVariable]
     active: list[StateVariable]
     verbs: list[str]
@@ -235,6 +235,7 @@ class Program:
     choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as choice_values, for people
     kind_titles: dict[str, str] = field(default_factory=dict)  # what kinds of cards are called for people
     last_round: int = 0  # with which the game ends at the latest by its rules; 0 where they name none
+    laid_on: int | None = None  # the shared zone on which cards are laid
     used_up: int | None = None  # the zone with whose last card the game ends
     signs: dict[str, str] = field(default_factory=dict)  # signs that stand in titles, each with its value's mark
 
@@ -250,14 +251,14 @@ class Program:
         return work_size(v[P_CARDS], v[P_LOOKS], v[P_FACES], v[P_KINDS], v[P_PLAYERS], v[P_DECLARED])
 
     @property
-    def result_size(self) -> int:
-        """Integers in the result of a batch."""
+    def table_sizes(self) -> TableSizes:
+        """The sizes of the tables in the result of a batch."""
         v = self.vector
-        return result_size(v[P_REASONS], v[P_VERBS], v[P_KINDS], v[P_DECLARED])
+        return TableSizes(v[P_REASONS], v[P_VERBS], v[P_KINDS], v[P_DECLARED])
 
     @property
     def row_size(self) -> int:
-        """Integers that a row a game takes."""
+        """Integers in the row of one game."""
         return row_size(len(self.scores), len(self.counts))
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from unoflex_rules.authoring.differences import Difference
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.render.ruleset_text import place
 from unoflex_rules.render.terminal import PLAIN, Style
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.schema import models
 from unoflex_rules.language.schema.statement_models import fields_by_key
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from unoflex_rules.render.problem_text import counted, frames
 from unoflex_rules.render.terminal import PLAIN, Style
 from unoflex_rules.scenario.coverage import Coverage
-from unoflex_rules.scenario.scenario_runner import Failure, ScenarioResult, SheetResult
+from unoflex_rules.scenario.scenario_results import Failure, ScenarioResult, SheetResult
 
 WORDS = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "faulty": "FAULTY"}
 COLUMN = 40  # characters of an expectation beside what is there

@@ -1,4 +1,4 @@
-"""Which clauses of a catalogue have a scenario. Not here: what the clauses say, or running scenarios."""
+"""Which clauses of a catalogue have a scenario. Not here: running scenarios."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unoflex_rules.language.diagnostics.problems import Problem, nearest
-from unoflex_rules.scenario.scenario_runner import SheetResult
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.scenario.scenario_results import SheetResult
 
 ID = re.compile(r"[A-Z]{2}-\d+[a-z]?")
-CLAUSE = re.compile(r"^\s*\|\s*(?P<id>[A-Z]{2}-\d+[a-z]?)\s*\|(?P<text>[^|]*)")
-SHOWN = ("passed", "failed")  # a scenario that is skipped, or cannot be run, shows nothing
+CLAUSE = re.compile(rf"^\s*\|\s*(?P<id>{ID.pattern})\s*\|(?P<text>[^|]*)")
+COUNTED = ("passed", "failed")  # not scenarios that are skipped or faulty
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """The clauses of a catalogue: `scenarios` is how many each has; `missing` those without any."""
+    """The clauses of a catalogue with their text, and how many scenarios each has."""
 
     catalogue: str
     clauses: dict[str, str]
@@ -40,19 +41,18 @@ class Coverage:
 
 
 def read_clauses(catalogue: Path | str) -> dict[str, str]:
-    """The clauses of a catalogue in Markdown, with their text: rows of tables whose first cell is an id."""
+    """The clauses of a catalogue in Markdown: rows of tables whose first cell is an id."""
+    rows = map(CLAUSE.match, Path(catalogue).read_text(encoding="utf-8").splitlines())
     found: dict[str, str] = {}
-    for line in Path(catalogue).read_text(encoding="utf-8").splitlines():
-        row = CLAUSE.match(line)
-        if row:
-            found.setdefault(row["id"], row["text"].strip())
+    for row in filter(None, rows):
+        found.setdefault(row["id"], row["text"].strip())
     return found
 
 
 def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Coverage, list[Problem]]:
-    """What the scenarios of some files show of a catalogue; a problem for each of its clauses that it does not have.
+    """Count the scenarios of each clause; a problem for each clause that the catalogue lacks.
 
-    Clauses whose letters are not those of the catalogue belong to another one.
+    Clauses with other letters than those of the catalogue belong to another one.
     """
     clauses = read_clauses(catalogue)
     letters = {clause[:2] for clause in clauses}
@@ -60,11 +60,10 @@ def coverage(catalogue: Path | str, sheets: Iterable[SheetResult]) -> tuple[Cove
     problems: list[Problem] = []
     for sheet in sheets:
         for result in sheet.results:
-            for rule in dict.fromkeys(result.rules):
-                if rule in counts and result.status in SHOWN:
-                    counts[rule] += 1
+            for rule in set(result.rules) & set(counts) if result.status in COUNTED else ():
+                counts[rule] += 1
         for rule, span in sheet.rules:
             if rule not in clauses and ID.fullmatch(rule) and rule[:2] in letters:
                 message = f"{catalogue} has no clause `{rule}`"
-                problems.append(Problem("E604", message, span, suggestion=nearest(rule, clauses)))
+                problems.append(Problem.plain("E604", message, span, suggestion=nearest(rule, clauses)))
     return Coverage(str(catalogue), clauses, counts), problems

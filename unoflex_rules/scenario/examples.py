@@ -1,6 +1,6 @@
-"""What a scenario says once its names are understood: values without YAML and without a program.
+"""A scenario with all its names looked up: numbers and texts, without YAML.
 
-Not here: how they are read (sheet_reader.py, binding.py) or tested (checking.py, scenario_runner.py).
+Not here: reading it (reading), or running it (scenario_runner.py).
 """
 
 from __future__ import annotations
@@ -8,36 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from unoflex_rules.language.diagnostics.problems import Span
-
-LEAVES = "leaves"
+from unoflex_rules.language.diagnostics.spans import Span
 
 
 @dataclass(frozen=True)
 class Move:
-    """An action that a seat takes; `leaves`: it leaves the game, which is no option of the ruleset's."""
+    """An action of a seat, as text."""
 
     seat: int
     text: str
     span: Span
-    seat_span: Span | None = None
-
-    @property
-    def leaves(self) -> bool:
-        return is_leaving(self.text)
+    seat_span: Span
 
 
-def is_leaving(text: str) -> bool:
-    """Whether an action is that of leaving the game."""
-    return text.strip().casefold() == LEAVES
+@dataclass(frozen=True)
+class ChanceOutcome:
+    """A value that chance must draw, and its text in the file."""
+
+    value: Any
+    text: str
+    span: Span
 
 
 @dataclass(frozen=True)
 class Check:
-    """One expectation: `kind` is the key under which it stands, `subject` what it is about, `wanted` what must be.
-
-    `shown`: what must be, as it is written.
-    """
+    """One expectation: its key, what it is about, the expected value, and that value as text."""
 
     kind: str
     subject: Any
@@ -47,20 +42,20 @@ class Check:
 
 
 @dataclass(frozen=True)
-class ChanceOutcome:
-    """Something that chance is to say: the value, and how it is written."""
+class EventPattern:
+    """An event to look for: its kind, the fields that must match, and its text in the file."""
 
-    value: Any
-    text: str
-    span: Span
+    kind: str
+    fields: dict[str, Any]
+    shown: str
 
 
 @dataclass(frozen=True)
 class ExampleStep:
-    """What chance will say, some actions, then what must hold."""
+    """Outcomes of chance, some moves, then what must hold."""
 
     chance: tuple[ChanceOutcome, ...]
-    deeds: tuple[Move, ...]
+    moves: tuple[Move, ...]
     checks: tuple[Check, ...]
 
 
@@ -68,7 +63,8 @@ class ExampleStep:
 class Example:
     """A scenario that can be run.
 
-    `names` are those of the game, `state` is where it begins; they are empty where nothing can be run.
+    `names` and `state`, its program and its first state, are empty if there is nothing to run. `start` and `deals` are
+    the setups of the first and of later deals.
     """
 
     name: str
@@ -78,20 +74,10 @@ class Example:
     skip: str | None = None
     names: Any = None
     state: list[int] = field(default_factory=list)
-    start: Any = None  # the table as which the first round is dealt
-    deals: tuple[Any, ...] = ()  # tables: how the rounds after the first one are dealt
-    deal_spans: tuple[Span, ...] = ()
-    chance: tuple[ChanceOutcome, ...] = ()  # what it will say from the beginning
-    stages: tuple[ExampleStep, ...] = ()
-    is_faulty: bool = False  # something in it has a problem
-    refusal: tuple[str, tuple[str, ...]] | None = None  # the problem that it must have, and those that it has
-    refusal_span: Span | None = None  # where it says so
-
-
-@dataclass(frozen=True)
-class EventPattern:
-    """An event that is looked for: its kind, and what must be so of it."""
-
-    kind: str
-    fields: dict[str, Any]
-    shown: str
+    start: Any = None
+    deals: tuple[tuple[Any, Span], ...] = ()
+    chance: tuple[ChanceOutcome, ...] = ()
+    steps: tuple[ExampleStep, ...] = ()
+    is_faulty: bool = False
+    #: The code of the problem that it must have, where that is written, and the codes of those that it has.
+    refusal: tuple[str, Span, tuple[str, ...]] | None = None

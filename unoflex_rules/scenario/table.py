@@ -1,6 +1,6 @@
-"""A table set up by hand: cards in their zones, what is in force, variables; a state from which a game goes on.
+"""A table set up by hand: cards in zones, what is in force, variables. It becomes a state from which the game goes on.
 
-Not here: how a table is written down (sheet_models.py), or playing on it (scenario_runner.py).
+Not here: how a table is written (reading/sheet_models.py), or how it is dealt from the start (deal_order.py).
 """
 
 from __future__ import annotations
@@ -11,37 +11,36 @@ from functools import lru_cache
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.laying import lay
 from unoflex_rules.engine.plan import begin_round, start_game
-from unoflex_rules.naming.program_names import DISCARD, ProgramNames
+from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.play.card_names import front_of
 from unoflex_rules.play.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, StateVariable
 
-# Where a game may go on from a table: the address of that stage.
+# The address of each stage at which a scenario may begin.
 STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}
-LIMIT = 10_000  # decisions that a round may take
+LIMIT = 10_000  # decisions of a round
 
 
 class NoCopyLeft(Exception):
-    """The deck has no further copy of a card: `have` is how many there are."""
+    """All copies of a card are in use; `copies` is how many there are."""
 
-    def __init__(self, have: int) -> None:
-        super().__init__(have)
-        self.have = have
+    def __init__(self, copies: int) -> None:
+        super().__init__(copies)
+        self.copies = copies
 
 
 class TableSetup:
-    """Takes cards from the deck and puts them where they are said to lie; the rest follows by rules of its own."""
+    """The cards and values that a scenario names; the rest is filled from the deck."""
 
     def __init__(self, names: ProgramNames) -> None:
         self.program, self.names = names.program, names
-        p = self.program.vector
-        self.free = dict.fromkeys(range(p[at.P_CARDS]))
-        self.there: set[int] = set()  # cards that are named where they begin, and may come elsewhere by the deal
+        self.free = dict.fromkeys(range(self.program.vector[at.P_CARDS]))  # cards without a place, in deck order
+        self.there: set[int] = set()  # cards named in the zone where they begin; the deal may move them
         self.zones: dict[int, list[int]] = {}  # from the top
         self.counts: dict[int, int] = {}
         self.rest_zone: int | None = None
-        self.with_own: set[int] = set()  # zones below whose cards lie all others that begin there
+        self.with_own: set[int] = set()  # zones that also hold all other cards that begin there
         self.top: int | None = None
         self.turn, self.direction = 0, 1
         self.stage = "turn"
@@ -51,38 +50,28 @@ class TableSetup:
         self.active: dict[int, int] = {}  # by state slot
         self.values: dict[int, int] = {}  # by state slot
 
-    # ---- saying what lies where ----------------------------------------------------------------------------------
-
     def take(self, looks: Sequence[int], zone: int | None = None, name: str = "") -> int:
-        """A card of one of some looks that lies nowhere yet, of several one that begins in a zone (or with the deck),
-        and of these one that has the name on the face in force.
+        """Take a free card with one of these looks. Raises NoCopyLeft.
 
-        Raises NoCopyLeft.
+        Cards that begin in `zone` come first, then those of the deck, then those called `name` on the face in force.
         """
         copies = self.names.copies(looks)
         p, free = self.program.vector, [card for card in copies if card in self.free]
         if not free:
             raise NoCopyLeft(len(copies))
-        begin = {card: p[p[at.P_FIRST_ZONE] + card] for card in free}
-        called = set(self.names.looks_on(name, self.front)) if name and len(self.program.faces) > 1 else set()
-        card = min(
-            free,
-            key=lambda card: (
-                begin[card] != zone,
-                begin[card] != self.names.deck_zone,
-                self.program.cards[card] not in called,
-            ),
-        )
+        front = self.values.get(self.program.face_slot, first_front(self.names))
+        named = self.names.looks_on(name, front) if name and len(self.program.faces) > 1 else []
+
+        def rank(card: int) -> tuple[bool, bool, bool]:
+            begins = p[p[at.P_FIRST_ZONE] + card]
+            return begins != zone, begins != self.names.deck_zone, self.program.cards[card] not in named
+
+        card = min(free, key=rank)
         del self.free[card]
         return card
 
-    @property
-    def front(self) -> int:
-        """The face in force, as the table stands."""
-        return self.values.get(self.program.face_slot, first_front(self.names))
-
     def take_there(self, looks: Sequence[int], zone: int) -> int:
-        """A card of one of some looks that begins in a zone and is not named there yet. Raises NoCopyLeft."""
+        """Take a card with one of these looks that begins in a zone and is not named there yet. Raises NoCopyLeft."""
         begin = [card for card in first_cards(self.program, zone) if self.program.cards[card] in looks]
         free = [card for card in begin if card not in self.there]
         if not free:
@@ -91,83 +80,61 @@ class TableSetup:
         return free[0]
 
     def mark(self, looks: Sequence[int], attribute: StateVariable, value: int) -> None:
-        """Let all cards of some looks carry something."""
+        """Set what all cards with one of these looks carry."""
         for card in self.names.copies(looks):
             self.values[attribute.slot + card] = value
 
-    # ---- what nobody has said ------------------------------------------------------------------------------------
+    # ---- the rest of the deck ------------------------------------------------------------------------------------
 
-    def some(self, count: int) -> list[int]:
-        """The first cards, in the order of the deck, that lie nowhere yet."""
-        taken = list(self.free)[:count]
-        for card in taken:
-            del self.free[card]
-        return taken
-
-    def own(self, zone: int, most: int | None = None) -> list[int]:
-        """The cards that begin in a zone and lie nowhere yet, in the order of the deck."""
-        taken = [card for card in first_cards(self.program, zone) if card in self.free][:most]
+    def take_all(self, cards: Sequence[int], most: int | None = None) -> list[int]:
+        """Take those of the cards that are free, at most `most`."""
+        taken = [card for card in cards if card in self.free][:most]
         for card in taken:
             del self.free[card]
         return taken
 
     def fill(self) -> None:
-        """Give every zone its cards: so many as was said, else so many as the rules deal, else all that remain."""
+        """Fill every zone: with the requested count, else as many as the rules deal; the deck gets the rest."""
         program, deck = self.program, self.names.deck_zone
-        zones = [str(zone) for zone in program.zones]
-        usual = usual_sizes(self.names)
-        discard = zones.index(DISCARD) if DISCARD in zones else None
-        if (
-            self.top is None
-            and discard is not None
-            and discard not in self.zones
-            and (usual[discard] or not any(usual))
-        ):
-            self.top = self.plain_card()
-        for number, count in self.counts.items():
-            self.zones[number] = self.some(count)
-        for number, zone in enumerate(program.zones):
-            known = number in self.zones or number in (deck, self.rest_zone) or zone.name == DISCARD
-            if not known and zone.seat not in self.out:
-                cards = self.own(number, usual[number])
-                self.zones[number] = [*cards, *self.some(usual[number] - len(cards))]
+        usual, discard = usual_sizes(self.names), program.laid_on
+        if self.top is None and discard is not None and discard not in self.zones:
+            has_start_card = usual[discard] or not any(usual)  # or the game cannot begin
+            if has_start_card:
+                self.top = next(iter(self.take_all(plain_first(program, list(self.free)), 1)), None)
+        for zone, count in self.counts.items():
+            self.zones[zone] = self.take_all(list(self.free), count)
+        for zone, named in enumerate(program.zones):
+            if zone not in (*self.zones, deck, self.rest_zone, discard) and named.seat not in self.out:
+                own = self.take_all(first_cards(program, zone), usual[zone])
+                self.zones[zone] = own + self.take_all(list(self.free), usual[zone] - len(own))
         if self.rest_zone is None and deck not in self.zones:
             self.rest_zone = deck
-        for wanting in self.with_own:
-            self.zones[wanting] += self.own(wanting)
+        for zone in self.with_own:
+            self.zones[zone] += self.take_all(first_cards(program, zone))
         if self.rest_zone is not None:
-            self.zones[self.rest_zone] = [*self.zones.get(self.rest_zone, []), *self.own(deck)]
-
-    def plain_card(self) -> int | None:
-        """A card that may lie on top: the first one without an effect, else the first one."""
-        p = self.program.vector
-        plain = [card for card in self.free if p[p[at.P_EFFECTS] + self.program.cards[card]] == 0]
-        card = next(iter(plain or self.free), None)
-        if card is not None:
-            del self.free[card]
-        return card
+            rest = self.take_all(first_cards(program, deck))
+            self.zones[self.rest_zone] = [*self.zones.get(self.rest_zone, []), *rest]
 
     # ---- the state -----------------------------------------------------------------------------------------------
 
     def state(self, seed: int, one_round: bool) -> list[int]:
-        """The state in which the stage begins; nothing has run yet."""
+        """The state at the beginning of the stage, before anything has run."""
         program, p = self.program, self.program.vector
         self.fill()
-        s = [0] * program.state_size
-        w = [0] * program.work_size
+        s, w = [0] * program.state_size, [0] * program.work_size
         start_game(s, p, seed, 0, LIMIT, int(one_round))
         begin_round(s, p, w)
         for zone in range(p[at.P_ZONES]):
             s[p[at.P_SIZE] + zone] = 0
-        for card in range(p[at.P_CARDS]):
-            begins = p[p[at.P_FIRST_ZONE] + card]  # out of play, until it is put somewhere; or for good
+        for card in range(p[at.P_CARDS]):  # a card without a place is out of play
+            begins = p[p[at.P_FIRST_ZONE] + card]
             s[p[at.P_PLACE] + card] = p[at.P_ZONES] + int(begins != self.names.deck_zone)
         for zone, cards in self.zones.items():
             put(s, p, zone, cards[::-1])
         for slot, value in self.values.items():
             s[slot] = value
         if self.top is not None:
-            discard = self.names.zone(DISCARD)
+            discard = self.names.discard
             put(s, p, discard, [self.top])
             front = front_of(program, s)
             lay(s, p, w, self.top, front, discard, front)
@@ -181,7 +148,7 @@ class TableSetup:
         s[at.S_CHANGED] = 0
         own = {f"self.{zone.name}": number for number, zone in enumerate(program.zones) if zone.seat == self.turn}
         for slot, name in program.slot_names.items():
-            s[slot] = own.get(name, s[slot])  # which a turn finds at its beginning
+            s[slot] = own.get(name, s[slot])  # set at the beginning of each turn
         s[at.S_WINNERS] = sum(1 << seat for seat in self.winners)
         s[at.S_PC] = p[STAGES[self.stage]]
         return s
@@ -189,7 +156,7 @@ class TableSetup:
 
 @lru_cache(maxsize=64)
 def first_front(names: ProgramNames) -> int:
-    """The face in force as a round begins."""
+    """The face in force at the beginning of a round."""
     program = names.program
     s, w = [0] * program.state_size, [0] * program.work_size
     start_game(s, program.vector, 0, 0, LIMIT, 1)
@@ -198,7 +165,7 @@ def first_front(names: ProgramNames) -> int:
 
 
 def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None:
-    """Put cards on a zone, one after the other."""
+    """Put cards on top of a zone, one after the other."""
     first, size = p[at.P_PILE] + zone * p[at.P_CARDS], p[at.P_SIZE] + zone
     for card in cards:
         s[first + s[size]] = card
@@ -213,13 +180,13 @@ def first_cards(program: Program, zone: int) -> list[int]:
 
 
 def plain_first(program: Program, cards: Sequence[int]) -> list[int]:
-    """Cards in the order of the deck, those without an effect before the others."""
+    """Cards in the order of the deck, those without an effect first."""
     p = program.vector
     return sorted(cards, key=lambda card: (p[p[at.P_EFFECTS] + program.cards[card]] != 0, card))
 
 
 def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -> list[int]:
-    """The state before a game begins whose first shuffle leaves the deck as `pile`, from the top."""
+    """The state before a game whose first shuffle leaves the deck as `pile`, from the top."""
     p = program.vector
     s = [0] * program.state_size
     start_game(s, p, seed, 0, LIMIT, int(one_round))
@@ -230,9 +197,9 @@ def stacked(program: Program, seed: int, one_round: bool, pile: Sequence[int]) -
 
 
 def deal(machine: Machine, state: list[int]) -> list[RawEvent]:
-    """Let a stacked round run until somebody is asked after the deck was shuffled; what happened.
+    """Run a stacked round until the first decision after the shuffle, and return its events. Raises TooManyEvents.
 
-    Whatever is asked before that gets the first answer. Raises TooManyEvents.
+    Any question before that gets the first answer.
     """
     options, events = machine.run(state, True)
     while state[at.S_STATUS] == at.ASKING and state[at.S_STACKED] % at.STACKED_AGAIN == 2 and state[at.S_TURN] == 0:
@@ -243,7 +210,7 @@ def deal(machine: Machine, state: list[int]) -> list[RawEvent]:
 
 @lru_cache(maxsize=64)
 def usual_sizes(names: ProgramNames) -> list[int]:
-    """How many cards lie in each zone when the first player is asked after the deal; none where it cannot begin."""
+    """How many cards each zone holds after the deal, before the first decision; 0 if the game cannot begin."""
     program = names.program
     state = stacked(program, 0, True, plain_first(program, first_cards(program, names.deck_zone)))
     try:
@@ -253,6 +220,6 @@ def usual_sizes(names: ProgramNames) -> list[int]:
     p, sizes = program.vector, [0] * len(program.zones)
     if state[at.S_STATUS] != at.BROKEN:
         for card in range(p[at.P_CARDS]):
-            begins, lies = p[p[at.P_FIRST_ZONE] + card], int(state[p[at.P_PLACE] + card])
-            sizes[lies] += begins in (lies, names.deck_zone)  # what else has come there is chosen from case to case
+            begins, zone = p[p[at.P_FIRST_ZONE] + card], int(state[p[at.P_PLACE] + card])
+            sizes[zone] += begins in (zone, names.deck_zone)  # others were chosen, and may differ from game to game
     return sizes

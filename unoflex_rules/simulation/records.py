@@ -6,7 +6,9 @@ Not here: files (export.py), or which games there are (runner.py).
 from collections.abc import Iterator, Sequence
 
 from unoflex_rules.program import layout as at
+from unoflex_rules.program import results
 from unoflex_rules.program.image import Program
+from unoflex_rules.program.results import GAME_ROW
 from unoflex_rules.simulation.export import Column, Value
 from unoflex_rules.simulation.report import Settings
 
@@ -24,11 +26,7 @@ def columns(program: Program) -> list[Column]:
         Column("winner", "text"),  # P0; P0+P2 where several won together; nothing where nobody did
         Column("reason", "text"),
         Column("starter", "text"),  # who took the first turn
-        Column("rounds", "int"),
-        Column("turns", "int"),
-        Column("decisions", "int"),  # without those about calls
-        Column("calls", "int"),  # decisions about calls
-        Column("reshuffles", "int"),
+        *(Column(name, "int") for name in list(GAME_ROW)[results.G_ROUNDS :]),
         *(Column(name, "int") for name in program.scores),
         *(Column(f"count.{counted.name}", "int") for counted in program.counts),
     ]
@@ -40,16 +38,16 @@ def records(program: Program, settings: Settings, first: int, rows: Sequence[Seq
     agents = settings.agents or ("random",) * n
     for index, row in enumerate(rows, first):
         moved = index % n if settings.rotate else 0
-        is_over = row[at.G_STATUS] == at.OVER
+        is_over = row[results.G_STATUS] == at.OVER
         yield [
             index,
             settings.seed,
             *(agents[(seat - moved) % n] for seat in range(n)),
-            ENDS.get(row[at.G_STATUS], "broken"),
-            seats_text(row[at.G_WINNERS], n) if is_over else None,
-            program.reasons[row[at.G_REASON]] if is_over else None,
-            None if row[at.G_FIRST] < 0 else f"P{row[at.G_FIRST]}",
-            *row[at.G_ROUNDS :],
+            ENDS.get(row[results.G_STATUS], "broken"),
+            seats_text(row[results.G_WINNERS], n) if is_over else None,
+            program.reasons[row[results.G_REASON]] if is_over else None,
+            None if row[results.G_STARTER] < 0 else f"P{row[results.G_STARTER]}",
+            *row[results.G_ROUNDS :],
         ]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeAlias
 
 from unoflex_rules.program.image import DeclaredCounter, Program
-from unoflex_rules.program.layout import WIN_PARTS
+from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.simulation.estimates import Mean, Share, Spread, Starter, mean, quotient, ratio, spread, starter
 from unoflex_rules.simulation.tally import Tally
 

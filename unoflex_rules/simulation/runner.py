@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import os
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Event
 from typing import Literal, TypeAlias
@@ -23,9 +24,10 @@ from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
 from unoflex_rules.play.agents import BuiltIn, Player, agents_for, name_of
 from unoflex_rules.program.image import Program
+from unoflex_rules.program.results import added, no_results
 from unoflex_rules.simulation.stopping import next_look, predicted
 from unoflex_rules.simulation.tally import Tally
-from unoflex_rules.simulation.worker import Batch, Job, Sums, Worker, play_batch
+from unoflex_rules.simulation.worker import Batch, Job, Worker, numbers_of, play_batch
 
 CHUNK = {"plain": 1, "fast": 512}  # games between two looks at the clock or at Ctrl-C; some 50 ms
 WHOLE_GAMES = 16  # times as much for a whole game as for a round
@@ -52,16 +54,16 @@ class Run:
     receiver: Receiver | None
     progress: Callable[[int], None] | None
     expect: Callable[[int], None] | None
-    sums: Sums = field(init=False)
+    sums: array[int] = field(init=False)
     done: int = 0  # games played
 
     def __post_init__(self) -> None:
-        self.sums = Sums(self.program)
+        self.sums = array("q", no_results(self.program.table_sizes))
 
     @property
     def tally(self) -> Tally:
         """The results so far."""
-        return replace(self.sums.tally(self.program, self.first), run=self.name)
+        return Tally.of(self.program, self.sums, self.first, self.name)
 
     @property
     def name(self) -> str:
@@ -76,10 +78,14 @@ class Run:
         """Whether no further chunk is to be begun."""
         return self.stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
 
+    def add(self, sums: bytes) -> None:
+        """Add the results of a worker."""
+        self.sums = added(self.sums, numbers_of(sums))
+
     def take(self, batch: Batch) -> None:
         """Add what a worker has played; batches come in the order of their games."""
         if batch.sums:
-            self.sums.add(batch.sums)
+            self.add(batch.sums)
         if self.receiver is not None:
             self.receiver(batch.first, batch.rows(self.program.row_size))
         self.done += batch.games
@@ -209,7 +215,7 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
 
     def collect() -> None:
         for worker in workers:
-            run.sums.add(worker.collect())
+            run.add(worker.collect())
 
     def play_now(first: int, count: int) -> Future[Batch]:
         played: Future[Batch] = Future()

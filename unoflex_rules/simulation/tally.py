@@ -1,105 +1,55 @@
-"""What a batch of games adds up to: a tally, all of it whole numbers, so that the order of adding does not matter.
+"""What a batch of games adds up to, with names: whole numbers, so that the order of adding does not matter.
 
-Not here: what can be concluded from it (estimates.py), the report (report.py), or playing (runner.py).
+Not here: which numbers there are (program/results.py), what follows from them (estimates.py), or playing (runner.py).
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-SEATS = (  # the lists of a tally that have an entry a seat, or an agent
-    "wins",
-    "shared",
-    "parts",
-    "started",
-    "starter_wins",
-    "agent_wins",
-    "agent_shared",
-    "agent_parts",
-    "agent_started",
-    "agent_starter_wins",
-)
-BINS = ("together", "turns", "decisions", "rounds")  # its histograms
-COUNTS = (  # its plain numbers
-    "games",
-    "finished",
-    "unfinished",
-    "broken",
-    "blocked",
-    "turns_sum",
-    "turns_squares",
-    "decisions_sum",
-    "decisions_squares",
-    "rounds_sum",
-    "rounds_squares",
-    "calls",
-    "reshuffles",
-    "reshuffled",
-    "options",
-    "forced",
-    "decisions_total",
+from unoflex_rules.play.outcome import ERRORS
+from unoflex_rules.program.image import Program
+from unoflex_rules.program.results import (
+    CALL_WIDTH,
+    DECLARED_WIDTH,
+    RANKS,
+    RESULTS,
+    STATISTIC_WIDTH,
+    Results,
+    places,
 )
 
 
 @dataclass
-class Tally:
-    """What a batch of games adds up to; exact integers, so that the order of adding does not matter.
+class Tally(Results):
+    """The results of a batch of games, and which games these are."""
 
-    Lists over seats have `players` entries. Histograms run over finished games, the index is the number of winners,
-    turns or decisions, and of the latter two the last bin stands for this many or more; an empty list is an empty
-    histogram.
-    """
-
-    players: int
-    run: str = field(default="", compare=False)  # program, seed, agents, limit: others do not add up; "": any
-    games: int = 0  # started
-    finished: int = 0  # ended with a result
-    unfinished: int = 0  # cut by a limit, never counted as a result
-    broken: int = 0  # stopped by a guard: an effect without end, a decision without an option; no result
-    first_broken: int = -1  # the lowest index of a broken game, -1: none
-    broken_why: str = ""  # what went wrong in that game, and at which line
-    blocked: int = 0  # of the finished ones: ended because nobody could move
-    wins: list[int] = field(default_factory=list)  # per seat: games among whose winners it was
-    shared: list[int] = field(default_factory=list)  # per seat: of those, games that others won as well
-    parts: list[int] = field(default_factory=list)  # per seat: wins, one by k players a k-th; in WIN_PARTS of layout.py
-    together: list[int] = field(default_factory=list)  # by how many won the game, from nobody to all players
-    started: list[int] = field(default_factory=list)  # per seat: finished games whose first turn it took
-    starter_wins: list[int] = field(default_factory=list)  # per seat: of those, games that it won
-    agent_wins: list[int] = field(default_factory=list)  # the same five for agents, who may move from seat to seat
-    agent_shared: list[int] = field(default_factory=list)
-    agent_parts: list[int] = field(default_factory=list)
-    agent_started: list[int] = field(default_factory=list)
-    agent_starter_wins: list[int] = field(default_factory=list)
-    reasons: dict[str, int] = field(default_factory=dict)  # why games ended
-    turns: list[int] = field(default_factory=list)
-    decisions: list[int] = field(default_factory=list)  # without those about calls
-    rounds: list[int] = field(default_factory=list)
-    turns_sum: int = 0
-    turns_squares: int = 0
-    decisions_sum: int = 0
-    decisions_squares: int = 0
-    rounds_sum: int = 0
-    rounds_squares: int = 0
-    calls: int = 0  # decisions about calls, in finished games
-    reshuffles: int = 0  # how often the draw pile was made anew while a turn ran, in finished games
-    reshuffled: int = 0  # finished games in which that happened
-    options: int = 0  # over all decisions of all games, how many options they had together
-    forced: int = 0  # of all decisions, those with one option
-    decisions_total: int = 0  # over all games, unfinished ones too
-    chosen: dict[str, int] = field(default_factory=dict)  # by kind of action: "play number", "draw", ...
-    called: dict[str, list[int]] = field(default_factory=dict)  # by verb: right, made then; wrong, made then
-    kinds: dict[str, list[list[int]]] = field(default_factory=dict)  # per kind of card and statistic: sum, squares
-    counts: dict[str, list[int]] = field(default_factory=dict)  # as declared: sum, squares, times turns, times rounds
-    longest_game: int = -1  # the index of the game with the most decisions, the first of several; -1: none
-    longest_decisions: int = -1
+    run: str = field(default="", compare=False)  # program, seed, agents, limit; only equal runs add up; "": any
+    broken_why: str = ""  # what went wrong in the first broken game, and at which line
     ranges: list[tuple[int, int]] = field(default_factory=list)  # which games: first, one after the last
 
     def __post_init__(self) -> None:
-        for name in SEATS:
-            seats = getattr(self, name) or [0] * self.players
-            if len(seats) != self.players:
-                raise ValueError(f"`{name}` has {len(seats)} seats, not {self.players}")
-            setattr(self, name, seats)
+        for row in RESULTS:
+            if row.shape == "seats":
+                seats = getattr(self, row.name) or [0] * self.players
+                if len(seats) != self.players:
+                    raise ValueError(f"`{row.name}` has {len(seats)} seats, not {self.players}")
+                setattr(self, row.name, seats)
+
+    @classmethod
+    def of(cls, program: Program, numbers: Sequence[int], first: int, run: str) -> Tally:
+        """The tally of a vector of results, of games that began with `first`."""
+        at = places(program.table_sizes)
+        found = {row.name: READERS[row.shape](program, list(numbers[at[row.name]])) for row in RESULTS}
+        tally = cls(program.players, **found, run=run)
+        tally.ranges = [(first, first + tally.games)] if tally.games else []
+        if tally.broken:
+            source = program.source(tally.broken_pc)
+            place = f" ({source.shown})" if source is not None else ""
+            tally.broken_why = ERRORS[tally.broken_error] + place
+        return tally
 
     @property
     def won_nobody(self) -> int:
@@ -108,12 +58,12 @@ class Tally:
 
     @property
     def drawn(self) -> int:
-        """Finished games that told nobody from the others: nobody won, or everybody did."""
+        """Finished games that nobody won, or everybody."""
         return self.won_nobody + (self.together[-1] if self.together and self.players > 1 else 0)
 
     @property
     def won_together(self) -> int:
-        """Finished games that several won, but not all."""
+        """Finished games that several players won, but not all."""
         return sum(self.together[2 : self.players])
 
     def to_json(self) -> dict[str, Any]:
@@ -121,55 +71,51 @@ class Tally:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Tally":
+    def from_json(cls, data: dict[str, Any]) -> Tally:
         """The tally that `to_json` gave. Raises ValueError for data of another shape."""
         known = {each.name for each in fields(cls)}
         if not isinstance(data, dict) or set(data) != known:
             raise ValueError("this is no tally, or one of another version")
         return cls(**{**data, "ranges": [tuple(each) for each in data["ranges"]]})
 
-    def add(self, other: "Tally") -> None:
-        """Adds the games of `other`, which stays as it is.
+    def add(self, other: Tally) -> None:
+        """Add the games of `other`, which is not changed.
 
-        Raises ValueError for games of another run, for games that are here already, or for histograms of other
-        lengths, since their last bins then mean different things.
+        Raises ValueError for games of another run, for games that are here already, or for histograms of different
+        lengths, since their last bins have different meanings.
         """
         if other.players != self.players:
             raise ValueError(f"{other.players} players cannot be added to {self.players}")
         if self.run and other.run and self.run != other.run:
             raise ValueError(f"games of `{other.run}` cannot be added to those of `{self.run}`")
-        ranges = joined([*self.ranges, *other.ranges])
-        bins = {name: _added_bins(getattr(self, name), getattr(other, name)) for name in BINS}
-        self.run = self.run or other.run
-        self.ranges = ranges
-        for name in BINS:
-            setattr(self, name, bins[name])
-        for name in SEATS:
-            pairs = zip(getattr(self, name), getattr(other, name), strict=True)
-            setattr(self, name, [mine + theirs for mine, theirs in pairs])
-        for name in COUNTS:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for mine, theirs in ((self.reasons, other.reasons), (self.chosen, other.chosen)):
-            for key, count in theirs.items():
-                mine[key] = mine.get(key, 0) + count
-        for verb, numbers in other.called.items():
-            self.called[verb] = _added(self.called.get(verb), numbers)
-        for name, numbers in other.counts.items():
-            self.counts[name] = _added(self.counts.get(name), numbers)
-        for kind, statistics in other.kinds.items():
-            own = self.kinds.get(kind) or [[] for _ in statistics]
-            self.kinds[kind] = [_added(mine, theirs) for mine, theirs in zip(own, statistics, strict=True)]
-        if other.first_broken >= 0 and (self.first_broken < 0 or other.first_broken < self.first_broken):
-            self.first_broken, self.broken_why = other.first_broken, other.broken_why
-        if other.longest_game >= 0:
-            longer = other.longest_decisions - self.longest_decisions
-            first = self.longest_game < 0 or other.longest_game < self.longest_game
-            if longer > 0 or (longer == 0 and first):
-                self.longest_game, self.longest_decisions = other.longest_game, other.longest_decisions
+        total: dict[str, Any] = {"run": self.run or other.run, "ranges": joined([*self.ranges, *other.ranges])}
+        kept = {rule: min(self, other, key=lambda each: rank(each.__getattribute__)) for rule, rank in RANKS.items()}
+        total["broken_why"] = kept["first"].broken_why
+        for row in RESULTS:
+            name = row.name
+            if row.added in kept:
+                total[name] = getattr(kept[row.added], name)
+            else:
+                total[name] = plus(getattr(self, name), getattr(other, name))
+        for name, value in total.items():
+            setattr(self, name, value)
+
+
+def plus(mine: Any, theirs: Any) -> Any:
+    """The sum of two numbers, or of lists or mappings of numbers; an empty list is no numbers yet."""
+    if isinstance(mine, dict):
+        return mine | {key: plus(mine.get(key, type(value)()), value) for key, value in theirs.items()}
+    if isinstance(mine, list):
+        if not mine or not theirs:
+            return list(mine or theirs)
+        if len(mine) != len(theirs):
+            raise ValueError(f"histograms of {len(mine)} and {len(theirs)} bins cannot be added")
+        return list(map(plus, mine, theirs))
+    return mine + theirs
 
 
 def joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges of games in order, those that meet as one. Raises ValueError where a game is in two of them."""
+    """Ranges of games in order; adjacent ones become one. Raises ValueError if a game is in two of them."""
     found: list[tuple[int, int]] = []
     for first, last in sorted(each for each in ranges if each[0] < each[1]):
         if found and first < found[-1][1]:
@@ -181,15 +127,55 @@ def joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _added(mine: Sequence[int] | None, theirs: Sequence[int]) -> list[int]:
-    if not mine:
-        return list(theirs)
-    return [one + other for one, other in zip(mine, theirs, strict=True)]
+# ---- reading a vector of results, by shape ---------------------------------------------------------------------------
 
 
-def _added_bins(mine: list[int], theirs: list[int]) -> list[int]:
-    if not mine or not theirs:
-        return list(mine or theirs)
-    if len(mine) != len(theirs):
-        raise ValueError(f"histograms of {len(mine)} and {len(theirs)} bins cannot be added")
-    return [one + other for one, other in zip(mine, theirs, strict=True)]
+def groups(numbers: list[int], width: int) -> list[list[int]]:
+    """The numbers in groups of `width`."""
+    return [numbers[place : place + width] for place in range(0, len(numbers), width)]
+
+
+def reasons(program: Program, numbers: list[int]) -> dict[str, int]:
+    """Finished games by reason; reasons of the same name are one."""
+    found: dict[str, int] = {}
+    for name, count in zip(program.reasons, numbers, strict=True):
+        if count:
+            found[name] = found.get(name, 0) + count
+    return found
+
+
+def chosen(program: Program, numbers: list[int]) -> dict[str, int]:
+    """How often each action was chosen: `play number`, `draw` ..."""
+    actions = [f"{verb} {kind}".rstrip() for verb in program.verbs for kind in ("", *program.kinds)]
+    return {action: count for action, count in zip(actions, numbers, strict=True) if count}
+
+
+def called(program: Program, numbers: list[int]) -> dict[str, list[int]]:
+    return {verb: four for verb, four in zip(program.verbs, groups(numbers, CALL_WIDTH), strict=True) if any(four)}
+
+
+def kinds(program: Program, numbers: list[int]) -> dict[str, list[list[int]]]:
+    """The statistics of each kind of card that is in the deck."""
+    pairs = groups(numbers, STATISTIC_WIDTH)
+    dealt = {program.kind_of(card, face) for card in range(len(program.cards)) for face in range(len(program.faces))}
+    step = len(program.kinds)
+    return {kind: pairs[number::step] for number, kind in enumerate(program.kinds) if kind in dealt}
+
+
+def counts(program: Program, numbers: list[int]) -> dict[str, list[int]]:
+    names = (counter.name for counter in program.counts)
+    return dict(zip(names, groups(numbers, DECLARED_WIDTH), strict=True))
+
+
+READERS: dict[str, Callable[[Program, list[int]], Any]] = {
+    "number": lambda _, numbers: numbers[0],
+    "seats": lambda program, numbers: numbers[: program.players],
+    "winners": lambda program, numbers: numbers[: program.players + 1],
+    "bins": lambda _, numbers: numbers,
+    "round_bins": lambda _, numbers: numbers,
+    "reasons": reasons,
+    "chosen": chosen,
+    "called": called,
+    "kinds": kinds,
+    "counts": counts,
+}

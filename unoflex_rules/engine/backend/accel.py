@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from unoflex_rules.engine.backend.dispatch_source import chain
 from unoflex_rules.engine.backend.dispatch_source import source as dispatch_source
-from unoflex_rules.program import layout
+from unoflex_rules.program import events, layout, results
 
 HERE = Path(__file__).resolve().parent
 MODULES = (
@@ -195,7 +195,8 @@ def generated(bounds: bool) -> str:
     options = f"pipeline_class=Whole, nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
     inner = f"{options}, noalias={not bounds}, no_cpython_wrapper=True, no_cfunc_wrapper=True"
     parts = [PRELUDE]
-    parts += [f"{name} = {value}" for name, value in vars(layout).items() if name.isupper() and isinstance(value, int)]
+    constants = vars(layout) | vars(events) | vars(results)
+    parts += [f"{name} = {value}" for name, value in constants.items() if name.isupper() and isinstance(value, int)]
     for name in MODULES:
         text = (
             dispatch_source(chain) if name == "dispatch" else (HERE.parent / f"{name}.py").read_text(encoding="utf-8")

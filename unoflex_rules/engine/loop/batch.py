@@ -15,22 +15,8 @@ from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
     ASKING,
     BROKEN,
-    C_STATISTICS,
     CALL_RIGHT,
-    CALL_WIDTH,
-    DECLARED_WIDTH,
     ERROR_PROMISE,
-    G_CALLS,
-    G_DECISIONS,
-    G_FIRST,
-    G_REASON,
-    G_RESHUFFLES,
-    G_ROUNDS,
-    G_SCORES,
-    G_STATUS,
-    G_TURNS,
-    G_WINNERS,
-    HISTOGRAM,
     MAX_ROUNDS,
     O_CARD,
     O_FACE,
@@ -43,43 +29,6 @@ from unoflex_rules.program.layout import (
     P_REASONS,
     P_SCORES,
     P_VERBS,
-    R_AGENT_PARTS,
-    R_AGENT_SHARED,
-    R_AGENT_STARTED,
-    R_AGENT_STARTER_WINS,
-    R_AGENT_WINS,
-    R_ALL_DECISIONS,
-    R_BLOCKED,
-    R_BROKEN,
-    R_BROKEN_ERROR,
-    R_BROKEN_PC,
-    R_CALLS,
-    R_DECISION_HISTOGRAM,
-    R_DECISION_SQUARES,
-    R_DECISIONS,
-    R_FINISHED,
-    R_FIRST_BROKEN,
-    R_FORCED,
-    R_GAMES,
-    R_LONGEST,
-    R_LONGEST_DECISIONS,
-    R_OPTIONS,
-    R_PARTS,
-    R_REASONS,
-    R_RESHUFFLED,
-    R_RESHUFFLES,
-    R_ROUND_HISTOGRAM,
-    R_ROUND_SQUARES,
-    R_ROUNDS,
-    R_SHARED,
-    R_STARTED,
-    R_STARTER_WINS,
-    R_TOGETHER,
-    R_TURN_HISTOGRAM,
-    R_TURN_SQUARES,
-    R_TURNS,
-    R_UNFINISHED,
-    R_WINS,
     REASON_BLOCKED,
     S_DECISIONS,
     S_ERROR,
@@ -90,13 +39,66 @@ from unoflex_rules.program.layout import (
     S_STATUS,
     S_TURNS,
     S_WINNERS,
-    STATISTIC_WIDTH,
     W_CALLED,
     W_CALLS,
     W_OPTIONS,
     W_RESHUFFLES,
     W_RNG,
     W_ROTATION,
+)
+from unoflex_rules.program.results import (
+    C_STATISTICS,
+    CALL_WIDTH,
+    DECLARED_WIDTH,
+    G_CALLS,
+    G_DECISIONS,
+    G_REASON,
+    G_RESHUFFLES,
+    G_ROUNDS,
+    G_SCORES,
+    G_STARTER,
+    G_STATUS,
+    G_TURNS,
+    G_WINNERS,
+    HISTOGRAM,
+    R_AGENT_PARTS,
+    R_AGENT_SHARED,
+    R_AGENT_STARTED,
+    R_AGENT_STARTER_WINS,
+    R_AGENT_WINS,
+    R_BLOCKED,
+    R_BROKEN,
+    R_BROKEN_ERROR,
+    R_BROKEN_PC,
+    R_CALLS,
+    R_DECISIONS,
+    R_DECISIONS_SQUARES,
+    R_DECISIONS_SUM,
+    R_DECISIONS_TOTAL,
+    R_FINISHED,
+    R_FIRST_BROKEN,
+    R_FORCED,
+    R_GAMES,
+    R_LONGEST_DECISIONS,
+    R_LONGEST_GAME,
+    R_OPTIONS,
+    R_PARTS,
+    R_REASONS,
+    R_RESHUFFLED,
+    R_RESHUFFLES,
+    R_ROUNDS,
+    R_ROUNDS_SQUARES,
+    R_ROUNDS_SUM,
+    R_SHARED,
+    R_STARTED,
+    R_STARTER_WINS,
+    R_TOGETHER,
+    R_TURNS,
+    R_TURNS_SQUARES,
+    R_TURNS_SUM,
+    R_UNFINISHED,
+    R_WINS,
+    STATISTIC_WIDTH,
     WIN_PARTS,
 )
 
@@ -114,22 +116,22 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
     decisions = s[S_DECISIONS] - w[W_CALLED]
     if r[R_LONGEST_DECISIONS] < decisions:
         r[R_LONGEST_DECISIONS] = decisions
-        r[R_LONGEST] = index
+        r[R_LONGEST_GAME] = index
     if s[S_STATUS] != OVER:
         r[R_UNFINISHED] += 1
         return
     turns = s[S_TURNS]
     rounds = s[S_ROUND]
     r[R_FINISHED] += 1
-    r[R_TURNS] += turns
-    r[R_TURN_SQUARES] += turns * turns
-    r[R_DECISIONS] += decisions
-    r[R_DECISION_SQUARES] += decisions * decisions
-    r[R_ROUNDS] += rounds
-    r[R_ROUND_SQUARES] += rounds * rounds
-    r[R_TURN_HISTOGRAM + min(turns, HISTOGRAM - 1)] += 1
-    r[R_DECISION_HISTOGRAM + min(decisions, HISTOGRAM - 1)] += 1
-    r[R_ROUND_HISTOGRAM + min(rounds, MAX_ROUNDS)] += 1
+    r[R_TURNS_SUM] += turns
+    r[R_TURNS_SQUARES] += turns * turns
+    r[R_DECISIONS_SUM] += decisions
+    r[R_DECISIONS_SQUARES] += decisions * decisions
+    r[R_ROUNDS_SUM] += rounds
+    r[R_ROUNDS_SQUARES] += rounds * rounds
+    r[R_TURNS + min(turns, HISTOGRAM - 1)] += 1
+    r[R_DECISIONS + min(decisions, HISTOGRAM - 1)] += 1
+    r[R_ROUNDS + min(rounds, MAX_ROUNDS)] += 1
     r[R_CALLS] += w[W_CALLED]
     r[R_RESHUFFLES] += w[W_RESHUFFLES]
     r[R_RESHUFFLED] += min(w[W_RESHUFFLES], 1)
@@ -191,7 +193,7 @@ def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
     g[at + G_STATUS] = s[S_STATUS]
     g[at + G_WINNERS] = s[S_WINNERS]
     g[at + G_REASON] = s[S_REASON]
-    g[at + G_FIRST] = s[S_FIRST]
+    g[at + G_STARTER] = s[S_FIRST]
     g[at + G_ROUNDS] = s[S_ROUND]
     g[at + G_TURNS] = s[S_TURNS]
     g[at + G_DECISIONS] = s[S_DECISIONS] - w[W_CALLED]
@@ -237,7 +239,7 @@ def record_choice(s: Vector, p: Vector, w: Vector, r: Vector, k: int) -> None:
     if w[W_CALLS] > 0:
         record_calls(p, w, r, k)
         return
-    r[R_ALL_DECISIONS] += 1
+    r[R_DECISIONS_TOTAL] += 1
     r[R_OPTIONS] += w[W_OPTIONS]
     if w[W_OPTIONS] == 1:
         r[R_FORCED] += 1
@@ -283,7 +285,7 @@ def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int, uniform: i
         r[chosen_cell(s, p, w, at)] += 1
         accept(s, p, w, k, at)
         run(s, p, w)
-    r[R_ALL_DECISIONS] += decisions
+    r[R_DECISIONS_TOTAL] += decisions
     r[R_OPTIONS] += options
     r[R_FORCED] += forced
     if check == 1 and s[S_STATUS] == OVER and is_sound(s, p, w) == 0:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from unoflex_rules.language.diagnostics.problems import Problems, instead, nearest
+from unoflex_rules.language.diagnostics.kinds import UnknownKey, UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.wording import listing
 from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.schema.repeated_names import once
 from unoflex_rules.language.yaml.node_access import entries, part, text
@@ -87,12 +89,7 @@ class KindReader:
 
     def other(self, name: Scalar, chain: tuple[str, ...]) -> ResolvedKind | None:
         if name.text not in self.nodes:
-            self.problems.error(
-                "E208",
-                f"there is no kind of card `{name.text}`",
-                name.span,
-                **instead(name.text, self.nodes, "kinds of cards")._asdict(),
-            )
+            self.problems.report(UnknownName("E208", "card kind", name.text, tuple(self.nodes)), name.span)
             return None
         return self.kind(name.text, chain)
 
@@ -104,12 +101,7 @@ class KindReader:
             found[names[0]] = self.face(Entry("face", single.head_span, single), FACE_KEYS, entry.key, names[0], chain)
         for each in several if isinstance(several, Mapping) else ():
             if each.key not in names:
-                self.problems.error(
-                    "E205",
-                    f"there is no face `{each.key}`",
-                    each.key_span,
-                    **instead(each.key, names, "faces")._asdict(),
-                )
+                self.problems.report(UnknownName("E205", "face", each.key, names), each.key_span)
                 spoken = [text(written.node) for written in entries(several, each.key) if is_parameter(written.node)]
                 self.lost.setdefault(entry.key, set()).update(name[1:] for name in spoken)
                 continue
@@ -130,11 +122,8 @@ class KindReader:
             if each.key in keys:
                 continue
             if each.key not in self.world.attributes:
-                known = [*self.world.attributes, *sorted(keys)]
-                self.problems.error(
-                    "E101", f"cards have no attribute `{each.key}`", each.key_span,
-                    suggestion=nearest(each.key, known), notes=(f"keys here: {', '.join(known)}",),
-                )  # fmt: skip
+                known = (*self.world.attributes, *sorted(keys))
+                self.problems.report(UnknownKey(each.key, known), each.key_span, notes=listing("keys here", known))
                 if isinstance(each.node, Scalar) and each.node.text.startswith("$"):
                     self.lost.setdefault(kind, set()).add(each.node.text[1:])
                 continue
@@ -154,10 +143,8 @@ class KindReader:
             face.choices = list(choices)
             for choice in once(choices, "the choice `{}` stands twice", self.problems):
                 if text(choice) not in self.world.choices:
-                    self.problems.error(
-                        "E205", f"there is no choice `{text(choice)}`", choice.span,
-                        **instead(text(choice), self.world.choices, "choices here")._asdict(),
-                    )  # fmt: skip
+                    unknown = UnknownName("E205", "choice", text(choice), tuple(self.world.choices))
+                    self.problems.report(unknown, choice.span)
         return face
 
 

@@ -13,7 +13,11 @@ from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.cards.printed_faces import FaceReader
 from unoflex_rules.language.cards.titles import PARAMETER
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
-from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, instead, listed, nearest, with_article
+from unoflex_rules.language.diagnostics.kinds import DeckSize, MissingKey, UnknownMember, UnknownName, UnknownValue
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span, own_file_first
+from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.diagnostics.wording import listed, with_article
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
@@ -77,9 +81,9 @@ class DeckReader(FaceReader):
         if size is not None and wanted != len(self.cards) and not self.problems.has_errors:
             declared = self.tree.span_of(("deck",), key=True) if deck is not None else size.span
             places = [(size.span, f"so many are said here: {wanted}"), (declared, "the deck is declared here")]
-            (span, label), *also = foremost(places, self.tree.span.file)
-            self.problems.error(
-                "E311", f"the deck has {len(self.cards)} cards, not {wanted}", span,
+            (span, label), *also = own_file_first(places, self.tree.span.file)
+            self.problems.report(
+                DeckSize(len(self.cards), wanted), span,
                 label=label if span != size.span else "", also=tuple(also),
                 notes=(
                     *self.of_new_values(),
@@ -134,10 +138,9 @@ class DeckReader(FaceReader):
             for each in [entry.node for entry in title] if isinstance(title, Mapping) else [title]:
                 for match in PARAMETER.finditer(each.text if isinstance(each, Scalar) else ""):
                     if match[1] not in known and isinstance(each, Scalar):
-                        self.problems.error(
-                            "E203", f"kind `{kind.name}` has no parameter `{match[1]}`", each.sub_span(*match.span()),
-                            suggestion=nearest(match[1], known),
-                        )  # fmt: skip
+                        unknown = UnknownMember("E203", f"card kind `{kind.name}`", match[1])
+                        near = nearest(match[1], known)
+                        self.problems.report(unknown, each.sub_span(*match.span()), suggestion=near)
 
     # ---- the deck ------------------------------------------------------------------------------------------------
 
@@ -151,10 +154,7 @@ class DeckReader(FaceReader):
         if zone not in known:
             place = part(node, "zone")
             if place is not None:  # else no zone holds the deck, which is told once
-                self.problems.error(
-                    "E206", f"there is no zone `{zone}` for these cards", place.span,
-                    **instead(zone, known, "zones here")._asdict(),
-                )  # fmt: skip
+                self.problems.report(UnknownName("E206", "zone", zone, tuple(known)), place.span)
             return
         if self.is_of_each(zone, part(node, "zone")):
             return
@@ -240,9 +240,9 @@ class DeckReader(FaceReader):
             places = [(node.head_span, f"needs `{missing}`")]
             if node.head_span.file != own:  # perhaps the file makes an inherited kind ask for more
                 places += [(span, f"`{kind.name}` asks for it") for span in spans[:1] if span.file == own]
-            (span, label), *also = foremost(places, own)
+            (span, label), *also = own_file_first(places, own)
             message = f"kind `{kind.name}` needs `{missing}`"
-            self.problems.error("E102", message, span, label=label, also=tuple(also))
+            self.problems.error("E102", message, span, label=label, also=tuple(also), names=(kind.name, missing))
         if len(types) < len(parameters) or len(types) < len(used):
             return
         choices = [self.parameter(entry.node, types[entry.key]) for entry in parameters]
@@ -258,8 +258,8 @@ class DeckReader(FaceReader):
         besides = (
             () if near is not None or fixed else ("a line says besides which `card`, its `copies`, `zone` and `if`",)
         )
-        self.problems.error(
-            "E203", f"kind `{kind.name}` has no parameter `{entry.key}`", entry.key_span, suggestion=near,
+        self.problems.report(
+            UnknownMember("E203", f"card kind `{kind.name}`", entry.key), entry.key_span, suggestion=near,
             also=tuple((node.span, f"`{kind.name}` says its {entry.key} itself") for node in fixed[:1]),
             notes=(
                 f"`{kind.name}` takes {takes}" if takes else f"`{kind.name}` takes none: all its cards are alike",
@@ -308,10 +308,8 @@ class DeckReader(FaceReader):
             names = [str(each) for each in range(first, last + 1)]
             for name in names:
                 if name not in kind.members:
-                    self.problems.error(
-                        "E205", f"`{name}` is not {with_article(kind.name)}", span,
-                        notes=(f"values of {kind.name}: {', '.join(kind.members)}",),
-                    )  # fmt: skip
+                    notes = (f"values of {kind.name}: {', '.join(kind.members)}",)
+                    self.problems.report(UnknownValue("E205", with_article(kind.name), name), span, notes=notes)
                     raise AlreadyReported
             return [kind.members.index(name) for name in names]
         if kind.kind != "int":
@@ -347,7 +345,7 @@ class DeckReader(FaceReader):
         """Whether a line says what is on each face, rather than a kind of card; says so if it is neither or both."""
         card, faces, pairing = part(node, "card"), part(node, "faces"), part(node, "pairing")
         if card is None and faces is None:
-            self.problems.error("E102", "missing key `card`", node.head_span, label="needs `card`, or `faces`")
+            self.problems.report(MissingKey("card"), node.head_span, label="needs `card`, or `faces`")
         lone = [each for each in (faces, pairing) if card is not None and each is not None]
         lone += [pairing] if pairing is not None and card is None and faces is None else []
         for each in lone:
@@ -376,12 +374,7 @@ class DeckReader(FaceReader):
         for written, what in ((faces, "face"), (pairing, "face to pair")):
             for each in written if isinstance(written, Mapping) else ():
                 if each.key not in names:
-                    self.problems.error(
-                        "E205",
-                        f"there is no {what} `{each.key}`",
-                        each.key_span,
-                        **instead(each.key, names, "faces")._asdict(),
-                    )
+                    self.problems.report(UnknownName("E205", what, each.key, tuple(names)), each.key_span)
                     raise AlreadyReported
         for name in names:
             listed = part(faces, name) if isinstance(faces, Mapping) else None
@@ -394,9 +387,8 @@ class DeckReader(FaceReader):
                 raise AlreadyReported
             first = len(column) if name == names[0] else first
             if len(column) != first:
-                self.problems.error(
-                    "E311",
-                    f"{len(column)} are listed for the face `{name}`, and {first} for `{names[0]}`: each card has both",
+                self.problems.report(
+                    DeckSize(len(column), first, f"the list of face `{name}`"),
                     faces.span_of((name,), key=True) if isinstance(faces, Mapping) else listed.span,
                     label=f"{len(column)} here",
                     also=((faces.span_of((names[0],), key=True), f"{first} here"),)

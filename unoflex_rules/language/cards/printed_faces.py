@@ -10,7 +10,9 @@ from collections.abc import Callable
 from unoflex_rules.language.cards.card_kinds import KindReader, ResolvedFace, ResolvedKind
 from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.cards.titles import Titles
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import ARITHMETIC
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -166,10 +168,8 @@ class FaceReader(KindReader):
         for node in once(names, "`{}` stands twice in the notation", self.problems):
             declared = self.world.attributes.get(text(node))
             if declared is None:
-                self.problems.error(
-                    "E205", f"cards have no attribute `{text(node)}`", node.span,
-                    **instead(text(node), self.world.attributes, "attributes")._asdict(),
-                )  # fmt: skip
+                kind = UnknownName("E205", "attribute of cards", text(node), tuple(self.world.attributes))
+                self.problems.report(kind, node.span)
                 continue
             if declared.type.kind == "bool":
                 self.problems.error(

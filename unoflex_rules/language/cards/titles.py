@@ -148,7 +148,7 @@ class Titles:
         words = []
         for name, declared in self.attributes():
             number = face.attributes[name] if declared.named else NONE
-            is_number = declared.type.kind == "int" and declared.default is None and name != "points"
+            is_number = declared.type.kind == "int" and declared.default is None and not declared.cost
             if number != NONE and (is_number or declared.type.kind == "enum"):
                 words.append(self.value(declared.type, number))
         return " ".join(words) or face.called.replace("_", " ")

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from unoflex_rules.language.diagnostics.problems import Problems, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS
 from unoflex_rules.language.yaml.nodes import Scalar
 

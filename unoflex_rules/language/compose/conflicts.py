@@ -17,7 +17,9 @@ from typing import Final
 from unoflex_rules.language.compose import inherited
 from unoflex_rules.language.compose.overlaying import Keys, name_of
 from unoflex_rules.language.compose.pieces import KNOWN
-from unoflex_rules.language.diagnostics.problems import Problems, Span, listed
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 #: The keys under which names are declared, each with the keys of an entry by which it declares its name; without them

@@ -31,11 +31,15 @@ from unoflex_rules.language.compose.conflicts import Conflict, Conflicts, Strang
 from unoflex_rules.language.compose.overlaying import Keys, Removal, combine, fixed, name_of
 from unoflex_rules.language.compose.pieces import KNOWN
 from unoflex_rules.language.compose.replacements import Replacement, replacements
-from unoflex_rules.language.diagnostics.problems import Problem, Problems, Retold, Span, nearest
+from unoflex_rules.language.diagnostics.codes import Phase
+from unoflex_rules.language.diagnostics.kinds import UnknownKey
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.statement_models import fields_by_key
 from unoflex_rules.language.yaml.document import read_text
-from unoflex_rules.language.yaml.file_kinds import RULESET, other_sort
+from unoflex_rules.language.yaml.file_kinds import RULESET, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source, tidy_lines
 
@@ -52,8 +56,8 @@ _OTHER_WORDS = {
 }
 OWN_KEYS = frozenset({"format", "id", "title", "description", "base"})
 
-# Gives the text of a file when told how its places are called, None after a problem.
-_Read = Callable[[str], str | None]
+# The text of a file by the name that its places have, None after a problem.
+_Read = Callable[[str, Problems], str | None]
 
 
 @dataclass(frozen=True)
@@ -130,22 +134,12 @@ def load_tree(
     folders = Folders.of(library, root or file.parent)
     name = folders.shown(file)
     loading = _Loading(folders, problems)
-    return loading.run(lambda name: read_source(file, name, problems), name, file, overlays)
+    return loading.run(lambda name, problems: read_source(file, name, problems), name, file, overlays)
 
 
 def load_text(text: str, name: str, *, library: Path, root: Path | None = None, problems: Problems) -> Merged:
     """As `load_tree`, for a text in no file; its relative names start from `root`, without it there are none."""
-    return _Loading(Folders.of(library, root), problems).run(lambda _: tidy_lines(text), name, None)
-
-
-def by_whom(name: str, said: Span) -> Retold:
-    """Adds to what is wrong with a file that cannot be read who builds on it."""
-
-    def told(problem: Problem) -> tuple[Problem, None]:
-        of_it = problem.code < "E1" and problem.span is not None and problem.span.file == name
-        return (replace(problem, also=(*problem.also, (said, "built on here"))) if of_it else problem), None
-
-    return told
+    return _Loading(Folders.of(library, root), problems).run(lambda *_: tidy_lines(text), name, None)
 
 
 @dataclass(frozen=True)
@@ -221,18 +215,22 @@ class _Loading:
         """
         key = _identity(file) if file is not None else name
         self.seen.add(key)
-        text = read(name)
+        found = Problems()
+        text = read(name, found)
         if text is not None:
             self.merged.sources[name] = text
-        tree = None if text is None else read_text(text, name, self.problems)
+        tree = None if text is None else read_text(text, name, found)
+        used = () if said is None else ((said.span, "extended here"),)
+        for each in found.sorted():
+            self.problems.add(replace(each, also=(*each.also, *used)) if each.phase is Phase.READING else each)
         if tree is None:
             self.broken = True
             return
-        other = other_sort(tree, RULESET)
+        other = other_kind(tree, RULESET)
         if other is not None:
-            way_out = other.taken if not chain else "a ruleset builds on rulesets"
+            way_out = other.advice if not chain else "a ruleset builds on rulesets"
             span = tree.span_of((other.key,), key=True)
-            self._break("E019", f"this is {other.name}, not a ruleset", span, notes=(way_out,))
+            self._break("E019", f"this is {other.name}, not a ruleset", span, notes=(way_out,), also=used)
             return
         base = tree.get(("base",))
         if isinstance(base, Scalar) and base.value is True:
@@ -256,8 +254,8 @@ class _Loading:
         for entry in tree:
             meant = None if entry.key.startswith("x-") else _meant(entry.key)
             if meant is not None and meant not in tree:
-                message = f"unknown key `{entry.key}`"
-                self._break("E101", message, entry.key_span, suggestion=meant)
+                self.problems.report(UnknownKey(entry.key), entry.key_span, suggestion=meant)
+                self.broken = True
         base = tree.get(("extends",))
         if isinstance(base, Scalar) and _is_name(base):
             named.append((base, None))
@@ -314,9 +312,7 @@ class _Loading:
             return
         if name in self.merged.sources:  # by which another file is known
             name = file.as_posix()
-        before, self.problems.retold = self.problems.retold, by_whom(name, said.span)
-        self._file(lambda name: read_source(file, name, self.problems), name, file, chain, overlays, said, overlay)
-        self.problems.retold = before
+        self._file(lambda name, problems: read_source(file, name, problems), name, file, chain, overlays, said, overlay)
 
     def _break(
         self,

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language.compose import inherited
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest, suggest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Keys = tuple[str, ...]
@@ -261,7 +263,7 @@ class _Combination:
 
     def _not_in(self, name: str, what: Scalar, known: list[str]) -> None:
         message = f"there is no `{what.text}` in the inherited `{name}`"
-        self.problems.error("E404", message, what.span, **instead(what.text, known, "there are")._asdict())
+        self.problems.error("E404", message, what.span, **suggest(what.text, known, "there are")._asdict())
 
     def _nothing(
         self, at: Keys, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None

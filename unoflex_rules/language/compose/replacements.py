@@ -13,7 +13,9 @@ from typing import Final
 
 from unoflex_rules.language.compose.conflicts import NAMES
 from unoflex_rules.language.compose.overlaying import name_of
-from unoflex_rules.language.diagnostics.problems import Problem, Problems, Span, listed
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 TOLD: Final = 3  # places that use what is gone
@@ -76,7 +78,7 @@ def _told(sources: MappingType[str, str], sign: Replacement, uses: list[Problem]
     few = ", ".join(f"`{name}`" for name in lost[:NAMED])
     names = f"{few} and {len(lost) - NAMED} more" if len(lost) > NAMED else listed(lost)
     verb = "is" if len(lost) == 1 else "are"
-    return Problem(
+    return Problem.plain(
         "E412", f"{names} {verb} replaced here, and still used", sign.span,
         notes=(*ways, *more), also=tuple((each, "used here") for each in places[:TOLD]),
     )  # fmt: skip

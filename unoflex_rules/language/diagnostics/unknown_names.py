@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from functools import cache
 
 from unoflex_rules.language.diagnostics.hints import of_step
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.schema.call_forms import elsewhere
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping
@@ -33,7 +36,7 @@ def statement(key: str, span: Span, statements: Iterable[str], effects: Iterable
     notes = comes_with(key) or elsewhere(key, [*statements, *effects])
     if not notes and guess is None and effects:
         notes = (f"effects here: {some}",)
-    problems.error("E202", f"unknown effect or statement `{key}`", span, suggestion=guess, notes=notes)
+    problems.report(UnknownName("E202", "effect or statement", key), span, suggestion=guess, notes=notes)
     return guess or ""
 
 

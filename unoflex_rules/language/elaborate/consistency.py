@@ -11,7 +11,10 @@ from itertools import permutations
 from unoflex_rules.language.cards.titles import in_language
 from unoflex_rules.language.compose.inherited import is_left_open
 from unoflex_rules.language.compose.merge import CALLER, Merged
-from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost, listed
+from unoflex_rules.language.diagnostics.kinds import MissingKey
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span, own_file_first
+from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
@@ -54,7 +57,7 @@ def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> Non
     """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
     cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
     if not cards:
-        problems.error("E102", "`deck` is missing: a game has cards", tree.head_span, label="needs `deck`")
+        problems.report(MissingKey("deck", "a game needs cards"), tree.head_span, label="needs `deck`")
     pieces = ("choose", "start")
     asked = any(game.pieces[f"turn.{name}"] if game else tree.get(("turn", name)) is not None for name in pieces)
     if not asked:
@@ -124,7 +127,7 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
     places.append((needs.span, "what a round needs is said here"))
     if tree.get(("deck",)) is not None:
         places.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
-    (span, _), *also = foremost(places, merged.name)
+    (span, _), *also = own_file_first(places, merged.name)
     problems.error(
         "E310", f"the deck cannot serve {world.players} players", span,
         label=f"{formula} = {expr.value} cards are needed, the deck has {cards}", also=tuple(also),
@@ -156,7 +159,7 @@ def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], 
                 continue
             also += values_said(merged, text(condition), game.world, settings)
         place = condition or overlay or entry
-        (span, label), *also = foremost([(place.span, "it is refused here"), *also], merged.name)
+        (span, label), *also = own_file_first([(place.span, "it is refused here"), *also], merged.name)
         because = text(part(entry, "because"))
         label = label if span != place.span else ""
         problems.error("E314", f"this combination makes no sense: {because}", span, label=label, also=tuple(also))

@@ -9,7 +9,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
@@ -111,10 +114,8 @@ class DeclarationReader:
         self.world.options = {name: found[name] for name in names if name in found}
         for name in self.settings:
             if name not in names:
-                self.problems.error(
-                    "E209", f"there is no option `{name}`", None, suggestion=nearest(name, names),
-                    notes=(f"options: {', '.join(names)}",) if names else ("this ruleset has no options",),
-                )  # fmt: skip
+                notes = (f"options: {', '.join(names)}",) if names else ("this ruleset has no options",)
+                self.problems.report(UnknownName("E209", "option", name, tuple(names)), None, notes=notes)
 
     def option(self, entry: Entry) -> None:
         kind, default = part(entry.node, "type"), part(entry.node, "default")
@@ -136,7 +137,7 @@ class DeclarationReader:
             if str(given) not in members:
                 self.problems.error(
                     "E106", f"option `{entry.key}` is one of {', '.join(members)}, not `{shown}`", source,
-                    suggestion=nearest(str(given), members), also=self.declared(entry, source),
+                    suggestion=nearest(str(given), members), also=self.declared(entry, source), names=(entry.key,),
                 )  # fmt: skip
                 given = members[0]
             type_ = Type("enum", f"{OF_OPTION}{entry.key}", members)
@@ -213,7 +214,9 @@ class DeclarationReader:
         if bare is None and wanted == TRUTH:
             bare = {"0": "false", "1": "true"}.get(shown) or nearest(shown, ("true", "false"))
         also = self.declared(entry, source)
-        self.problems.error("E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare, also=also)
+        self.problems.error(
+            "E103", f"option `{name}` is {wanted}, not {what}", source, suggestion=bare, also=also, names=(name,)
+        )
 
     # ---- types ---------------------------------------------------------------------------------------------------
 
@@ -279,15 +282,14 @@ class DeclarationReader:
                         message = "numbers below 0 need a `default`, to be told from a missing one"
                         self.problems.error("E104", message, node.span)
                 named = flag(part(entry.node, "named"), True)
-                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span, named)
+                cost = self.is_cost(part(entry.node, "cost"), kind)
+                table[entry.key] = AttributeDeclaration(entry.key, kind, default, entry.key_span, named, cost)
         for entry in entries(self.tree, "active"):
             attribute = self.world.attributes.get(entry.key)
             node = part(entry.node, "type")
             if node is None and attribute is None:
-                self.problems.error(
-                    "E102", f"`{entry.key}` is no attribute of cards: say its `type`", entry.key_span,
-                    suggestion=nearest(entry.key, self.world.attributes),
-                )  # fmt: skip
+                unknown = UnknownName("E102", "attribute of cards", entry.key, tuple(self.world.attributes))
+                self.problems.report(unknown, entry.key_span, notes=("anything else needs its `type`",))
                 continue
             kind = attribute.type if attribute else INT
             if node is not None:
@@ -295,6 +297,19 @@ class DeclarationReader:
             self.world.active[entry.key] = ActiveDeclaration(
                 entry.key, kind, node is None, flag(part(entry.node, "keep")), entry.key_span
             )
+
+    def is_cost(self, node: Node | None, kind: Type) -> bool:
+        """Whether an attribute is declared as the cost of a card; it must be the only one, and a number."""
+        if node is None or not flag(node):
+            return False
+        if kind.kind != "int":
+            self.problems.error("E302", "the cost of a card must be a number", node.span)
+            return False
+        if self.world.cost:
+            first = self.tree.span_of(("attributes", self.world.cost, "cost"))
+            message = "only one attribute can be the cost of a card, and this is the second"
+            self.problems.error("E211", message, node.span, also=((first, "the first one"),))
+        return True
 
     def range(self, match: re.Match[str], span: Span) -> Type:
         """The type of a range."""
@@ -327,10 +342,10 @@ class DeclarationReader:
             return self.world.ranges[name]
         known = [*dict.fromkeys((*fixed, *more, *self.world.enums, *self.world.ranges))]
         meant = range_meant(name) or nearest(name, known)
-        self.problems.error(
-            "E205", f"unknown type `{name}`", node.span if node else None, suggestion=meant,
-            notes=(f"types: {', '.join(known)}, or a range such as `0..9`",),
-        )  # fmt: skip
+        notes = (f"types: {', '.join(known)}, or a range such as `0..9`",)
+        self.problems.report(
+            UnknownName("E205", "type", name), node.span if node else None, suggestion=meant, notes=notes
+        )
         return otherwise
 
     # ---- the rest ------------------------------------------------------------------------------------------------
@@ -358,11 +373,20 @@ class DeclarationReader:
             each,
             per,
             flag(part(node, "deck")),
+            self.is_hand(part(node, "hand"), each),
             flag(part(node, "kept")),
             self.sight(part(node, "visible")),
             self.sight(part(node, "top")) if part(node, "top") else {},
             entry.key_span,
         )
+
+    def is_hand(self, node: Node | None, each: bool) -> bool:
+        """Whether a zone is declared as a hand; a zone that players share cannot be one."""
+        found = flag(node)
+        if found and not each and node is not None:
+            message = "a hand belongs to a player"
+            self.problems.error("E302", message, node.span, notes=("declare the zone with `each: player`",))
+        return found
 
     def each(self, node: Node | None, what: str) -> tuple[bool, Type | None]:
         """Whether every player has one of what is declared (a zone, a variable), and of which type each value has."""
@@ -384,9 +408,7 @@ class DeclarationReader:
             kind = self.range(match, node.span)
         if kind is None:
             known = [PLAYER_EACH, *self.world.enums, *self.world.ranges]
-            message = f"a {what} is there for each player, or for each value of a type: there is no type `{name}`"
-            near, notes = instead(name, known, "there may be one for each of")
-            self.problems.error("E205", message, node.span, suggestion=near, notes=notes)
+            self.problems.report(UnknownName("E205", "type", name, tuple(known)), node.span)
         elif kind is INT:  # what is wrong with the range has been told
             return None
         elif not is_choosable(kind) or len(kind.numbers) > MAX_VALUES:
@@ -463,10 +485,9 @@ class DeclarationReader:
         option = self.world.options.get(text(announced))
         known = bool(option.value) if option is not None else flag(announced)
         if isinstance(announced, Scalar) and isinstance(announced.value, str) and option is None:
-            self.problems.error(
-                "E209", f"`announced` is true, false or an option, not `{announced.value}`", announced.span,
-                suggestion=nearest(announced.value, self.world.options),
-            )  # fmt: skip
+            notes = ("`announced` takes `true`, `false` or the name of an option",)
+            unknown = UnknownName("E209", "option", announced.value, tuple(self.world.options))
+            self.problems.report(unknown, announced.span, notes=notes)
         about, verb = text(part(node, "about"), "choice"), text(part(node, "verb"), "choose")
         needed = flag(part(node, "needed"), kind.kind == "card")
         self.world.choices[entry.key] = ChoiceDeclaration(

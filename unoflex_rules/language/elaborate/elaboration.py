@@ -9,7 +9,8 @@ from contextlib import suppress
 
 from unoflex_rules.language.cards.deck import DeckReader
 from unoflex_rules.language.compose.pieces import PIECES
-from unoflex_rules.language.diagnostics.problems import Problems, instead
+from unoflex_rules.language.diagnostics.kinds import UnknownMember
+from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.reserved_names import NameChecks
 from unoflex_rules.language.expressions.checker import ExpressionChecker
@@ -182,9 +183,8 @@ def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> 
         return starts
     for entry in given:
         if entry.key not in variable.per.called:
-            near, notes = instead(entry.key, variable.per.called, "there is one for each of")
-            message = f"there is no `{variable.name}({entry.key})`"
-            problems.error("E205", message, entry.key_span, suggestion=near, notes=notes)
+            unknown = UnknownMember("E205", f"`{variable.name}`", entry.key, tuple(variable.per.called))
+            problems.report(unknown, entry.key_span)
             continue
         starts[f"{variable.name}({entry.key})"] = constant(expressions, entry.node, kind, kind.start)
     return starts

@@ -8,7 +8,8 @@ from __future__ import annotations
 import keyword
 from typing import TypeAlias
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span, foremost
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.elaborate.declarations import PLAYER_EACH
 from unoflex_rules.language.expressions.scope import AROUND, OTHER, reserved
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS
@@ -152,7 +153,7 @@ class NameChecks:
     def once(self, name: str, span: Span, what: str, found: Found, tell: bool = True) -> None:
         """A name must stand for one thing."""
         if name in found and tell:
-            (place, this), (other, that) = foremost([(span, what), found[name]], self.tree.span.file)
+            (place, this), (other, that) = own_file_first([(span, what), found[name]], self.tree.span.file)
             message = f"`{name}` stands for two things; this one is {this}"
             label = "the other one" + (f" is {that}" if that != this else "")
             self.problems.error("E211", message, place, also=((other, label),))

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.operators import ExpressionReader
 from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, NameReader

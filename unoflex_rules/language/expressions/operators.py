@@ -12,8 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import PARTS, SIZES
-from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
+from unoflex_rules.language.diagnostics.kinds import UnknownMember, UnknownName, UnknownValue
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
+from unoflex_rules.language.diagnostics.wording import with_article
 from unoflex_rules.language.expressions.folding import fold, joined, presence, scale, there
 from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, speaks_of_nothing
 from unoflex_rules.language.expressions.quantifiers import (
@@ -304,22 +307,12 @@ class ExpressionReader(QueryReader):
             if owner in ("active", "before"):
                 field = self.world.active.get(name)
                 if field is None:
-                    raise self.fail(
-                        "E201",
-                        f"nothing called `{name}` is in force",
-                        at,
-                        **instead(name, self.world.active, "in force are")._asdict(),
-                    )
+                    raise self.reject(UnknownMember("E201", f"`{owner}`", name, tuple(self.world.active)), at)
                 return ActiveRef(field.type, span, name, owner == "before")
             if owner == "choice":
                 choice = self.world.choices.get(name)
                 if choice is None:
-                    raise self.fail(
-                        "E201",
-                        f"there is no choice `{name}`",
-                        at,
-                        **instead(name, self.world.choices, "choices here")._asdict(),
-                    )
+                    raise self.reject(UnknownName("E201", "choice", name, tuple(self.world.choices)), at)
                 return ChoiceRef(choice.type, span, name)
             if owner in self.world.enums and owner not in self.world.variables:
                 return self.of_type(self.world.enums[owner], name, at)
@@ -343,8 +336,7 @@ class ExpressionReader(QueryReader):
         notes: tuple[str, ...] = ()
         if name in VALUE_WORDS:
             notes = (f"a question about each {kind.name} has brackets: `{kind.name}.{name}(...)`, where each is `it`",)
-        near = nearest(name, kind.members)
-        raise self.fail("E205", f"`{name}` is not {with_article(kind.name)}", at, suggestion=near, notes=notes)
+        raise self.reject(UnknownValue("E205", with_article(kind.name), name, kind.members), at, notes=notes)
 
     def of_card(self, card: Expr, name: str, at: ast.Attribute) -> Expr:
         world, span = self.world, self.span(at)
@@ -359,7 +351,7 @@ class ExpressionReader(QueryReader):
             return self.face_of(card, span)
         known = [*world.attributes, *world.card_state, "kind", "look", "face"]
         known += [each[5:] for each in world.defines if each.startswith("card.")]
-        raise self.fail("E201", f"a card has no `{name}`", at, **instead(name, known, "a card has")._asdict())
+        raise self.reject(UnknownMember("E201", "a card", name, tuple(known)), at)
 
     def face_of(self, card: Expr, span: Span) -> Expr:
         if isinstance(card, CardOnFace):
@@ -393,9 +385,7 @@ class ExpressionReader(QueryReader):
         known = [each for each, zone in world.zones.items() if zone.each]
         known += [each for each, variable in world.variables.items() if variable.each]
         known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "after", "misses"]
-        near, notes = instead(name, known, "a player has")
-        notes = comes_with(name) or notes
-        raise self.fail("E201", f"a player has no `{name}`", at, suggestion=near, notes=notes)
+        raise self.reject(UnknownMember("E201", "a player", name, tuple(known)), at, notes=comes_with(name))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:
         span = self.span(at)
@@ -412,9 +402,8 @@ class ExpressionReader(QueryReader):
         )
         if name in CARD_WORDS:
             notes = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",)
-        message = f"`{name}` is a question" if name in CARD_WORDS else f"a zone has no `{name}`"
         near = "size" if name in SIZES else nearest(name, [*ZONE_WORDS, *CARD_WORDS])
-        raise self.fail("E201", message, at, suggestion=near, notes=notes)
+        raise self.reject(UnknownMember("E201", "a zone", name), at, suggestion=near, notes=notes)
 
     def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
         """`row[hearts]`: what stands in square brackets elsewhere stands in round ones here."""
@@ -438,7 +427,6 @@ class ExpressionReader(QueryReader):
                 return self.player_count(self.span(at))
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
         note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
-        message = f"`{name}` is a question" if note else f"players have no `{name}`"
         declared = self.world.zones.get(name) or self.world.variables.get(name)
         if declared is not None and declared.each:
             group = ast.get_source_segment(self.wrapped, at.value)
@@ -447,7 +435,8 @@ class ExpressionReader(QueryReader):
             if expected in (DECLARED, ZONE):
                 way = f"`for_each: {{in: {group}, do: [...]}}` goes through them, with `it.{name}`"
             note = (f"each of them has one of his own: {way}",)
-        raise self.fail("E201", message, at, suggestion=nearest(name, ["count", *PLAYER_WORDS]), notes=note)
+        near = nearest(name, ["count", *PLAYER_WORDS])
+        raise self.reject(UnknownMember("E201", "a group of players", name), at, suggestion=near, notes=note)
 
 
 def is_bare(at: ast.expr) -> bool:

@@ -24,8 +24,11 @@ from unoflex_rules.language.diagnostics.hints import (
     of_call,
     of_range,
 )
-from unoflex_rules.language.diagnostics.problems import Span, instead, nearest, with_article
+from unoflex_rules.language.diagnostics.kinds import ProblemKind, UnknownName, UnknownValue
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
+from unoflex_rules.language.diagnostics.wording import listing, with_article
 from unoflex_rules.language.expressions.scope import AROUND, NOW, SEAT, KnownNames
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -93,11 +96,21 @@ class NameReader(KnownNames):
         self.source = node.text
         self.offsets: list[int] | None = None
 
-    def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> AlreadyReported:
-        """Note what is wrong; of something behind a dot, the name that it has there is the place."""
-        span = self.node.span if at is None else self.last_word(at) if isinstance(at, ast.Attribute) else self.span(at)
-        self.problems.error(code, message, span, **more)  # type: ignore[arg-type]
+    def reject(self, kind: ProblemKind, at: ast.AST | None, **more: object) -> AlreadyReported:
+        """Report an error of some kind and return the exception to raise."""
+        self.problems.report(kind, self.place(at), **more)  # type: ignore[arg-type]
         return AlreadyReported()
+
+    def fail(self, code: str, message: str, at: ast.AST | None, **more: object) -> AlreadyReported:
+        """Report an error and return the exception to raise."""
+        self.problems.error(code, message, self.place(at), **more)  # type: ignore[arg-type]
+        return AlreadyReported()
+
+    def place(self, at: ast.AST | None) -> Span:
+        """The place of a part of the expression; of an attribute, its last word; without a part, all of it."""
+        if at is None:
+            return self.node.span
+        return self.last_word(at) if isinstance(at, ast.Attribute) else self.span(at)
 
     def span(self, at: ast.AST) -> Span:
         start = self.offset(getattr(at, "lineno", 1), getattr(at, "col_offset", 0))
@@ -133,10 +146,10 @@ class NameReader(KnownNames):
                 tree = ast.parse(self.wrapped, mode="eval").body
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
-            habit = in_text(self.source, self.world.attributes)
-            if habit is not None and (habit.instead is None or not foreign(self.source)):
-                span = self.node.sub_span(habit.start, habit.end)
-                self.problems.error("E301", habit.message, span, suggestion=habit.instead)
+            hint = in_text(self.source, self.world.attributes)
+            if hint is not None and (hint.instead is None or not foreign(self.source)):
+                span = self.node.sub_span(hint.start, hint.end)
+                self.problems.error("E301", hint.message, span, suggestion=hint.instead)
                 raise AlreadyReported from None
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
@@ -150,8 +163,8 @@ class NameReader(KnownNames):
         """Refuse a range: it is no number, and has no place among others."""
         said = of_range(self.source)
         if said is not None:
-            habit, ways = said
-            self.problems.error("E301", habit.message, self.node.sub_span(habit.start, habit.end), notes=ways)
+            hint, ways = said
+            self.problems.error("E301", hint.message, self.node.sub_span(hint.start, hint.end), notes=ways)
             raise AlreadyReported
 
     def brackets(self) -> None:
@@ -427,6 +440,7 @@ class NameReader(KnownNames):
         return found
 
     def literal(self, name: str, at: ast.expr, expected: Type | None) -> Expr:
+        notes: tuple[str, ...] = ()
         owners = [kind for kind in (*self.world.enums.values(), *self.world.ranges.values()) if name in kind.members]
         if len(owners) == 1 and (expected is None or expected.kind != "enum"):
             return self.named_value(owners[0], name, at)
@@ -434,32 +448,19 @@ class NameReader(KnownNames):
             raise self.several(name, owners, at)
         of_a_card = f"card.{name}" if name in self.world.attributes and self.scope.find("card") is not None else None
         if expected is not None and expected.kind == "enum":
-            raise self.fail(
-                "E205",
-                f"`{name}` is not {expected}",
-                at,
-                suggestion=of_a_card or nearest(name, [*expected.members, *self.fitting(expected)], name in KNOWN_IN),
-                notes=(
-                    expected.told,
-                    *(f"`{name}` is a value of `{kind.name}`" for kind in owners if kind.name not in ("kind", "face")),
-                ),
-            )
+            near = of_a_card or nearest(name, [*expected.members, *self.fitting(expected)], name in KNOWN_IN)
+            others = [kind.name for kind in owners if kind.name not in ("kind", "face")]
+            notes = (expected.told, *(f"`{name}` is a value of `{other}`" for other in others))
+            raise self.reject(UnknownValue("E205", str(expected), name), at, suggestion=near, notes=notes)
         if expected is not None and expected.kind in ("player", "players"):
             selectors = self.players_known()
             given = [each for each in self.scope.all_names() if each in selectors]
             slip = nearest(name, given, slips_only=True)  # before what it would be elsewhere
             meant = self.each_player(name) or slip or EVERYBODY.get(name) or nearest(name, selectors)
-            raise self.fail(
-                "E204",
-                f"unknown player selector `{name}`",
-                at,
-                suggestion=meant if meant in selectors else self.by_owner(name),
-                notes=(f"selectors here: {', '.join(selectors)}",),
-            )
+            near, notes = meant if meant in selectors else self.by_owner(name), listing("selectors here", selectors)
+            raise self.reject(UnknownName("E204", "player selector", name), at, suggestion=near, notes=notes)
         if expected is not None and expected.kind == "zone":
-            near, notes = instead(name, self.world.zones, "zones here")
-            notes = comes_with(name) or notes
-            raise self.fail("E206", f"unknown zone `{name}`", at, suggestion=near, notes=notes)
+            raise self.reject(UnknownName("E206", "zone", name, tuple(self.world.zones)), at, notes=comes_with(name))
         if name == INHERITED:
             message = "nothing is inherited here: `inherited` is what a definition replaces"
             raise self.fail("E404", message, at)
@@ -474,7 +475,7 @@ class NameReader(KnownNames):
             if name == "it" and self.scope.find("card") is not None:
                 meant = "card"
             if meant is not None:
-                raise self.fail("E201", f"unknown name `{name}`", at, suggestion=meant, notes=notes)
+                raise self.reject(UnknownName("E201", "name", name), at, suggestion=meant, notes=notes)
         if (name in self.world.enums or name in self.world.ranges) and expected is not DECLARED:
             notes = (
                 f"`{name}` is a value type: `{name}.any(...)` asks about each of its values, which is called `it`",
@@ -482,7 +483,7 @@ class NameReader(KnownNames):
             )
         in_force = f"active.{name}" if expected is DECLARED and name in self.world.active else None
         near = of_a_card or in_force or self.by_owner(name) or nearest(name, self.known(), name in KNOWN_IN)
-        raise self.fail("E201", f"unknown name `{name}`", at, suggestion=near, notes=(*notes, *comes_with(name)))
+        raise self.reject(UnknownName("E201", "name", name), at, suggestion=near, notes=(*notes, *comes_with(name)))
 
     def named_value(self, kind: Type, name: str, at: ast.expr) -> Const:
         """The value of that name; of a range it is a number."""

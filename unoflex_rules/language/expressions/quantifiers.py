@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Span, nearest, with_article
+from unoflex_rules.language.diagnostics.kinds import UnknownMember
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.wording import with_article
 from unoflex_rules.language.expressions.folding import NUMERIC, fold, joined, scale, there
 from unoflex_rules.language.expressions.parsing import AlreadyReported, NameReader
 from unoflex_rules.language.expressions.scope import SEAT
@@ -187,7 +189,7 @@ class QueryReader(NameReader):
             message = f"`{name}` has no brackets: nothing is asked of each card"
             return self.fail("E201", message, at, notes=(f"write `.{name}` alone",))
         notes = (f"{kind} can be asked: {', '.join(words)}",) if words else ()
-        return self.fail("E201", f"{kind} cannot be asked `{name}`", at, suggestion=nearest(name, words), notes=notes)
+        return self.reject(UnknownMember("E201", str(kind), name, words), at, notes=notes)
 
     def definitions_of(self, owner: str) -> tuple[str, ...]:
         """The definitions that are asked of cards, or of players, without what they begin with."""
@@ -251,7 +253,7 @@ class QueryReader(NameReader):
         span = self.span(at)
         if name not in VALUE_WORDS:
             note = f"values can be asked: {', '.join(VALUE_WORDS)}"
-            raise self.fail("E201", f"values cannot be asked `{name}`", at.func, notes=(note,))
+            raise self.reject(UnknownMember("E201", "a value type", name), at.func, notes=(note,))
         if not is_choosable(kind):
             message = f"only values of which there are at most {MAX_VALUES}, numbers from 0 on, are asked one by one"
             raise self.fail("E302", message, at.func)

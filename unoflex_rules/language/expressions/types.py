@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Span, with_article
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.wording import with_article
 
 NONE: Final = -1
 OF_OPTION: Final = "option "  # stands before the name of an option in that of the type of its choices

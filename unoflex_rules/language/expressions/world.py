@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
@@ -49,6 +49,7 @@ class ZoneDeclaration:
     each: bool
     per: Type | None
     deck: bool
+    hand: bool
     kept: bool
     visible: dict[str, str]
     top: dict[str, str]
@@ -62,13 +63,17 @@ class ZoneDeclaration:
 
 @dataclass(eq=False)
 class AttributeDeclaration:
-    """An attribute of faces or of physical cards; `named`: whether cards are called by it."""
+    """An attribute of faces or of physical cards.
+
+    `named`: whether cards are called by it. `cost`: whether it is what a card costs the player who holds it.
+    """
 
     name: str
     type: Type
     default: Node | None
     span: Span
     named: bool = True
+    cost: bool = False
 
 
 @dataclass(eq=False)
@@ -251,6 +256,11 @@ class World:
     @property
     def kinds(self) -> Type:
         return self.enums["kind"]
+
+    @property
+    def cost(self) -> str:
+        """The attribute that says what a card costs the player who holds it; empty if none is declared."""
+        return next((each.name for each in self.attributes.values() if each.cost), "")
 
     def is_only_face(self, kind: Type) -> bool:
         """Whether a value of this type is a face in a game whose cards have one: then it needs no place."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import BOOL, Const, Expr, Op
 from unoflex_rules.language.expressions.world import World
 from unoflex_rules.language.lint.truth import Facts

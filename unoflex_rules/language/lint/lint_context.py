@@ -8,7 +8,8 @@ from functools import cached_property
 
 from unoflex_rules.language.cards.deck import DECK_KEYS
 from unoflex_rules.language.compose.merge import Merged
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.player_limits import MOST_PLAYERS
 from unoflex_rules.language.lint.mentions import Mentions, words_of
 from unoflex_rules.language.lint.open_game import OpenGame, open_game

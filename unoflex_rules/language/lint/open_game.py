@@ -13,7 +13,8 @@ from functools import cached_property
 
 from unoflex_rules.language.cards.deck import DeckReader
 from unoflex_rules.language.cards.looks import Look
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker

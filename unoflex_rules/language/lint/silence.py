@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, nearest
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.yaml.node_access import part, text
@@ -65,7 +67,7 @@ def unneeded(entry: Mapping, warnings: list[LintWarning]) -> Problem:
     names = [warning.about for warning in warnings if warning.problem.code == code]
     place = about or part(entry, "warning") or entry
     what = f"{code} of `{text(about)}`" if about is not None else code
-    return Problem(
+    return Problem.plain(
         ABOUT_SILENCE, f"there is no {what} to be silent about", place.span, "nothing is silenced by this",
         nearest(text(about), names) if about is not None else None, ("take the entry out",), severity="warning",
     )  # fmt: skip

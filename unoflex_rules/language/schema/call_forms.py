@@ -10,7 +10,8 @@ from collections.abc import Mapping as MappingType
 from typing import NamedTuple
 
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.diagnostics.problems import Span, nearest
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.schema.statement_models import Shape, fields_by_key, required
 
 #: What stands behind a statement of the language, where its fields alone do not tell enough.

@@ -102,6 +102,7 @@ class Zone(Shape):
         "`row(hearts)`; `[player, suit]`: every player has one for each value",
     )
     deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
+    hand: bool = Field(False, description="the player holds its cards: agents and statistics count them as the hand")
     kept: bool = Field(False, description="its cards stay there between rounds")
     visible: Sight | dict[str, Sight] = Field(
         "nobody",
@@ -138,6 +139,7 @@ class PrintedAttribute(Attribute):
     """Something that is printed on a face of a card."""
 
     named: bool = Field(True, description="whether a card is called by it, where it has no title of its own")
+    cost: bool = Field(False, description="what the card costs a player who still holds it; no card is called by it")
 
 
 class ActiveField(Shape):

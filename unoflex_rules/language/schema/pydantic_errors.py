@@ -12,12 +12,16 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownKey, UnknownName
 from unoflex_rules.language.schema.flat_forms import as_mapping
 from unoflex_rules.language.diagnostics.hints import ELSE_IF, INSTEAD_OF_ELSE_IF, named
 from unoflex_rules.language.compose.merge import NAMING
 from unoflex_rules.language.schema.models import ID, LANGUAGE, RANGE, SIGHTS, SIGN, Ruleset
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Path, Scalar, Sequence
-from unoflex_rules.language.diagnostics.problems import Problems, Span, listed, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.yaml.scalars import described, lookalike
 from unoflex_rules.language.schema.statement_models import LISTED, fields_by_key
 
@@ -133,9 +137,7 @@ def _report_at(
         suggestion = meant[1] if meant is not None else None
         if name in ELSE_IF and "else" in known:
             suggestion, notes = None, (INSTEAD_OF_ELSE_IF,)
-        problems.error(
-            "E101", f"unknown key `{name}`", node.span_of(path, key=True), suggestion=suggestion, notes=notes
-        )
+        problems.report(UnknownKey(name), node.span_of(path, key=True), suggestion=suggestion, notes=notes)
         return
     if kind == "missing":
         for each in faults:
@@ -144,7 +146,7 @@ def _report_at(
                 target = node.get(path)
                 span = target.head_span if isinstance(target, Mapping) else node.span_of(path)
                 label = f"such as `{written}`" if written and not path else f"needs `{missing}`"
-                problems.error("E102", f"`{missing}` is missing", span, label=label)
+                problems.report(MissingKey(missing), span, label=label)
         return
     target = node.get(path)
     if model is Ruleset and len(path) == 2 and path[0] == "options" and isinstance(target, Scalar):
@@ -155,11 +157,8 @@ def _report_at(
         name = str(path[1])  # where its letters are the fault, pydantic's place ends in `[key]`
         kind = {bool: "bool", int: "int"}.get(type(target.value), f"[{target.text}, ...]")
         new = f"a new one is declared: `{name}: {{type: {kind}, default: {target.text}, help: ...}}`"
-        problems.error(
-            "E209", f"there is no option `{name}` to set", node.span_of(path, key=True),
-            suggestion=nearest(name, declared),
-            notes=(new if name.isidentifier() else NAME,),
-        )  # fmt: skip
+        unknown = UnknownName("E209", "option", name, tuple(declared))
+        problems.report(unknown, node.span_of(path, key=True), notes=(new if name.isidentifier() else NAME,))
         return
     span = target.head_span if isinstance(target, Mapping) and target.head else node.span_of(path)
     literal = kind == "literal_error" and all(each["type"] in TYPE_FAULTS | {"literal_error"} for each in faults)

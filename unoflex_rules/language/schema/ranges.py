@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from unoflex_rules.language.yaml.nodes import Entry, Node, Scalar
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 
 #: The type of a parameter that is a number from 0 on.
 COUNT = "count"
@@ -37,7 +38,7 @@ def within_bounds(
     if low is not None and high is not None and low > high:
         problems.error(
             "E104", f"option `{entry.key}` is at least {low} and at most {high}: no number is both",
-            bounds["max"].span, also=((bounds["min"].span, "and this is more"),),
+            bounds["max"].span, also=((bounds["min"].span, "and this is more"),), names=(entry.key,),
         )  # fmt: skip
         return
     broken = "min" if low is not None and given < low else "max" if high is not None and given > high else ""
@@ -46,7 +47,7 @@ def within_bounds(
         place = bounds[broken].span
         if source is not None and place.file != source.file:
             also = ((place, "declared here"),)
-        problems.error("E104", f"option `{entry.key}` is {wanted}, not {given}", source, also=also)
+        problems.error("E104", f"option `{entry.key}` is {wanted}, not {given}", source, also=also, names=(entry.key,))
 
 
 def within_range(name: str, kind: str, node: Node, problems: Problems) -> bool:

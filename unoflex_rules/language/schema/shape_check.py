@@ -18,7 +18,8 @@ from unoflex_rules.language.schema.ranges import COUNT, RANGE
 from unoflex_rules.language.diagnostics.hints import LOOPS, of_setting
 from unoflex_rules.language.schema.models import DeckEntry, DeckFace, Effect, Ruleset
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.schema.zone_visibility import put_options_in
 from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE, Expression, IfModel, Shape, Steps, fields_by_key
 from unoflex_rules.language.schema.pydantic_errors import LIST, models_in, parts_of, report

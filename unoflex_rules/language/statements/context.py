@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field, replace
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.expressions.types import BOOL, CARD, INT, PLAYER, PLAYERS, ZONE, Type
 from unoflex_rules.language.expressions.world import Binding
 from unoflex_rules.language.yaml.node_access import part
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
+#: The arguments of statements that have several, and their types.
+ARGUMENTS: dict[str, dict[str, Type]] = {
+    "move": {"card": CARD, "from": ZONE, "to": ZONE, "count": INT, "keep": INT},
+    "lay": {"card": CARD, "to": ZONE},
+    "reveal": {"to": PLAYERS},
+    "miss_turn": {"player": PLAYERS, "turns": INT},
+    "finish": {"winners": PLAYERS, "losers": PLAYERS},
+    "repeat": {"times": INT, "while": BOOL},
+    "window": {"players": PLAYERS, "after": PLAYER},
+}
+#: Arguments of statements that say how many.
+NUMBERS = ("count", "keep", "turns", "times", "below")
 #: How deep loops over players may stand in each other.
 MAX_LOOPS = 8
 

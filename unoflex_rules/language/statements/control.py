@@ -9,7 +9,10 @@ import contextlib
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import of_moment
-from unoflex_rules.language.diagnostics.problems import Span, listed, nearest
+from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownMember, UnknownName
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -92,7 +95,8 @@ class ControlChecks(RandomChecks):
         times = self.read(args["times"], scope, INT) if args["times"] is not None else None
         test = self.read(args["while"], scope, BOOL) if args["while"] is not None else None
         if times is None and test is None:
-            self.problems.error("E102", "`repeat` needs `times`, or `while`, or both", args.span)
+            missing = MissingKey("times", "`repeat` needs an end", ("while",))
+            self.problems.report(missing, args.span)
             raise AlreadyReported
         steps = self.steps(args["do"], scope, origin.chain, context.looping(False))
         return [RepeatStep(origin, times, test, steps)]
@@ -131,15 +135,12 @@ class ControlChecks(RandomChecks):
             if entry.key not in moment.given:
                 near = nearest(entry.key, [key for key in moment.given if key not in told])
                 meant.add(near)
-                self.problems.error(
-                    "E203", f"moment `{name}` knows no `{entry.key}`", entry.key_span, suggestion=near,
-                    notes=(f"it is told of {listed(moment.given)}",) if moment.given else (),
-                )  # fmt: skip
+                notes = (f"moment `{name}` has {listed(moment.given)}",) if moment.given else ()
+                unknown = UnknownMember("E203", f"moment `{name}`", entry.key)
+                self.problems.report(unknown, entry.key_span, suggestion=near, notes=notes)
         for missing in [key for key in moment.given if key not in told | meant]:
-            self.problems.error(
-                "E102", f"moment `{name}` must be told `{missing}`", args.span,
-                label=f"needs `given: {{{missing}: ...}}`",
-            )  # fmt: skip
+            missing_key = MissingKey(missing, f"moment `{name}` needs it")
+            self.problems.report(missing_key, args.span, label=f"needs `given: {{{missing}: ...}}`")
         if not moment.given.keys() <= told:
             raise AlreadyReported
         for key, kind in moment.given.items():
@@ -164,7 +165,7 @@ class ControlChecks(RandomChecks):
         if name in self.world.effects:
             notes += (f"`{name}` is an effect: what else it does is said there, `effects: {{{name}: {{do+: [...]}}}}`",)
         near = nearest(name, self.world.moments)
-        self.problems.error("E210", f"there is no moment `{name}`", span, suggestion=near, notes=notes)
+        self.problems.report(UnknownName("E210", "moment", name), span, suggestion=near, notes=notes)
 
     def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step]) -> Binding:
         expr = self.expressions.read(node, scope, kind)

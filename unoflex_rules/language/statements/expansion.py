@@ -11,7 +11,9 @@ from dataclasses import replace
 
 from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import not_set
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -48,7 +50,7 @@ from unoflex_rules.language.expressions.world import (
     World,
 )
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, within_range
-from unoflex_rules.language.statements.context import Arguments, Context
+from unoflex_rules.language.statements.context import ARGUMENTS, NUMBERS, Arguments, Context
 from unoflex_rules.language.statements.control import ControlChecks
 from unoflex_rules.language.statements.tree import (
     AssignStep,
@@ -76,18 +78,6 @@ from unoflex_rules.language.statements.tree import (
 from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
-#: The arguments of statements that have several, and their types.
-ARGUMENTS: dict[str, dict[str, Type]] = {
-    "move": {"card": CARD, "from": ZONE, "to": ZONE, "count": INT, "keep": INT},
-    "lay": {"card": CARD, "to": ZONE},
-    "reveal": {"to": PLAYERS},
-    "miss_turn": {"player": PLAYERS, "turns": INT},
-    "finish": {"winners": PLAYERS, "losers": PLAYERS},
-    "repeat": {"times": INT, "while": BOOL},
-    "window": {"players": PLAYERS, "after": PLAYER},
-}
-#: Arguments of statements that say how many.
-NUMBERS = ("count", "keep", "turns", "times", "below")
 ALIKE = ("what a card does, and something else as well, is an effect that both carry out: under `effects`",)
 MAX_NESTING = 100
 MAX_STEPS = 50_000
@@ -285,10 +275,7 @@ class StatementChecker(ControlChecks):
         given = args["given"]
         for entry in given if isinstance(given, Mapping) else ():
             if entry.key not in params:
-                self.problems.error(
-                    "E203", f"there is no parameter `{entry.key}` here", entry.key_span,
-                    suggestion=nearest(entry.key, params),
-                )  # fmt: skip
+                self.problems.report(UnknownName("E203", "parameter", entry.key, tuple(params)), entry.key_span)
                 raise AlreadyReported
             kind, _ = params[entry.key]
             if kind == "steps":
@@ -337,7 +324,7 @@ class StatementChecker(ControlChecks):
             self.refuse(args, ("from", "count", "take", "keep", "order"), "does not go with `card`")
             step = MoveCardStep(origin, self.read(args["card"], scope, CARD), to, put, result)
         elif args["from"] is None:
-            self.problems.error("E102", "`move` needs `from`, or a `card`", args.span)
+            self.problems.report(MissingKey("from", alternatives=("card",)), args.span)
             raise AlreadyReported
         elif text(args["count"]) == "all":
             self.refuse(args, ("take", "as"), "does not go with `count: all`")
@@ -447,10 +434,8 @@ class StatementChecker(ControlChecks):
         node = args.first("what")
         name = text(node)
         if name not in self.world.counts:
-            self.problems.error(
-                "E205", f"there is nothing called `{name}` under `counts`", node.span if node else args.span,
-                **instead(name, self.world.counts, "counts here")._asdict(),
-            )  # fmt: skip
+            unknown = UnknownName("E205", "count", name, tuple(self.world.counts))
+            self.problems.report(unknown, node.span if node else args.span)
             raise AlreadyReported
         by: Expr = Const(between(1, 1), args.span, 1)
         if args["by"] is not None:

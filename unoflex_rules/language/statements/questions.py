@@ -6,7 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_EACH
-from unoflex_rules.language.diagnostics.problems import Problems, Span, instead, nearest
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.parsing import AlreadyReported
@@ -89,7 +92,7 @@ class QuestionChecks:
         near = nearest(name, [*types, *piles, *(self.expressions.groups(scope) if zones else ())])
         if near in types or near in piles:
             what, code = ("value type", "E205") if near in types else ("zone", "E206")
-            self.problems.error(code, f"there is no {what} `{name}`", span, suggestion=near)
+            self.problems.report(UnknownName(code, what, name), span, suggestion=near)
             raise AlreadyReported
 
     def allowed(self, group: Expr, kind: Type, node: Node | None, name: str, scope: Scope) -> Expr:
@@ -269,10 +272,8 @@ class QuestionChecks:
         name = text(node)
         choice = self.world.choices.get(name)
         if choice is None:
-            self.problems.error(
-                "E205", f"there is no choice `{name}`", node.span if node else args.span,
-                **instead(name, self.world.choices, "choices here")._asdict(),
-            )  # fmt: skip
+            unknown = UnknownName("E205", "choice", name, tuple(self.world.choices))
+            self.problems.report(unknown, node.span if node else args.span)
             raise AlreadyReported
         player: Expr = EngineRef(PLAYER, args.span, "self")
         if args["player"] is not None:

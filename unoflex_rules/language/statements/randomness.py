@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, Const, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Scope
@@ -53,7 +54,7 @@ class RandomChecks(QuestionChecks):
     def one_of_three(self, args: Arguments, given: list[str]) -> None:
         """Refuse a `random` that does not say in one way what may come out."""
         if not given:
-            self.problems.error("E102", "`random` needs one of `of`, `below` and `weights`", args.span)
+            self.problems.report(MissingKey("of", alternatives=("below", "weights")), args.span)
             raise AlreadyReported
         second = args[given[1]]
         assert second is not None

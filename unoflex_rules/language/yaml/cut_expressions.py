@@ -1,80 +1,74 @@
-"""Expressions that were cut at a comma, because they stand inside `[ ]` or `{ }` without quotes.
+"""Repair expressions that a comma has cut because they stand inside `[ ]` or `{ }` without quotes.
 
-The pieces are put together again, so that missing quotes are one problem; reading is document.py's part.
+Missing quotes are then one problem instead of several; document.py reads everything else.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.yaml.nodes import Node, Scalar
 from unoflex_rules.language.yaml.source import Source
 from unoflex_rules.language.yaml.syntax_errors import expression_problem
 
-# No expression is cut into more; without a limit, a file of nothing but brackets would take hours.
+#: The most pieces of one expression; without a limit, a file full of brackets would take hours.
 MAX_PIECES = 16
 
 
-def unbalanced(text: str) -> int:
-    """How many round brackets in a text are left open, or, below zero, are closed but never opened."""
-    return text.count("(") - text.count(")")
+def rejoined(nodes: list[Node], is_mapping: bool, source: Source, problems: Problems) -> list[Node]:
+    """The items of a list, or the alternating keys and values of a mapping, with cut expressions joined again.
 
-
-def joined_pairs(pairs: Sequence[tuple[Node, Node]], source: Source, problems: Problems) -> list[tuple[Node, Node]]:
-    """The pairs of a mapping with cut expressions put together; adds an E012 for each.
-
-    `{if: hand.any(a, b), then: x}` is read as three keys, the second of which is `b)` without a value.
+    YAML reads `{if: hand.any(a, b), then: x}` as three keys; the second, `b)`, has no value. Adds an E012 for each.
     """
-    found: list[tuple[Node, Node]] = []
-    at = 0
-    while at < len(pairs) and not problems.full:
-        key, node = pairs[at]
-        rest = [after if _empty(value) else None for after, value in pairs[at + 1 : at + MAX_PIECES]]
-        whole, used = _whole(node, rest, source, problems)
-        if whole is node and _cut(key) and not _cut(node):
-            problems.add(_problem(source, key, key))
-        found.append((key, whole))
-        at += 1 + used
-    return [*found, *pairs[at:]]
-
-
-def joined_items(items: Sequence[Node], source: Source, problems: Problems) -> list[Node]:
-    """The items of a list with cut expressions put together; adds an E012 for each."""
+    if not any(map(_is_cut, nodes)):
+        return nodes
     found: list[Node] = []
     at = 0
-    while at < len(items) and not problems.full:
-        whole, used = _whole(items[at], items[at + 1 : at + MAX_PIECES], source, problems)
+    while at < len(nodes) and not problems.full:
+        if is_mapping and at % 2 == 0:
+            key, value = nodes[at : at + 2]
+            if _is_cut(key) and not _is_cut(value):
+                problems.add(_problem(source, key, key))
+            found.append(key)
+            at += 1
+            continue
+        rest = nodes[at + 1 :: 2 if is_mapping else 1][: MAX_PIECES - 1]
+        values = nodes[at + 2 :: 2][: MAX_PIECES - 1] if is_mapping else []
+        whole, used = _whole(nodes[at], rest, values, source, problems)
         found.append(whole)
-        at += 1 + used
-    return [*found, *items[at:]]
+        at += 1 + used * (2 if is_mapping else 1)
+    return found + nodes[at:]
 
 
-def _whole(first: Node, rest: Sequence[Node | None], source: Source, problems: Problems) -> tuple[Node, int]:
-    """The expression that a piece starts and how many further pieces it takes; else the piece itself."""
-    if not isinstance(first, Scalar) or not _cut(first):
+def _whole(first: Node, rest: list[Node], values: list[Node], source: Source, problems: Problems) -> tuple[Node, int]:
+    """The expression that `first` begins and the number of further pieces in it; else `first` itself."""
+    if not isinstance(first, Scalar) or not _is_cut(first):
         return first, 0
-    balance = unbalanced(first.text)
+    balance = _balance(first)
     for used, piece in enumerate(rest, 1):
-        if balance < 0 or not isinstance(piece, Scalar) or piece.style != "plain":
+        has_value = used <= len(values) and not _is_empty(values[used - 1])
+        if balance < 0 or has_value or not isinstance(piece, Scalar) or piece.style != "plain":
             break
-        balance += unbalanced(piece.text)
+        balance += _balance(piece)
         if balance == 0:
             problem = _problem(source, first, piece)
             problems.add(problem)
             span = problem.span or first.span
             start, end = source.offset(span.line, span.column), source.offset(span.end_line, span.end_column)
-            text = source.text[start:end]
-            return Scalar(text, text, "plain", span), used
+            return Scalar(source.text[start:end], source.text[start:end], "plain", span), used
     problems.add(_problem(source, first, first))
     return first, 0
 
 
-def _cut(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.style == "plain" and unbalanced(node.text) != 0
+def _balance(node: Scalar) -> int:
+    """The number of round brackets that are opened in a text, less those that are closed."""
+    return node.text.count("(") - node.text.count(")")
 
 
-def _empty(node: Node) -> bool:
+def _is_cut(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.style == "plain" and _balance(node) != 0
+
+
+def _is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style == "plain" and not node.text
 
 

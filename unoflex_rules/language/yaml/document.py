@@ -1,131 +1,82 @@
-"""From the text of a YAML file to a tree of nodes with places: core scalars, text keys, aliases, limits.
+"""Read the text of a YAML file into a tree of nodes with places: core scalars, text keys, aliases, limits.
 
-Decoding is source.py's part, explaining what is not YAML syntax_errors.py's; what keys mean is not known here.
+source.py decodes files and syntax_errors.py explains text that is not YAML; what a key means is not known here.
 """
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
 from pathlib import Path as FilePath
+from typing import Any, Final
 
 import yaml
 
-from unoflex_rules.language.diagnostics.problems import Problems, Span, nearest
-from unoflex_rules.language.yaml.cut_expressions import joined_items, joined_pairs, unbalanced
-from unoflex_rules.language.yaml.entries import entries, seen
-from unoflex_rules.language.yaml.nodes import (
-    MAX_DEPTH,
-    Entry,
-    Mapping,
-    Node,
-    Path,
-    Scalar,
-    ScalarValue,
-    Sequence,
-    Style,
-)
-from unoflex_rules.language.yaml.parsers import FASTEST, Event, Loader, Mark, events
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.yaml.cut_expressions import rejoined
+from unoflex_rules.language.yaml.entries import check_visible, read_entries
+from unoflex_rules.language.yaml.nodes import MAX_DEPTH, Mapping, Node, Scalar, ScalarValue, Sequence, Style
 from unoflex_rules.language.yaml.scalars import NumberError, normalised, resolve, short
 from unoflex_rules.language.yaml.source import Source, read_source, tidy, whole_file
-from unoflex_rules.language.yaml.syntax_errors import explain, quoted, tag_problem
+from unoflex_rules.language.yaml.syntax_errors import explain, in_quotes, tag_problem
 
-__all__ = ["Entry", "Mapping", "Node", "Path", "Scalar", "Sequence", "read_file", "read_text"]
+#: PyYAML's parser in C, which every wheel contains, is twenty times as fast as the one in Python.
+PARSER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+#: The size of a document with every alias written out.
+MAX_NODES: Final = 200_000
+#: Syntax errors that one run reports, and the longest text that is read again to find more than one.
+MAX_SYNTAX_ERRORS: Final = 20
+MAX_REREAD: Final = 100_000
 
-# Counted as if every alias were written out.
-MAX_NODES = 200_000
-# How many places that are not YAML are told in one run, and up to which size a text is read again for it.
-MAX_FAULTS, MAX_AGAIN = 20, 100_000
-
-SEVERAL = "take out the line `---`, or put what follows into a file of its own"
-_STYLES: dict[str | None, Style] = {
-    None: "plain",
-    "": "plain",
-    "'": "single",
-    '"': "double",
-    "|": "block",
-    ">": "block",
-}
+_STYLES: Final[dict[str | None, Style]] = {
+    None: "plain", "": "plain", "'": "single", '"': "double", "|": "block", ">": "block",
+}  # fmt: skip
 _PROPERTIES = re.compile(r"(?:\s+|#[^\n]*|[&!][^\s,\[\]{}]*)*")
 _PROPERTY = re.compile(r"[&!]?[^\s,\[\]{}]*")
 _TEXT_AFTER_HASH = re.compile(r" #(?=\w)")
 
 
 def read_file(path: str | FilePath, name: str, problems: Problems) -> Mapping | None:
-    """The tree of a YAML file whose top is a mapping; `name` is how its places are called.
+    """Return the tree of a YAML file with a mapping at its top; `name` is the file's name in messages.
 
-    None after a problem that leaves no tree. E001-E018 are added to `problems`, none is raised.
+    Adds E001-E018 to `problems` and raises nothing. Returns None if a problem leaves no tree.
     """
     text = read_source(path, name, problems)
     return None if text is None else read_text(text, name, problems)
 
 
-def read_text(text: str, name: str, problems: Problems, *, loader: Loader = FASTEST) -> Mapping | None:
-    """As `read_file`, of a text. What can be passed over leaves a tree, in which a faulty value is text."""
+def read_text(text: str, name: str, problems: Problems) -> Mapping | None:
+    """Like `read_file`, for a text. After an error that can be skipped, the tree holds the faulty value as text."""
     tidied = tidy(text, name, problems)
     if tidied is None:
         return None
     source = Source(name, tidied)
-    for _ in range(MAX_FAULTS):
-        reading = _Reading(source, problems)
+    for _ in range(MAX_SYNTAX_ERRORS):
+        reader = _Reader(source, problems)
         try:
-            with _no_collection():
-                return reading.run(loader)
-        except yaml.YAMLError as error:
-            fault = explain(error, source)
-            problems.add(fault.problem)
-            if fault.mended in (None, source.text) or len(source.text) > MAX_AGAIN:
-                reading.abandon()
-                return None
-            source = Source(name, fault.mended or "")
-        except _Stop:
+            return reader.document()
+        except _LimitReached:
             return None
+        except (yaml.YAMLError, ValueError) as error:
+            fault = explain(error, source)
+        problems.add(fault.problem)
+        if fault.mended in (None, source.text) or len(source.text) > MAX_REREAD:
+            reader.check_open_mappings()
+            return None
+        source = Source(name, fault.mended or "")
     return None
 
 
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keeps the garbage collector from walking a growing tree again and again; trees hold no cycles.
-
-    On files of a megabyte it would take more time than the reading.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-class _Stop(Exception):
-    """There is no use in reading on."""
-
-
-class _Open:
-    """A collection whose end has not been read yet."""
-
-    def __init__(self, event: Event, mapping: bool, head: Span | None, before: int) -> None:
-        self.mark = event.start_mark
-        self.end = (event.start_mark.line, event.start_mark.column)
-        self.anchor: str | None = event.anchor
-        self.flow = bool(event.flow_style)
-        self.mapping = mapping
-        self.head = head
-        self.before = before  # how many nodes the document had
-        self.height = 1
-        self.items: list[Node] = []
-        self.pairs: list[tuple[Node, Node]] = []
-        self.key: Node | None = None
-        self.cut = False  # a piece with an unbalanced bracket stands in it
+class _LimitReached(Exception):
+    """Reading on is useless: the document is too large, too deep, or has too many errors."""
 
 
 @dataclass(slots=True)
 class _Anchor:
-    """What an alias stands for; `node` is None as long as its end has not been read."""
+    """The value of an anchor; `node` is None until its end has been read."""
 
     node: Node | None
     span: Span
@@ -133,104 +84,125 @@ class _Anchor:
     height: int = 0
 
 
-class _Reading:
-    """One pass over the events of a text."""
+class _Reader:
+    """One pass over the parser's events, by recursive descent like PyYAML's composer, whose nodes lack our places."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
         self.source = source
         self.problems = problems
-        self.stack: list[_Open] = []
+        self.next_event = PARSER(source.text).get_event
         self.anchors: dict[str, _Anchor] = {}
-        self.top: Node | None = None
-        self.total = 0
-        self.hashes = {match.start() for match in _TEXT_AFTER_HASH.finditer(source.text)}
+        self.size = 0
+        self.depth = self.deepest = 0  # of the collections around the current node, and below it
+        self.end = (0, 0)  # line and column, from 0, where the last node ended
+        self.open_mappings: list[list[Node]] = []
+        self.comments = {match.start() for match in _TEXT_AFTER_HASH.finditer(source.text)}
 
-    def run(self, loader: Loader) -> Mapping | None:
-        """The tree; raises yaml.YAMLError where the text is not YAML, _Stop after a limit."""
+    def document(self) -> Mapping | None:
+        """Return the tree of the only document; raises yaml.YAMLError or _LimitReached."""
+        top: Node | None = None
         documents = 0
-        first = whole_file(self.source.name)
-        for kind, event in events(self.source.text, loader):
-            if kind == "document":
-                documents += 1
-                first = self._span(event.start_mark, event.end_mark)
-            elif documents > 1:
-                if kind == "scalar" and not event.value and not event.style:
-                    continue
-                self.problems.error("E006", "a second document starts here; a file holds one", first, notes=(SEVERAL,))
-                return self.top if isinstance(self.top, Mapping) else None
-            elif kind == "scalar":
-                self._scalar(event)
-            elif kind == "end":
-                self._close(event)
-            elif kind == "alias":
-                self._alias(event)
-            else:
-                self._open(event, mapping=kind == "mapping")
-        return self._mapping_at_top()
+        self.next_event()  # the start of the stream
+        while isinstance(start := self.next_event(), yaml.DocumentStartEvent):
+            documents += 1
+            event = self.next_event()
+            if documents == 1:
+                top = self._node(event)
+            elif not isinstance(event, yaml.ScalarEvent) or event.value or event.style:
+                at = self._span(start.start_mark, start.end_mark)
+                notes = ("remove the line `---`, or move the text below it into another file",)
+                self.problems.error("E006", "a second document starts here; a file holds one", at, notes=notes)
+                return top if isinstance(top, Mapping) else None
+            self.next_event()  # the end of the document
+        return self._mapping_at_top(top)
 
-    def abandon(self) -> None:
-        """Tells what is wrong with the keys that were read before the text broke off."""
-        for opened in self.stack:
-            entries(opened.pairs, self.problems)
+    def check_open_mappings(self) -> None:
+        """Report wrong keys of the mappings in which a syntax error ended the reading."""
+        for nodes in self.open_mappings:
+            read_entries(_pairs(nodes), self.problems)
 
-    def _mapping_at_top(self) -> Mapping | None:
-        top = self.top
+    def _mapping_at_top(self, top: Node | None) -> Mapping | None:
         if isinstance(top, Mapping):
             return top
         if top is None or (isinstance(top, Scalar) and top.style == "plain" and not top.text):
-            notes: tuple[str, ...] = ("perhaps it was not saved, or all of it stands behind `#`",)
-            self.problems.error("E005", "there is nothing in this file", whole_file(self.source.name), notes=notes)
+            notes: tuple[str, ...] = ("was it saved, and is not all of it behind `#`?",)
+            self.problems.error("E005", "the file is empty", whole_file(self.source.name), notes=notes)
         else:
-            kind = "a list" if isinstance(top, Sequence) else "a single value"
-            notes = ("take away the dashes before the keys",) if isinstance(top, Sequence) else ()
-            message = f"the file must hold keys with their values at its top, but it holds {kind}"
+            kind, notes = "a single value", ()
+            if isinstance(top, Sequence):
+                kind, notes = "a list", ("remove the dashes before the keys",)
             start = self.source.offset(top.span.line, top.span.column)
-            self.problems.error("E004", message, self.source.span(start, self.source.line_end(start)), notes=notes)
+            at = self.source.span(start, self.source.line_end(start))
+            self.problems.error("E004", f"the file must hold keys with values, but it holds {kind}", at, notes=notes)
         return None
 
-    def _span(self, start: Mark, end: Mark) -> Span:
+    def _span(self, start: Any, end: Any) -> Span:
+        """The place between two marks of the parser, which count code points from 0."""
         return Span(self.source.name, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _count(self, size: int, height: int, at: Span) -> None:
-        """Adds to the size of the document and judges size and depth before anything walks through it."""
-        self.total += size
-        if self.total > MAX_NODES:
-            message = f"the file holds more than {MAX_NODES:,} values, aliases written out"
+        """Add to the size of the document; raises _LimitReached before anything walks through what is too large."""
+        self.size += size
+        self.deepest = max(self.deepest, self.depth + height)
+        if self.size > MAX_NODES:
+            message = f"the file holds more than {MAX_NODES:,} values, counting each repeated by an alias"
             self.problems.error("E008", message, at)
-            raise _Stop
+            raise _LimitReached
         if self.problems.full:
-            raise _Stop
-        if len(self.stack) + height > MAX_DEPTH:
+            raise _LimitReached
+        if self.depth + height > MAX_DEPTH:
             self.problems.error("E007", f"nested deeper than {MAX_DEPTH} levels", at)
-            raise _Stop
+            raise _LimitReached
 
-    def _place(self, node: Node, line: int, column: int, height: int) -> None:
-        """Puts a node that has been read where it belongs."""
-        if not self.stack:
-            self.top = node
-            return
-        parent = self.stack[-1]
-        parent.end = (line, column)
-        if height >= parent.height:
-            parent.height = height + 1
-        if not parent.mapping:
-            parent.items.append(node)
-        elif parent.key is None:
-            parent.key = node
-        else:
-            parent.pairs.append((parent.key, node))
-            parent.key = None
+    def _node(self, event: Any, in_flow: bool = False, key: Span | None = None) -> Node:
+        """The node that starts with this event; `key`: the place of the key whose value it is."""
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event, in_flow)
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, key)
+        return self._collection(event, key)
+
+    # ---- collections
+
+    def _collection(self, event: Any, head: Span | None) -> Node:
+        is_mapping = isinstance(event, yaml.MappingStartEvent)
+        in_flow = bool(event.flow_style)
+        span = self._span(event.start_mark, event.end_mark)
+        before, outer, self.deepest = self.size, self.deepest, 0
+        self._count(1, 1, span)
+        anchor = self._properties(event, None, span)
+        nodes: list[Node] = []
+        self.depth += 1
+        try:
+            while not isinstance(event := self.next_event(), yaml.CollectionEndEvent):
+                key = nodes[-1].span if is_mapping and len(nodes) % 2 else None
+                nodes.append(self._node(event, in_flow, key))
+        except (yaml.YAMLError, ValueError):
+            if is_mapping:
+                self.open_mappings.append(nodes)
+            raise
+        self.depth -= 1
+        height, self.deepest = self.deepest - self.depth, max(outer, self.deepest)
+        if in_flow:
+            closed: Any = event.end_mark
+            self.end = (closed.line, closed.column)
+        span = Span(span.file, span.line, span.column, self.end[0] + 1, self.end[1] + 1)
+        if in_flow:
+            nodes = rejoined(nodes, is_mapping, self.source, self.problems)
+        node = Mapping(read_entries(_pairs(nodes), self.problems), span, head) if is_mapping else Sequence(nodes, span)
+        if anchor is not None:
+            anchor.node, anchor.size, anchor.height = node, self.size - before, height
+        return node
 
     # ---- scalars
 
-    def _scalar(self, event: Event) -> None:
-        text = event.value
-        style: Style = _STYLES[event.style]
+    def _scalar(self, event: Any, in_flow: bool) -> Scalar:
+        text, style = event.value, _STYLES[event.style]
         marked = event.anchor is not None or event.tag is not None
         if text and not marked and style != "block":
             span = self._span(event.start_mark, event.end_mark)
         else:
-            span = self._scalar_span(event, text, style)
+            span = self._scalar_span(event, style, in_flow)
         value: ScalarValue = text
         if style == "plain":
             try:
@@ -241,21 +213,24 @@ class _Reading:
             text = normalised(text)
             value = text if isinstance(value, str) else value
         if marked and not text and style == "plain":
-            value, span = self._empty(event)
+            value, span = self._only_property(event)
             text = value
         node = Scalar(value, text, style, span, self._lines(text, span) if span.line < span.end_line else ())
-        self.total += 1
-        if marked or self.total > MAX_NODES:
-            self._properties(event, _Anchor(node, span))
+        self.end = (span.end_line - 1, span.end_column - 1)
+        self.size += 1
+        if marked or self.size > MAX_NODES:
+            self._properties(event, node, span)
             self._count(0, 0, span)
         if not (text.isascii() and text.isprintable()):
-            seen(node, self.problems)
-        if style == "plain" and text:
-            self._plain(node, event.end_mark.index)
-        self._place(node, span.end_line - 1, span.end_column - 1, 0)
+            check_visible(node, self.problems)
+        end = event.end_mark.index
+        if end in self.comments and style == "plain" and isinstance(value, str):
+            comment = self.source.span(end + 1, self.source.line_end(end))
+            self.problems.warning("W501", "this is a comment; quote the text if it belongs to it", comment)
+        return node
 
-    def _scalar_span(self, event: Event, text: str, style: Style) -> Span:
-        """Where the text stands: without anchor and tag, and without the empty lines after a block."""
+    def _scalar_span(self, event: Any, style: Style, in_flow: bool) -> Span:
+        """The place of the text: without anchor and tag, and without the empty lines after a block."""
         start, end = event.start_mark, event.end_mark
         first, last = start.index, end.index
         if event.anchor is not None or event.tag is not None:
@@ -263,16 +238,14 @@ class _Reading:
             first = properties.end() if properties else first
         if style == "block":
             last = first + len(self.source.text[first:last].rstrip())
-        elif style == "plain" and not text and self.stack and self.stack[-1].flow:
-            while self.source.text[first - 1].isspace():
-                first -= 1
-            last = first
+        elif style == "plain" and not event.value and in_flow:
+            first = last = len(self.source.text[:first].rstrip())
         if first == start.index and last == end.index:
             return self._span(start, end)
         return self.source.span(first, last)
 
     def _lines(self, text: str, span: Span) -> tuple[tuple[int, int, int], ...]:
-        """Where each line of a text begins that was written over several; nothing where escapes shift it."""
+        """The start of each line of a text on several lines; empty if escapes shift the text."""
         first = self.source.offset(span.line, span.column)
         written = self.source.text[first : self.source.offset(span.end_line, span.end_column)]
         found = []
@@ -289,49 +262,40 @@ class _Reading:
             column = 1
         return tuple(found)
 
-    def _plain(self, node: Scalar, end: int) -> None:
-        """What can go wrong with text that has no quotes: cut by a comment, or by a comma in brackets."""
-        if end in self.hashes and isinstance(node.value, str):
-            comment = self.source.span(end + 1, self.source.line_end(end))
-            message = "this is a comment; quote the text if it is a part of it"
-            self.problems.warning("W501", message, comment)
-        if self.stack and self.stack[-1].flow and unbalanced(node.text):
-            self.stack[-1].cut = True
-
     # ---- anchors, aliases, tags
 
-    def _empty(self, event: Event) -> tuple[str, Span]:
-        """Text that starts with `!` or `&` and so was read as a tag or an anchor of nothing."""
+    def _only_property(self, event: Any) -> tuple[str, Span]:
+        """The text of a value that starts with `!` or `&` and was read as a tag or anchor without a value."""
         first = event.start_mark.index
         found = _PROPERTY.match(self.source.text, first)
         end = found.end() if found else first
         text, span = self.source.text[first:end], self.source.span(first, end)
         if event.tag is None:
             message = "quote the text: `&` at its start has a meaning in YAML"
-            self.problems.error("E014", message, span, suggestion=quoted(text))
+            self.problems.error("E014", message, span, suggestion=in_quotes(text))
         return text, span
 
-    def _properties(self, event: Event, anchor: _Anchor) -> None:
-        """The anchor and the tag before a node."""
+    def _properties(self, event: Any, node: Node | None, span: Span) -> _Anchor | None:
+        """Register the anchor before a node and reject its tag."""
         first = event.start_mark.index
         if event.tag is not None:
             self.problems.add(tag_problem(self.source, first))
         name = event.anchor
         if name is None:
-            return
+            return None
         start = self.source.text.find("&", first)
-        anchor.span = self.source.span(start, start + 1 + len(name))
+        anchor = _Anchor(node, self.source.span(start, start + 1 + len(name)))
         if name in self.anchors:
             also = ((self.anchors[name].span, "first here"),)
-            self.problems.error("E017", f"the anchor `{short(name)}` stands twice", anchor.span, also=also)
+            self.problems.error("E017", f"the anchor `{short(name)}` is defined twice", anchor.span, also=also)
         self.anchors[name] = anchor
+        return anchor
 
-    def _alias(self, event: Event) -> None:
+    def _alias(self, event: Any, key: Span | None) -> Node:
+        """The value of an anchor. An alias that is a key or an item of a list has the alias's own place."""
         span = self._span(event.start_mark, event.end_mark)
-        name = event.anchor or ""
+        name = event.anchor
         anchor = self.anchors.get(name)
-        node = anchor.node if anchor else None
-        size, height = (anchor.size, anchor.height) if anchor else (1, 0)
         if anchor is None:
             near = nearest(name, self.anchors)
             self.problems.error(
@@ -339,42 +303,20 @@ class _Reading:
                 f"there is no anchor `{short(name)}` before this alias",
                 span,
                 suggestion=f"*{near}" if near else None,
-                notes=("a text that starts with `*` needs quotes",),
+                notes=("quote a text that starts with `*`",),
             )
-        elif node is None:
-            message = f"the alias `{short(name)}` stands inside the value that it repeats"
+            anchor = _Anchor(None, span)
+        elif anchor.node is None:
+            message = f"the alias `{short(name)}` repeats the value that contains it"
             self.problems.error("E009", message, span, also=((anchor.span, "the value starts here"),))
-        self._count(size, height, span)
-        if node is None or (isinstance(node, Scalar) and self.stack and self.stack[-1].key is None):
-            text = node.text if isinstance(node, Scalar) else f"*{name}"
-            node = Scalar(node.value if isinstance(node, Scalar) else text, text, "plain", span)
-        self._place(node, event.end_mark.line, event.end_mark.column, height)
+        self._count(anchor.size, anchor.height, span)
+        self.end = (event.end_mark.line, event.end_mark.column)
+        node = anchor.node
+        if node is None:
+            return Scalar(f"*{name}", f"*{name}", "plain", span)
+        return Scalar(node.value, node.text, "plain", span) if isinstance(node, Scalar) and key is None else node
 
-    # ---- collections
 
-    def _open(self, event: Event, mapping: bool) -> None:
-        key = self.stack[-1].key if self.stack else None
-        opened = _Open(event, mapping, key.span if isinstance(key, Scalar) else None, self.total)
-        self.stack.append(opened)
-        span = self._span(event.start_mark, event.end_mark)
-        self._count(1, 0, span)
-        if event.anchor is not None or event.tag is not None:
-            self._properties(event, _Anchor(None, span))
-
-    def _close(self, event: Event) -> None:
-        closed = self.stack.pop()
-        line, column = (event.end_mark.line, event.end_mark.column) if closed.flow else closed.end
-        name, start = self.source.name, closed.mark
-        span = Span(name, start.line + 1, start.column + 1, line + 1, column + 1)
-        if closed.cut:
-            closed.pairs = joined_pairs(closed.pairs, self.source, self.problems)
-            closed.items = joined_items(closed.items, self.source, self.problems)
-        node: Node
-        if closed.mapping:
-            node = Mapping(entries(closed.pairs, self.problems), span, closed.head)
-        else:
-            node = Sequence(closed.items, span)
-        if closed.anchor is not None:
-            anchor = self.anchors[closed.anchor]
-            anchor.node, anchor.size, anchor.height = node, self.total - closed.before, closed.height
-        self._place(node, line, column, closed.height)
+def _pairs(nodes: SequenceOf[Node]) -> list[tuple[Node, Node]]:
+    """Keys and values that alternate, as pairs; a last key without its value is left out."""
+    return list(zip(nodes[::2], nodes[1::2], strict=False))

@@ -1,6 +1,6 @@
-"""The keys of a mapping: text that can be seen, each written once, `<<` resolved.
+"""Turn the keys and values of a mapping into entries: visible text keys, each once, with `<<` merged.
 
-How keys and values are found in the text is document.py's part, what keys mean nobody's before the models.
+document.py finds the keys and values; the models decide what they mean.
 """
 
 from __future__ import annotations
@@ -8,20 +8,19 @@ from __future__ import annotations
 import re
 
 from unoflex_rules.language.diagnostics.hints import ELSE_IF, INSTEAD_OF_ELSE_IF
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import described, hidden_at, short
 
-#: A key that is a seat of a scenario, and what is said where it stands twice.
-SEAT = re.compile(r"P\d\d?")
-TWICE = "keep one of the two; a seat that acts twice does so in a list: `play: [P0: ..., P0: ...]`"
+_SEAT = re.compile(r"P\d\d?")
 
 
-def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Entry]:
-    """The entries of a mapping in their order; what `<<` brings in gives way to what is written out.
+def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Entry]:
+    """The entries in their order; a key that is written out overrides the same key from `<<`.
 
-    Adds E003 for a key that stands twice (the first stays), E015 for one that is no text, E016 for a wrong
-    `<<`, E018 for characters that cannot be seen.
+    Adds E003 for a duplicate key (the first one stays), E015 for a key that is not text, E016 for a wrong `<<`, and
+    E018 for invisible characters.
     """
     found: dict[str, Entry] = {}
     written: dict[str, Span] = {}
@@ -29,22 +28,20 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
         if problems.full:
             break
         if not isinstance(key, Scalar) or not key.text or "\n" in key.text:
-            problems.error("E015", "a key must be text; quote it if it holds brackets", key.span)
+            problems.error("E015", "a key must be text; quote it if it contains brackets", key.span)
             continue
         name = key.text
         merge = name == "<<" and key.style == "plain"
         if name in written:
-            code, message = "E003", f"the key `{short(name)}` stands twice"
+            also = ((written[name], "first here"),)
             if merge:
-                code, message = "E016", "`<<` stands twice; write `<<: [*first, *second]`"
-            notes = () if merge else (_of_two(found[name].node if name in found else node, node),)
-            if SEAT.fullmatch(name):
-                notes = (TWICE,)
-            if "if" in written and any(each in written for each in ELSE_IF):
-                notes = (INSTEAD_OF_ELSE_IF,)
-            problems.error(code, message, key.span, also=((written[name], "first here"),), notes=notes)
+                problems.error("E016", "duplicate `<<`; write `<<: [*first, *second]`", key.span, also=also)
+            else:
+                first = found[name].node if name in found else node
+                note = _how_to_keep_one(name, first, node, written)
+                problems.error("E003", f"duplicate key `{short(name)}`", key.span, also=also, notes=(note,))
             continue
-        if not (name.isascii() and name.isprintable()) and not seen(key, problems, key=True):
+        if not (name.isascii() and name.isprintable()) and not check_visible(key, problems, is_key=True):
             continue
         written[name] = key.span
         if merge:
@@ -55,33 +52,37 @@ def entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str, Ent
     return found
 
 
-def _of_two(first: Node, second: Node) -> str:
-    """What is to be done with what stands under two keys of the same name."""
+def _how_to_keep_one(name: str, first: Node, second: Node, written: dict[str, Span]) -> str:
+    """Advice for two values under the same key."""
+    if "if" in written and any(each in written for each in ELSE_IF):
+        return INSTEAD_OF_ELSE_IF
+    if _SEAT.fullmatch(name):
+        return "keep one of the two; for a seat that acts twice write a list: `play: [P0: ..., P0: ...]`"
     if isinstance(first, Scalar) or isinstance(second, Scalar):
-        return "keep one of the two, or give the other one its right name"
-    return "join the two: all of it stands under one key"
+        return "remove or rename one of the two"
+    return "move the values of both under one key"
 
 
 def _merged(node: Node, at: Span, problems: Problems) -> list[Entry]:
-    """The entries that `<<` brings in, those of the first mapping first."""
+    """The entries of the mappings after `<<`, those of the first mapping first."""
     found: list[Entry] = []
     for each in node.items if isinstance(node, Sequence) else [node]:
         if isinstance(each, Mapping):
             found.extend(each)
         elif not (isinstance(each, Scalar) and each.style == "plain" and each.text.startswith("*")):
-            place = each.span if each.span > at else at  # what an alias repeats stands before it
+            place = each.span if each.span > at else at  # a value that an alias repeats lies above
             problems.error("E016", "`<<` takes a mapping, or a list of mappings", place)
     return found
 
 
-def seen(node: Scalar, problems: Problems, *, key: bool = False) -> bool:
-    """Whether all of a text can be seen; adds E018 if not."""
-    at = hidden_at(node.text, key=key)
+def check_visible(node: Scalar, problems: Problems, *, is_key: bool = False) -> bool:
+    """Whether all characters of a text are visible; adds E018 for the first that is not."""
+    at = hidden_at(node.text, key=is_key)
     if at is None:
         return True
-    message = f"the character {described(node.text[at])} cannot be seen and is not allowed here"
+    place = node.sub_span(at, at + 1)
     notes: tuple[str, ...] = ()
-    if node.style == "double" and node.sub_span(at, at + 1) == node.span:
-        notes = ("in double quotes a backslash and a letter stand for a character; in single quotes for themselves",)
-    problems.error("E018", message, node.sub_span(at, at + 1), notes=notes)
+    if node.style == "double" and place == node.span:
+        notes = ("a backslash in double quotes starts an escape; in single quotes it is an ordinary character",)
+    problems.error("E018", f"the invisible character {described(node.text[at])} is not allowed", place, notes=notes)
     return False

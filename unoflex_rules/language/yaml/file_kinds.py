@@ -1,6 +1,6 @@
-"""Of which sort a file is, by the key that only this sort has: a ruleset, scenarios, a campaign.
+"""The kinds of files, told apart by one key each: rulesets, scenarios, campaigns.
 
-Not here: what else stands in one, or who reads it.
+Not here: reading them, or what else they contain.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from typing import Final, NamedTuple
 from unoflex_rules.language.yaml.nodes import Mapping
 
 
-class Sort(NamedTuple):
-    """A sort of files: the key by which it is known, what it is called, and what takes it."""
+class FileKind(NamedTuple):
+    """A kind of file: the key that only this kind has, its name, and the command for it."""
 
     key: str
     name: str
-    taken: str
+    advice: str
 
 
-RULESET: Final = Sort("format", "a ruleset", "`unoflex validate` checks it")
-SCENARIOS: Final = Sort("scenarios", "a file of scenarios", "`unoflex test` runs it")
-CAMPAIGN: Final = Sort("campaign", "a campaign", "`unoflex campaign play` plays on, `unoflex campaign check` checks it")
+RULESET: Final = FileKind("format", "a ruleset", "check it with `unoflex validate`")
+SCENARIOS: Final = FileKind("scenarios", "a file of scenarios", "run it with `unoflex test`")
+CAMPAIGN: Final = FileKind(
+    "campaign", "a campaign", "continue it with `unoflex campaign play`, check it with `unoflex campaign check`"
+)
 
 
-def other_sort(tree: Mapping, own: Sort) -> Sort | None:
-    """The sort of a file that is not of its `own`; None where it is, or where nobody can tell."""
+def other_kind(tree: Mapping, own: FileKind) -> FileKind | None:
+    """The kind of a file that is not of kind `own`; None if it is, or if the kind is unknown."""
     if own.key in tree:
         return None
-    return next((sort for sort in (RULESET, SCENARIOS, CAMPAIGN) if sort.key in tree), None)
+    return next((kind for kind in (RULESET, SCENARIOS, CAMPAIGN) if kind.key in tree), None)

@@ -1,7 +1,6 @@
-"""A line that does not stand like its neighbours, at another column or without their dash: which of them is to blame.
+"""Compare a line that is no YAML with its neighbours, and decide which of them is indented or marked wrongly.
 
-Goes by the lines alone, since there is no tree of what is not YAML. Not here: finding that it is none
-(syntax_errors.py).
+Only lines count, since there is no tree. syntax_errors.py finds the line.
 """
 
 from __future__ import annotations
@@ -13,21 +12,22 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from unoflex_rules.language.compose.pieces import PIECES
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.source import Source
 
-#: Keys under which lists stand, whose items begin with `- `.
+#: Keys whose values are lists, with items that start with `- `.
 LISTS = frozenset(
     {"do", "then", "else", "together", "played", "deck", "triggers", "state_rules", "silence", "refuse", "scenarios"}
     | {piece for pieces in PIECES.values() for piece in pieces}
 )
 _DASH = re.compile(r"-(?=[ \n]|$)")
+_DASHES = re.compile(r"(?:- +)*")
 _KEY = re.compile(r"(?P<key>[^\s#:][^#:\n]*?)\s*:(?=\s|$)")
-_GIVEN = re.compile(r"(?P<key>\w+)\s*(?:=|:=|=>|->)\s*(?P<value>[^\s=].*)")
 
 
-class Line(NamedTuple):
-    """A line with something on it: its number from 0, the offset of its first character, how far it is indented."""
+class _Line(NamedTuple):
+    """A line with text on it: its number from 0, the offset of its first character, its indentation."""
 
     number: int
     start: int
@@ -39,169 +39,149 @@ class Line(NamedTuple):
         return _DASH.match(self.text) is not None
 
     @property
-    def is_key(self) -> bool:
-        """Whether a key stands at its beginning, or behind its dash."""
+    def has_key(self) -> bool:
+        """Whether the line, or the item on it, starts with a key."""
         return _KEY.match(self.text, 2 if self.has_dash else 0) is not None
 
     @property
-    def column(self) -> int:
-        """The column of its first character, from 1."""
-        return self.indent + 1
-
-    @property
     def opens(self) -> str:
-        """The key without its sign behind which nothing stands on the line, so that what is below it is its value."""
+        """The key, without its sign, whose value is on the lines below; empty if there is none."""
         found = _KEY.match(self.text)
         rest = self.text[found.end() :].strip() if found else "-"
         return found["key"].strip("+=- ") if found and (not rest or rest.startswith("#")) else ""
 
+    @property
+    def columns(self) -> str:
+        return f"this starts at column {self.indent + 1}"
 
-def lines_of(source: Source) -> list[Line]:
+
+class _Block:
+    """The line at an offset with the block around it: the line that opens the block, the lines above, those from here.
+
+    Raises LookupError if there is no text on the line.
+    """
+
+    def __init__(self, source: Source, at: int) -> None:
+        self.source = source
+        self.lines = lines = list(_lines(source))
+        self.place = place = [line.number for line in lines].index(source.line_of(at))
+        self.here = here = lines[place]
+        first, last = place, place + 1
+        while first and lines[first - 1].indent >= here.indent and not self._opens_list(lines[first - 1]):
+            first -= 1
+        while last < len(lines) and lines[last].indent >= here.indent:
+            last += 1
+        self.parent = lines[first - 1] if first else None
+        self.above, self.below = lines[first:place], lines[place:last]
+
+    def _opens_list(self, line: _Line) -> bool:
+        """Whether the value of a key may be the list whose items have the key's own indentation."""
+        return line.indent == self.here.indent and self.here.has_dash and not line.has_dash and bool(line.opens)
+
+    def outer(self) -> list[int]:
+        """The indentations at which the line could stand, beside one that it is inside: from inner to outer."""
+        found, indent = [], self.here.indent
+        for line in reversed(self.lines[: self.place]):
+            if line.indent < indent:
+                found.append(line.indent)
+                indent = line.indent
+        return found
+
+    def usual_step(self) -> int:
+        """How much further than its key a value is usually indented in the file, the parent left out."""
+        steps = Counter(
+            after.indent - before.indent
+            for before, after in pairwise(self.lines)
+            if before.opens and before != self.parent and after.indent > before.indent
+        )
+        return max(steps, key=lambda step: (steps[step], -step), default=2)
+
+    def span(self, line: _Line) -> Span:
+        """The place of the key of a line, or of the whole line."""
+        dashes = _DASHES.match(line.text)
+        key = _KEY.match(line.text, dashes.end() if dashes else 0)
+        return self.source.span(line.start, line.start + (key.end() if key else len(line.text)))
+
+    def problem(self, wrong: _Line, other: _Line, fits: list[int]) -> Problem:
+        """A wrongly indented line, its neighbour, and the columns at which it could start."""
+        columns = " or ".join(str(indent + 1) for indent in sorted(set(fits), reverse=True))
+        is_here = wrong is self.here
+        message = "the indentation of this line matches none of the lines above"
+        return Problem.plain(
+            "E002",
+            message if is_here else "this line is indented further than the one beside it",
+            self.span(wrong),
+            f"{wrong.columns}; it could start at {columns}",
+            also=((self.span(other), other.columns),),
+        )
+
+
+def _lines(source: Source) -> Iterator[_Line]:
     """All lines but empty ones and comments."""
-    found = []
     for number, start in enumerate(source.starts):
         whole = source.text[start : source.line_end(start)]
         text = whole.lstrip(" ")
         if text.strip() and not text.startswith("#"):
             indent = len(whole) - len(text)
-            found.append(Line(number, start + indent, indent, text.rstrip()))
-    return found
-
-
-class _Block(NamedTuple):
-    """The line under which one stands, those between the two, and the line itself with those below it."""
-
-    parent: Line | None
-    above: list[Line]
-    below: list[Line]
-
-    @property
-    def level(self) -> int:
-        """How far the first line of the block is indented."""
-        return self.above[0].indent if self.above else -1
-
-
-def _block(lines: list[Line], place: int) -> _Block:
-    """The block in which the line at a place of the list stands."""
-    here = lines[place]
-    first = place
-    while first and lines[first - 1].indent >= here.indent and not _is_parent(lines[first - 1], here):
-        first -= 1
-    last = place + 1
-    while last < len(lines) and lines[last].indent >= here.indent:
-        last += 1
-    return _Block(lines[first - 1] if first else None, lines[first:place], lines[place:last])
-
-
-def _is_parent(line: Line, here: Line) -> bool:
-    """Whether the key on a line may have the items of a list that stands no deeper below it."""
-    return line.indent == here.indent and here.has_dash and not line.has_dash and bool(line.opens)
+            yield _Line(number, start + indent, indent, text.rstrip())
 
 
 def uneven(source: Source, at: int) -> Problem | None:
-    """What is to say of the line at an offset, which fits none above it: it, or one above, stands at a wrong column."""
-    lines = lines_of(source)
-    place = _place(lines, source.line_of(at))
-    if place is None:
+    """The problem of a line whose indentation matches no line above: it, or one above, starts at a wrong column."""
+    try:
+        block = _Block(source, at)
+    except LookupError:
         return None
-    here, block = lines[place], _block(lines, place)
-    if not block.above or block.level <= here.indent:
-        fits = sorted(_open(lines, place), reverse=True)
-        near = max((line for line in lines[:place] if line.indent in fits), key=lambda line: line.number, default=None)
-        if near is None:
-            return None
-        return _apart(source, here, near, "the indentation of this line fits none of the lines above", fits)
-    above = [line for line in block.above if line.indent == block.level]
+    here, outer = block.here, block.outer()
+    level = block.above[0].indent if block.above else -1
+    if level <= here.indent:
+        near = [line for line in block.lines[: block.place] if line.indent in outer]
+        return block.problem(here, near[-1], outer) if near else None
+    above = [line for line in block.above if line.indent == level]
     alike = [line for line in block.below if line.indent == here.indent]
     depth = block.parent.indent if block.parent is not None else 0
-    usual = usual_step(lines, block.parent)
-    odd_above = here.indent - depth == usual != block.level - depth
-    if len(alike) > len(above) or (len(alike) == len(above) and odd_above):
-        message = "this line is indented further than the one beside it"
-        return _apart(source, above[0], here, message, [here.indent])
-    fits = sorted({block.level, *_open(lines, place)}, reverse=True)
-    return _apart(source, here, above[-1], "the indentation of this line fits none of the lines above", fits)
+    above_is_unusual = here.indent - depth == block.usual_step() != level - depth
+    if len(alike) > len(above) or (len(alike) == len(above) and above_is_unusual):
+        return block.problem(above[0], here, [here.indent])
+    return block.problem(here, above[-1], [level, *outer])
 
 
 def mixed(source: Source, at: int) -> Problem | None:
-    """What is to say of the line at an offset, which is an item among keys or the reverse: one of them is to blame."""
-    lines = lines_of(source)
-    place = _place(lines, source.line_of(at))
-    if place is None:
+    """The problem of a list item among keys, or of a key among items: it, or a line above, is marked wrongly."""
+    try:
+        block = _Block(source, at)
+    except LookupError:
         return None
-    here, block = lines[place], _block(lines, place)
+    here = block.here
     above = [line for line in block.above if line.indent == here.indent]
     if not above:
         return None
     alike = [line for line in block.below if line.indent == here.indent and line.has_dash == here.has_dash]
     is_list = _is_list(block.parent, above, alike)
     wrong, other = (above[0], here) if above[0].has_dash != is_list else (here, above[-1])
-    message = (
-        "an item that starts with `- ` is expected here" if is_list else "a list item stands where a key is expected"
+    return Problem.plain(
+        "E002",
+        "expected an item that starts with `- `" if is_list else "unexpected list item: expected a key",
+        block.span(wrong),
+        "the dash is missing" if is_list else "without `- ` this is a key" if wrong.has_key else "",
+        also=((block.span(other), "this is an item" if other.has_dash else "this is a key"),),
     )
-    label = "a dash is missing before this" if is_list else "without its `- ` this is a key" if wrong.is_key else ""
-    said = "this one is an item" if other.has_dash else "this one is a key"
-    return Problem("E002", message, _span(source, wrong), label, also=((_span(source, other), said),))
 
 
-def _is_list(parent: Line | None, above: list[Line], below: list[Line]) -> bool:
-    """Whether items are meant where some lines are items and some keys: by the key around them, or by their number."""
+def _is_list(parent: _Line | None, above: list[_Line], below: list[_Line]) -> bool:
+    """Whether a block of items and keys is meant as a list: by the key of the block, else by their numbers."""
     if parent is None or parent.opens in LISTS:
         return parent is not None
     dashes, keys = (above, below) if above[0].has_dash else (below, above)
     if len(dashes) != len(keys):
         return len(dashes) > len(keys)
-    return above[0].has_dash and not above[0].is_key
-
-
-def assigned(text: str) -> str | None:
-    """How a line is written that gives a key its value as other languages do: `hand_size: 5` for `hand_size = 5`."""
-    found = _GIVEN.fullmatch(text)
-    return f"{found['key']}: {found['value']}" if found else None
-
-
-def usual_step(lines: list[Line], but: Line | None = None) -> int:
-    """How much further than a key the lines below it mostly stand in a file, one key left out."""
-    pairs = ((before, after) for before, after in pairwise(lines) if before.opens and before != but)
-    steps = Counter(after.indent - before.indent for before, after in pairs if after.indent > before.indent)
-    return max(steps, key=lambda step: (steps[step], -step), default=2)
+    return above[0].has_dash and not above[0].has_key
 
 
 def above(source: Source, at: int) -> tuple[tuple[Span, str], ...]:
     """The line above the one at an offset, as a second place."""
-    lines = lines_of(source)
-    place = _place(lines, source.line_of(at))
-    if not place:
+    block = _Block(source, at)
+    if not block.place:
         return ()
-    return ((_span(source, lines[place - 1]), f"this begins at column {lines[place - 1].column}"),)
-
-
-def _open(lines: list[Line], place: int) -> Iterator[int]:
-    """How far the lines are indented inside which one stands, and beside which it could stand: outwards."""
-    indent = lines[place].indent
-    for line in reversed(lines[:place]):
-        if line.indent < indent:
-            yield line.indent
-            indent = line.indent
-
-
-def _place(lines: list[Line], number: int) -> int | None:
-    return next((place for place, line in enumerate(lines) if line.number == number), None)
-
-
-def _apart(source: Source, wrong: Line, other: Line, message: str, fits: list[int]) -> Problem:
-    """A line at a column where nothing can stand, with its neighbour, and the columns that would fit."""
-    columns = " or ".join(str(indent + 1) for indent in fits)
-    return Problem(
-        "E002", message, _span(source, wrong), f"this begins at column {wrong.column}: {columns} would fit",
-        also=((_span(source, other), f"this begins at column {other.column}"),),
-    )  # fmt: skip
-
-
-def _span(source: Source, line: Line) -> Span:
-    """The key of a line, or all of it where it has none."""
-    item = re.match(r"(?:- +)*", line.text)
-    begin = item.end() if item else 0
-    key = _KEY.match(line.text, begin)
-    end = key.end() if key else len(line.text)
-    return source.span(line.start, line.start + end)
+    line = block.lines[block.place - 1]
+    return ((block.span(line), line.columns),)

@@ -1,26 +1,50 @@
-"""The tree of a YAML document: scalars, sequences and mappings, each with the place it was written at.
+"""The tree of a YAML document: scalars, sequences and mappings, each with its place in the file.
 
-How a tree is read stands in document.py, how two are merged in merge.py; nothing here knows what a key means.
+document.py reads trees and merge.py combines them; nothing here knows what a key means.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 
 Style = Literal["plain", "single", "double", "block"]
 ScalarValue: TypeAlias = str | int | float | bool | None
 Path: TypeAlias = tuple[str | int, ...]
 
+#: The deepest nesting of mappings and lists: sixty steps of two levels each, and their surroundings. Recursive
+#: functions can walk every tree.
+MAX_DEPTH = 160
+
+
+class _Walkable:
+    """What all nodes share: finding nodes and places by path."""
+
+    __slots__ = ()
+
+    def get(self, path: Path) -> Node | None:
+        """The node at `path`, or None."""
+        return _walk(cast("Node", self), path)[0]
+
+    def span_of(self, path: Path, key: bool = False) -> Span:
+        """The place of the node at `path`, or with `key` of its last key (in a list: of the item).
+
+        If there is no such node: the place of the nearest ancestor, its head if it is a mapping.
+        """
+        found, reached, key_span = _walk(cast("Node", self), path)
+        if found is None:
+            return reached.head_span if isinstance(reached, Mapping) else reached.span
+        return key_span if key and key_span is not None else found.span
+
 
 @dataclass(slots=True, eq=False)
-class Scalar:
-    """A single value: `value` as YAML 1.2 reads it, `text` as it was written, without quotes and escapes.
+class Scalar(_Walkable):
+    """A single value: `value` by the rules of YAML 1.2, `text` without quotes and escapes.
 
-    `lines`: of a text over several lines where each begins: its offset in `text`, its line and its column.
+    `lines`: for a text on several lines, the offset in `text`, the line and the column at which each line starts.
     """
 
     value: ScalarValue
@@ -33,39 +57,30 @@ class Scalar:
         """The value."""
         return self.value
 
-    def get(self, path: Path) -> Node | None:
-        """The scalar itself for the empty path, else None: nothing stands below it."""
-        return None if path else self
-
-    def span_of(self, path: Path, key: bool = False) -> Span:
-        """The scalar's own span, because nothing stands below it."""
-        return self.span
-
     def sub_span(self, start: int, end: int) -> Span:
-        """The place of text[start:end]; the whole scalar where escapes shift the text."""
-        at = self.span
-        if self.lines:
-            start = min(max(start, 0), len(self.text))
-            end = min(max(end, start), len(self.text))
-            (line, column), (end_line, end_column) = self._place(start), self._place(max(end - 1, start))
-            return Span(at.file, line, column, end_line, end_column + min(end - start, 1))
-        quotes = 0 if self.style == "plain" else 1
-        as_written = at.line == at.end_line and at.end_column - at.column == len(self.text) + 2 * quotes
-        if self.style == "block" or not as_written:
-            return at
-        first = at.column + quotes
+        """The place of text[start:end]; the whole scalar if escapes shift the text."""
+        at, lines = self.span, self.lines
+        if not lines:
+            quotes = 0 if self.style == "plain" else 1
+            as_written = at.line == at.end_line and at.end_column - at.column == len(self.text) + 2 * quotes
+            if self.style == "block" or not as_written:
+                return at
+            lines = ((0, at.line, at.column + quotes),)
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
-        return Span(at.file, at.line, first + start, at.line, first + end)
+        line, column = _place(lines, start)
+        end_line, end_column = _place(lines, max(end - 1, start))
+        return Span(at.file, line, column, end_line, end_column + min(end - start, 1))
 
-    def _place(self, offset: int) -> tuple[int, int]:
-        """Line and column of a character of a text over several lines."""
-        first, line, column = max(each for each in self.lines if each[0] <= max(offset, self.lines[0][0]))
-        return line, column + max(offset - first, 0)
+
+def _place(lines: tuple[tuple[int, int, int], ...], offset: int) -> tuple[int, int]:
+    """Line and column of a character of a scalar's text."""
+    first, line, column = max(each for each in lines if each[0] <= max(offset, lines[0][0]))
+    return line, column + max(offset - first, 0)
 
 
 @dataclass(slots=True, eq=False)
-class Sequence:
+class Sequence(_Walkable):
     """A list of nodes."""
 
     items: list[Node]
@@ -74,14 +89,6 @@ class Sequence:
     def plain(self) -> list[object]:
         """The items as plain data."""
         return [item.plain() for item in self.items]
-
-    def get(self, path: Path) -> Node | None:
-        """The node at `path`, or None when there is none."""
-        return _walk(self, path)[0]
-
-    def span_of(self, path: Path, key: bool = False) -> Span:
-        """The span of the node at `path`, see `Mapping.span_of`."""
-        return _span_of(self, path, key)
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
@@ -97,8 +104,8 @@ class Entry:
 
 
 @dataclass(slots=True, eq=False)
-class Mapping:
-    """Keys with their values, in the order of the file; `head` is the key it stands under, if any."""
+class Mapping(_Walkable):
+    """Keys with values in the order of the file; `head` is the place of the key whose value the mapping is."""
 
     entries: dict[str, Entry]
     span: Span
@@ -106,30 +113,17 @@ class Mapping:
 
     @property
     def head_span(self) -> Span:
-        """A short place for what concerns the mapping as a whole, such as a missing key.
+        """A short place for a problem of the whole mapping, such as a missing key.
 
-        The key under which it stands; in a list or at the top its first key; all of it when it has none.
+        The mapping's own key; in a list or at the top its first key; the whole mapping if it is empty.
         """
         if self.head is not None:
             return self.head
-        for entry in self.entries.values():
-            return entry.key_span
-        return self.span
+        return next((entry.key_span for entry in self), self.span)
 
     def plain(self) -> dict[str, object]:
         """Keys and values as plain data."""
         return {key: entry.node.plain() for key, entry in self.entries.items()}
-
-    def get(self, path: Path) -> Node | None:
-        """The node at `path`, or None when there is none."""
-        return _walk(self, path)[0]
-
-    def span_of(self, path: Path, key: bool = False) -> Span:
-        """The span of the node at `path`, with `key` that of its last key (in a list: of the item).
-
-        For a path that does not exist, the nearest ancestor that does: its head if it is a mapping.
-        """
-        return _span_of(self, path, key)
 
     def __contains__(self, key: object) -> bool:
         return key in self.entries
@@ -138,15 +132,11 @@ class Mapping:
         return iter(self.entries.values())
 
 
-# How deep mappings and lists may stand in each other: sixty steps, each of which takes two levels, and what they stand
-# in. No tree is deeper, so that it can be walked by functions that call themselves.
-MAX_DEPTH = 160
-
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 def _walk(top: Node, path: Path) -> tuple[Node | None, Node, Span | None]:
-    """The node at `path` or None; the deepest node that was reached; the key that led to it."""
+    """The node at `path` or None; the deepest node on the way; the place of the key that led to it."""
     node = top
     key_span: Span | None = None
     for step in path:
@@ -160,29 +150,21 @@ def _walk(top: Node, path: Path) -> tuple[Node | None, Node, Span | None]:
     return node, node, key_span
 
 
-def _span_of(top: Node, path: Path, key: bool) -> Span:
-    found, reached, key_span = _walk(top, path)
-    if found is None:
-        return reached.head_span if isinstance(reached, Mapping) else reached.span
-    return key_span if key and key_span is not None else found.span
-
-
 def place_of(tree: Mapping, span: Span) -> str:
-    """The part of a ruleset in which something stands: `turn.end`, `cards.skip`, `state_rules`; empty for none."""
+    """The part of a ruleset that contains a place: `turn.end`, `cards.skip`, `state_rules`; empty if none does."""
     for entry in tree:
-        inner = entry.node if isinstance(entry.node, Mapping) else ()
-        for each in inner:
-            if span in each.key_span or _holds(each.node, span):
+        for each in entry.node if isinstance(entry.node, Mapping) else ():
+            if span in each.key_span or _contains(each.node, span):
                 return f"{entry.key}.{each.key}"
-        if _holds(entry.node, span):
+        if _contains(entry.node, span):
             return entry.key
     return ""
 
 
-def _holds(node: Node, span: Span) -> bool:
-    """Whether a part of a ruleset, put together from whatever files, has something at that place."""
+def _contains(node: Node, span: Span) -> bool:
+    """Whether a node, or a node below it from another file, contains a place."""
     if isinstance(node, Scalar):
         return span in node.span
     if isinstance(node, Sequence):
-        return any(_holds(item, span) for item in node)
-    return any(span in entry.key_span or _holds(entry.node, span) for entry in node)
+        return any(_contains(item, span) for item in node)
+    return any(span in entry.key_span or _contains(entry.node, span) for entry in node)

@@ -12,7 +12,9 @@ from bisect import bisect_right
 from itertools import islice
 from pathlib import Path
 
-from unoflex_rules.language.diagnostics.problems import MAX_CANDIDATES, Problems, Span, nearest
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import MAX_CANDIDATES, nearest
 from unoflex_rules.language.yaml.scalars import described
 
 MAX_BYTES = 4 * 2**20

@@ -1,52 +1,29 @@
-"""What an `expect` means in one game: a list of checks. Not here: whether they hold (checking.py)."""
+"""The checks of an `expect`, with all names looked up in the program. Not here: whether they hold (checker.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Sequence as SequenceType
 from typing import Any, ClassVar
 
-from unoflex_rules.language.diagnostics.problems import nearest
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.naming.program_names import DISCARD, HAND
-from unoflex_rules.play.event_log import SENTENCES
-from unoflex_rules.scenario.chance import check as check_chance
+from unoflex_rules.naming.name_binder import is_null, items_of, text_of
+from unoflex_rules.naming.program_names import NotFound
+from unoflex_rules.program.events import KINDS
+from unoflex_rules.scenario.chance import check_outcome
 from unoflex_rules.scenario.examples import Check, EventPattern
-from unoflex_rules.scenario.position import WHY
-from unoflex_rules.scenario.reading.binding import NameBinder, text_of
+from unoflex_rules.scenario.position import REASONS
+from unoflex_rules.scenario.reading.table_binding import ScenarioBinder
 
-# What stands behind the kind of an event in a pattern that is written `{miss: P1}`: the field of this name.
-MAIN_FIELD = {
-    "round": "count",
-    "turn": "seat",
-    "taken": "seat",
-    "move": "card",
-    "move_all": "zone",
-    "stay": "card",
-    "shuffle": "zone",
-    "lay": "card",
-    "active": "name",
-    "set": "name",
-    "mark": "name",
-    "reveal": "card",
-    "random": "value",
-    "change_direction": "count",
-    "miss_turn": "seat",
-    "go_to": "seat",
-    "take_turn": "seat",
-    "passed_over": "seat",
-    "leave": "seat",
-    "come_back": "seat",
-    "round_over": "reason",
-    "game_over": "reason",
-}
-# Where the name that an event tells is looked for.
+# What the `name` of an event names.
 NAMED = {"set": "variable", "active": "active", "mark": "mark"}
 REFUSAL = ("action", "player", "why")
-FIELDS = ("seat", "card", "zone", "to", "end", "order", "count", "name", "value", "seats", "reason", "verb", "face")
+FIELDS = tuple(dict.fromkeys(field for kind in KINDS.values() for field in (kind.main, *kind.more)))
 
 
 def shown(node: Node) -> str:
-    """A node as it is written, in one line."""
+    """A node in one line, as it is written."""
     if isinstance(node, Mapping):
         return "{" + ", ".join(f"{entry.key}: {shown(entry.node)}" for entry in node) + "}"
     if isinstance(node, Sequence):
@@ -54,188 +31,179 @@ def shown(node: Node) -> str:
     return node.text
 
 
-class ExpectReader:
-    """Reads one `expect`."""
+def check(kind: str, subject: Any, wanted: Any, node: Node, text: str | None = None) -> Check:
+    """The check that a node describes."""
+    return Check(kind, subject, wanted, shown(node) if text is None else text, node.span)
 
-    def __init__(self, meaning: NameBinder) -> None:
-        self.meaning, self.names, self.problems = meaning, meaning.names, meaning.problems
+
+class ExpectReader:
+    """Reads one `expect`. The name of a reader says what stands behind its key."""
+
+    def __init__(self, binder: ScenarioBinder) -> None:
+        self.binder, self.names, self.problems = binder, binder.names, binder.problems
+        self.find = binder.find
 
     def checks(self, node: Mapping) -> Iterator[Check]:
-        """The checks of an `expect`, in its order."""
         for entry in node:
             yield from self.READERS[entry.key](self, entry.key, entry)
 
-    # ---- one reader a kind of key --------------------------------------------------------------------------------
+    def unknown(self, code: str, message: str, node: Node, known: SequenceType[str]) -> None:
+        self.binder.report(NotFound(code, message, text_of(node), known), node.span)
+
+    # ---- values --------------------------------------------------------------------------------------------------
 
     def seat(self, kind: str, entry: Entry) -> Iterator[Check]:
-        found = self.meaning.find(entry.node.span, self.names.seat, text_of(entry.node))
+        found = self.find(entry.node.span, self.names.seat, text_of(entry.node))
         if found is not None:
-            yield Check(kind, None, found, shown(entry.node), entry.node.span)
-
-    def number(self, kind: str, entry: Entry) -> Iterator[Check]:
-        yield Check(kind, None, entry.node.plain(), shown(entry.node), entry.node.span)
+            yield check(kind, None, found, entry.node)
 
     def seats(self, kind: str, entry: Entry) -> Iterator[Check]:
-        yield Check(kind, None, tuple(sorted(self.meaning.seats(entry.node))), shown(entry.node), entry.node.span)
+        yield check(kind, None, tuple(sorted(self.binder.seats(entry.node))), entry.node)
 
-    def asked(self, kind: str, entry: Entry) -> Iterator[Check]:
-        if isinstance(entry.node, Scalar) and entry.node.value is None:
-            yield Check(kind, None, None, "nobody is asked", entry.node.span)
-            return
-        if not isinstance(entry.node, Mapping):
-            yield from self.seat(kind, entry)
-            return
-        readers = {"player": ("asked", self.seat), "about": ("about", self.about), "options": ("options", self.actions)}
-        if not entry.node.entries:
-            message = "who is asked, about what, between which options?"
-            self.problems.error("E102", message, entry.key_span, label="needs `player`, `about` or `options`")
-        for inner in entry.node:
-            key, reader = readers[inner.key]
-            yield from reader(key, inner)
-
-    def about(self, kind: str, entry: Entry) -> Iterator[Check]:
-        known = sorted({question.about for question in self.names.program.questions.values() if question.about})
-        about = text_of(entry.node)
-        if about not in known:
-            message = f"nobody is asked about `{about}`"
-            notes = (f"there are: {', '.join(known)}",)
-            self.problems.error("E205", message, entry.node.span, suggestion=nearest(about, known), notes=notes)
-            return
-        yield Check(kind, None, about, about, entry.node.span)
-
-    def actions(self, kind: str, entry: Entry) -> Iterator[Check]:
-        """Actions of whoever is asked; with `refused` and a seat, of that seat."""
-        node = entry.node
-        if isinstance(node, Mapping) and "action" in node:
-            yield from self.refusal(node)
-        elif isinstance(node, Mapping):
-            for seat, inner in self.meaning.entries(node, self.names.seat):
-                for item in [inner.node] if isinstance(inner.node, Scalar) else list(self.items(inner.node)):
-                    yield from self.action(kind, seat, item)
-        elif kind == "options":
-            texts = tuple(map(self.meaning.action, self.items(node)))
-            yield Check(kind, None, texts, shown(node), node.span)
-        else:
-            for item in [node] if isinstance(node, Scalar) else list(self.items(node)):
-                if isinstance(item, Mapping):
-                    yield from self.refusal(item)
-                else:
-                    yield from self.action(kind, None, item)
-
-    def refusal(self, node: Mapping) -> Iterator[Check]:
-        """An action that must be refused, to whom, and why: `{action: play R5, player: P1, why: not asked}`."""
-        parts = {entry.key: entry for entry in node if entry.key in REFUSAL}
-        for entry in node:
-            if entry.key not in REFUSAL:
-                guess, notes = nearest(entry.key, REFUSAL), (f"there are: {', '.join(REFUSAL)}",)
-                self.problems.error("E101", f"unknown key `{entry.key}`", entry.key_span, suggestion=guess, notes=notes)
-        if "action" not in parts:
-            self.problems.error("E102", "which action is refused?", node.head_span, label="needs `action`")
-            return
-        action, seat = parts["action"].node, None
-        if "player" in parts:
-            seat = self.meaning.find(parts["player"].node.span, self.names.seat, text_of(parts["player"].node))
-        yield from self.action("refused", seat, action)
-        if "why" in parts:
-            why = text_of(parts["why"].node)
-            if why not in WHY:
-                self.unknown(f"nothing is refused for `{why}`", parts["why"].node, why, list(WHY))
-            yield Check("why", (seat, text_of(action)), why, f"{text_of(action)} is {why}", parts["why"].node.span)
-
-    def items(self, node: Node) -> list[Node]:
-        return list(node) if isinstance(node, Sequence) else []
-
-    def action(self, kind: str, seat: int | None, node: Node) -> Iterator[Check]:
-        text = self.meaning.action(node)
-        yield Check(kind, seat, text, text, node.span)
-
-    def top(self, kind: str, entry: Entry) -> Iterator[Check]:
-        zone = self.meaning.find(entry.key_span, self.names.zone, DISCARD)
-        nothing = isinstance(entry.node, Scalar) and entry.node.value is None
-        looks = [] if nothing else self.meaning.find(entry.node.span, self.names.looks, text_of(entry.node))
-        if zone is not None and looks is not None:
-            yield Check(kind, zone, looks, "no card" if nothing else shown(entry.node), entry.node.span)
-
-    def cards_of_seats(self, kind: str, entry: Entry) -> Iterator[Check]:
-        """Cards of a hand, or how many."""
-        for seat, inner in self.meaning.entries(entry.node, self.names.seat):
-            zone = self.meaning.find(inner.key_span, self.names.zone, HAND, seat)
-            if zone is not None:
-                yield self.cards(kind, zone, inner)
-
-    def cards_of_zones(self, kind: str, entry: Entry) -> Iterator[Check]:
-        for zone, inner in self.meaning.entries(entry.node, self.names.zone):
-            yield self.cards(kind, zone, inner)
-
-    def cards(self, kind: str, zone: int, entry: Entry) -> Check:
-        plain = entry.node.plain()
-        wanted: Any = plain if isinstance(plain, int) else self.meaning.looks(entry.node)
-        return Check(kind, zone, wanted, shown(entry.node), entry.node.span)
-
-    def sees(self, kind: str, entry: Entry) -> Iterator[Check]:
-        """What a seat sees of the cards of zones: each by its names on the faces that are seen."""
-        for seat, of_seat in self.meaning.entries(entry.node, self.names.seat):
-            for zone, inner in self.meaning.entries(of_seat.node, self.names.zone):
-                for item in self.items(inner.node):
-                    for part in text_of(item).split("/"):
-                        self.meaning.find(item.span, self.names.looks, part)  # tells a name that there is not
-                wanted = tuple(map(text_of, self.items(inner.node)))
-                yield Check(kind, (seat, zone), wanted, shown(inner.node), inner.node.span)
+    def number(self, kind: str, entry: Entry) -> Iterator[Check]:
+        yield check(kind, None, entry.node.plain(), entry.node)
 
     def active(self, kind: str, entry: Entry) -> Iterator[Check]:
-        for field, inner in self.meaning.entries(entry.node, lambda name: self.names.variable(name, "active")):
-            value = self.meaning.find(inner.node.span, self.names.value, field, inner.node.plain())
-            if value is not None:
-                yield Check(kind, field, value, f"{field.name}: {shown(inner.node)}", inner.node.span)
+        for field, value, inner in self.binder.values(entry.node, "active"):
+            yield check(kind, field, value, inner.node, f"{field.name}: {shown(inner.node)}")
 
     def variables(self, kind: str, entry: Entry) -> Iterator[Check]:
-        for variable, seat, inner in self.meaning.variables(entry.node):
-            owner = f"P{seat}'s " if seat is not None else ""
-            text = f"{owner}{variable.name}: {shown(inner.node)}"
+        for variable, seat, inner in self.binder.variables(entry.node):
+            owner, node = f"P{seat}'s " if seat is not None else "", inner.node
             wanted: Any
-            if variable.kind == "card":
-                text_given = text_of(inner.node)
-                nothing = inner.node.plain() is None
-                wanted = [] if nothing else self.meaning.find(inner.node.span, self.names.looks, text_given)
+            if variable.kind != "card":
+                wanted = self.find(node.span, self.names.value, variable, node.plain())
             else:
-                wanted = self.meaning.find(inner.node.span, self.names.value, variable, inner.node.plain())
+                wanted = [] if is_null(node) else self.find(node.span, self.names.looks, text_of(node))
             if wanted is not None:
-                yield Check(kind, (variable, seat or 0), wanted, text, inner.node.span)
+                yield check(kind, (variable, seat or 0), wanted, node, f"{owner}{variable.name}: {shown(node)}")
 
     def marks(self, kind: str, entry: Entry) -> Iterator[Check]:
-        for looks, card in self.meaning.entries(entry.node, self.names.looks):
-            for mark, inner in self.meaning.entries(card.node, lambda name: self.names.variable(name, "mark")):
-                value = self.meaning.find(inner.node.span, self.names.value, mark, inner.node.plain())
-                if value is not None:
-                    text = f"{card.key} {mark.name}: {shown(inner.node)}"
-                    yield Check(kind, (looks, mark), value, text, inner.node.span)
+        for looks, card in self.binder.entries(entry.node, self.names.looks):
+            for mark, value, inner in self.binder.values(card.node, "mark"):
+                yield check(kind, (looks, mark), value, inner.node, f"{card.key} {mark.name}: {shown(inner.node)}")
 
     def counts(self, kind: str, entry: Entry) -> Iterator[Check]:
         known = [each.name for each in self.names.program.counts]
         for inner in entry.node if isinstance(entry.node, Mapping) else ():
             if inner.key not in known:
-                notes = (f"there are: {', '.join(known) or 'none'}",)
-                message = f"nothing is counted as `{inner.key}`"
-                self.problems.error("E207", message, inner.key_span, suggestion=nearest(inner.key, known), notes=notes)
-            yield Check(kind, inner.key, inner.node.plain(), f"{inner.key}: {shown(inner.node)}", inner.node.span)
+                unknown = NotFound("E207", f"there is no counter `{inner.key}`", inner.key, known)
+                self.binder.report(unknown, inner.key_span)
+            yield check(kind, inner.key, inner.node.plain(), inner.node, f"{inner.key}: {shown(inner.node)}")
 
     def outcome(self, kind: str, entry: Entry) -> Iterator[Check]:
         if not isinstance(entry.node, Mapping):
-            yield Check(kind, None, None, "running", entry.node.span)
+            yield check(kind, None, None, entry.node, "running")
             return
         for inner in entry.node:
             if inner.key in ("winners", "losers"):
                 yield from self.seats(inner.key, inner)
-            else:
-                reason = text_of(inner.node)
-                known = [*self.names.program.reasons, "unfinished"]
-                if reason not in known:
-                    self.unknown(f"no game ends for the reason `{reason}`", inner.node, reason, known)
-                yield Check("reason", None, reason, reason, inner.node.span)
+                continue
+            reason, known = text_of(inner.node), [*self.names.program.reasons, "unfinished"]
+            if reason not in known:
+                self.unknown("E205", f"no game ends with the reason `{reason}`", inner.node, known)
+            yield check("reason", None, reason, inner.node)
 
-    def unknown(self, message: str, node: Node, given: str, known: list[str]) -> None:
-        notes = (f"there are: {', '.join(known)}",)
-        self.problems.error("E205", message, node.span, suggestion=nearest(given, known), notes=notes)
+    # ---- decisions -----------------------------------------------------------------------------------------------
+
+    def asked(self, kind: str, entry: Entry) -> Iterator[Check]:
+        if is_null(entry.node):
+            yield check(kind, None, None, entry.node, "no player is asked")
+        elif not isinstance(entry.node, Mapping):
+            yield from self.seat(kind, entry)
+        else:
+            if not entry.node.entries:
+                message = "`asked` expects nothing"
+                self.problems.error("E102", message, entry.key_span, label="needs `player`, `about` or `options`")
+            for inner in entry.node:
+                if inner.key == "player":
+                    yield from self.seat("asked", inner)
+                elif inner.key == "about":
+                    yield from self.about("about", inner)
+                else:
+                    yield from self.actions("options", inner)
+
+    def about(self, kind: str, entry: Entry) -> Iterator[Check]:
+        about = text_of(entry.node)
+        known = sorted({question.about for question in self.names.program.questions.values() if question.about})
+        if about in known:
+            yield check(kind, None, about, entry.node)
+        else:
+            self.unknown("E205", f"no question is about `{about}`", entry.node, known)
+
+    def actions(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """Actions of the player who is asked, or by seat."""
+        node = entry.node
+        if isinstance(node, Mapping) and "action" in node:
+            yield from self.refusal(node)
+        elif isinstance(node, Mapping):
+            for seat, inner in self.binder.entries(node, self.names.seat):
+                for item in items_of(inner.node):
+                    yield self.action(kind, seat, item)
+        elif kind == "options":
+            yield check(kind, None, tuple(map(self.binder.action, items_of(node))), node)
+        else:
+            for item in items_of(node):
+                if isinstance(item, Mapping):
+                    yield from self.refusal(item)
+                else:
+                    yield self.action(kind, None, item)
+
+    def action(self, kind: str, seat: int | None, node: Node) -> Check:
+        text = self.binder.action(node)
+        return check(kind, seat, text, node, text)
+
+    def refusal(self, node: Mapping) -> Iterator[Check]:
+        """A refused action, the player and the reason: `{action: play R5, player: P1, why: not asked}`."""
+        for entry in node:
+            if entry.key not in REFUSAL:
+                unknown = NotFound("E101", f"unknown key `{entry.key}`", entry.key, REFUSAL)
+                self.binder.report(unknown, entry.key_span)
+        action, player, why = (node.get((key,)) for key in REFUSAL)
+        if action is None:
+            self.problems.error("E102", "no refused action", node.head_span, label="needs `action`")
+            return
+        seat = None if player is None else self.find(player.span, self.names.seat, text_of(player))
+        yield self.action("refused", seat, action)
+        if why is not None:
+            text = text_of(why)
+            if text not in REASONS:
+                self.unknown("E205", f"no action is refused because of `{text}`", why, list(REASONS))
+            yield check("why", (seat, text_of(action)), text, why, f"{text_of(action)} is {text}")
+
+    # ---- cards ---------------------------------------------------------------------------------------------------
+
+    def top(self, kind: str, entry: Entry) -> Iterator[Check]:
+        zone, node = self.find(entry.key_span, lambda: self.names.discard), entry.node
+        looks = [] if is_null(node) else self.find(node.span, self.names.looks, text_of(node))
+        if zone is not None and looks is not None:
+            yield check(kind, zone, looks, node, "no card" if is_null(node) else None)
+
+    def cards_of_seats(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """The cards of hands, or how many."""
+        for seat, inner in self.binder.entries(entry.node, self.names.seat):
+            zone = self.find(inner.key_span, self.names.hand, seat)
+            if zone is not None:
+                yield self.cards(kind, zone, inner)
+
+    def cards_of_zones(self, kind: str, entry: Entry) -> Iterator[Check]:
+        for zone, inner in self.binder.entries(entry.node, self.names.zone):
+            yield self.cards(kind, zone, inner)
+
+    def cards(self, kind: str, zone: int, entry: Entry) -> Check:
+        plain = entry.node.plain()
+        wanted: Any = plain if isinstance(plain, int) else self.binder.looks(entry.node)
+        return check(kind, zone, wanted, entry.node)
+
+    def sees(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """The cards of zones that a seat sees, by their names on the visible faces."""
+        for seat, of_seat in self.binder.entries(entry.node, self.names.seat):
+            for zone, inner in self.binder.entries(of_seat.node, self.names.zone):
+                texts = tuple(map(text_of, items_of(inner.node)))
+                for item, text in zip(items_of(inner.node), texts, strict=True):
+                    for part in text.split("/"):
+                        self.find(item.span, self.names.looks, part)
+                yield check(kind, (seat, zone), texts, inner.node)
 
     # ---- events --------------------------------------------------------------------------------------------------
 
@@ -244,79 +212,63 @@ class ExpectReader:
         found = [(node, pattern) for node in nodes if (pattern := self.pattern(node)) is not None]
         if kind == "never":
             for node, pattern in found:
-                yield Check(kind, None, pattern, pattern.shown, node.span)
+                yield check(kind, None, pattern, node, pattern.shown)
         elif found:
-            yield Check(kind, None, tuple(pattern for _, pattern in found), shown(entry.node), entry.node.span)
+            yield check(kind, None, tuple(pattern for _, pattern in found), entry.node)
 
     def pattern(self, node: Node) -> EventPattern | None:
-        """The pattern of an event: its kind alone, or `{kind: main thing, field: value}`."""
-        if isinstance(node, Scalar):
-            if node.text in SENTENCES:
-                return EventPattern(node.text, {}, node.text)
-            self.unknown_event(node.text, node)
-            return None
-        assert isinstance(node, Mapping)
-        kind = next((entry.key for entry in node if entry.key in SENTENCES), None)
+        """The pattern of an event: its kind, or `{kind: value of its main field, field: value}`."""
+        keys = [entry.key for entry in node] if isinstance(node, Mapping) else [text_of(node)]
+        kind = next((key for key in keys if key in KINDS), None)
         if kind is None:
-            first = next(iter(node), None)
-            self.unknown_event(first.key if first else "", node)
+            self.unknown_event(keys[0] if keys else "", node)
             return None
         fields: dict[str, Any] = {}
-        for entry in node:
-            name = MAIN_FIELD[kind] if entry.key == kind else entry.key
+        nodes: dict[str, Node] = {}
+        for entry in node if isinstance(node, Mapping) else ():
+            name = KINDS[kind].main if entry.key == kind else entry.key
             if name not in FIELDS:
-                guess, notes = nearest(name, FIELDS), (f"there are: {', '.join(FIELDS)}",)
-                message = f"events say nothing called `{name}`"
-                self.problems.error("E101", message, entry.key_span, suggestion=guess, notes=notes)
-            elif not (isinstance(entry.node, Scalar) and entry.node.value is None and entry.key == kind):
-                fields[name] = self.field(name, entry.node)
-        if kind == "random":
-            self.chance(node)
-        home = NAMED.get(kind)
-        named = next((entry.node for entry in node if entry.key in (kind, "name")), None)
-        if home is not None and named is not None and "name" in fields:
-            self.value_of(node, text_of(named), named, home)
+                unknown = NotFound("E101", f"events have no field `{name}`", name, FIELDS)
+                self.binder.report(unknown, entry.key_span)
+            elif entry.key != kind or not is_null(entry.node):
+                fields[name], nodes[name] = self.field(name, entry.node), entry.node
+        if kind == "random" and not is_null(value := nodes.get("value")) and isinstance(value, Scalar):
+            named = text_of(nodes["name"]) if "name" in nodes else None
+            self.find(value.span, check_outcome, self.names, value.value, value.text, named)
+        if kind in NAMED and "name" in nodes:
+            self.check_value(nodes["name"], NAMED[kind], nodes.get("value"))
         return EventPattern(kind, fields, shown(node))
 
-    def value_of(self, node: Mapping, name: str, named: Node, home: str) -> None:
-        """Tells of a name that nothing has, and of a value that what has it never takes."""
-        variable = self.meaning.find(named.span, self.names.variable, name, home)
-        value = node.get(("value",))
+    def check_value(self, named: Node, kind: str, value: Node | None) -> None:
+        """Report an unknown name, and a value that it never has."""
+        variable = self.find(named.span, self.names.variable, text_of(named), kind)
         if variable is not None and variable.kind != "card" and value is not None:
-            self.meaning.find(value.span, self.names.value, variable, value.plain())
-
-    def chance(self, node: Mapping) -> None:
-        """Tells of something that chance never says, and of a name under which nothing is drawn."""
-        value, name = node.get(("value",)) or node.get(("random",)), node.get(("name",))
-        wanted = text_of(name) if name is not None else None
-        if isinstance(value, Scalar) and value.value is not None:
-            self.meaning.find(value.span, check_chance, self.names, value.value, value.text, wanted)
+            self.find(value.span, self.names.value, variable, value.plain())
 
     def unknown_event(self, given: str, node: Node) -> None:
         kind, _, about = given.partition(" ")
-        notes: tuple[str, ...] = (f"there are: {', '.join(SENTENCES)}",)
+        notes: tuple[str, ...] = (f"known: {', '.join(KINDS)}",)
         if kind in self.names.program.verbs:
-            notes = (f"that somebody does so is `{{taken: P0, verb: {kind}}}`", *notes)
+            notes = (f"for a player who does this, write `{{taken: P0, verb: {kind}}}`", *notes)
         span = node.head_span if isinstance(node, Mapping) else node.span
-        guess = f"{{{kind}: {about}}}" if kind in SENTENCES and about else nearest(given, SENTENCES)
-        self.problems.error("E603", f"no event is called `{given}`", span, suggestion=guess, notes=notes)
+        guess = f"{{{kind}: {about}}}" if kind in KINDS and about else nearest(given, KINDS)
+        self.problems.error("E603", f"there is no event `{given}`", span, suggestion=guess, notes=notes)
 
     def field(self, name: str, node: Node) -> Any:
-        """What a field of an event must be."""
-        text, find = text_of(node), self.meaning.find
+        """The wanted value of a field of an event."""
+        text, program = text_of(node), self.names.program
         if name == "seat":
-            return find(node.span, self.names.seat, text)
+            return self.find(node.span, self.names.seat, text)
         if name == "seats":
-            return tuple(sorted(self.meaning.seats(node)))
+            return tuple(sorted(self.binder.seats(node)))
         if name == "card":
-            return find(node.span, self.names.looks, text)
+            return self.find(node.span, self.names.looks, text)
         if name in ("zone", "to"):
-            find(node.span, self.names.zone, text)
+            self.find(node.span, self.names.zone, text)
             return text
-        program = self.names.program
-        known = {"reason": program.reasons, "verb": program.verbs, "face": program.faces}
-        if name in known and text not in known[name] and not (name == "reason" and text in ("round", "game")):
-            self.unknown(f"there is no {name} `{text}`", node, text, known[name])
+        known = {"reason": [*program.reasons, "round", "game"], "verb": program.verbs, "face": program.faces}
+        if name in known and text not in known[name]:
+            self.unknown("E205", f"there is no {name} `{text}`", node, known[name])
         return node.plain()
 
     READERS: ClassVar[dict[str, Callable[[ExpectReader, str, Entry], Iterator[Check]]]] = {

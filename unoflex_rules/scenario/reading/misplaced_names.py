@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.kinds import UnknownKey
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
 from unoflex_rules.naming.program_names import ProgramNames
 
@@ -26,15 +28,15 @@ class MisplacedNames:
         for part, node in _parts(tree):
             self.keys |= {entry.key_span: (part, entry.key) for entry in node}
 
-    def told(self, problem: Problem) -> tuple[Problem, None]:
+    def explain(self, problem: Problem) -> Problem:
         """The problem, with the way out if its key is the name of something in the ruleset."""
         found = self.keys.get(problem.span) if problem.span is not None else None
-        if problem.code != "E101" or problem.suggestion is not None or found is None:
-            return problem, None
+        if not isinstance(problem.kind, UnknownKey) or problem.suggestion is not None or found is None:
+            return problem
         part, name = found
         names = self.names()
         home = names.home(name, part) if names is not None else None
-        return (problem if home is None else replace(problem, notes=(home,))), None
+        return problem if home is None else replace(problem, notes=(home,))
 
 
 def _parts(tree: Mapping) -> list[tuple[str, Mapping]]:

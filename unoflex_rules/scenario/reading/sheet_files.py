@@ -8,16 +8,15 @@ from pathlib import Path
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, find_ruleset, list_rulesets, rulesets_dir
 
 FOLDER = "scenarios"
-RULESET = re.compile(r"^format\s*:", re.M)
-CAMPAIGN = re.compile(r"^campaign\s*:", re.M)
+#: The key that only a ruleset, or only a campaign, has.
+OTHER_KIND = re.compile(r"^(format|campaign)\s*:", re.M)
 
 
 class NoScenarios(LookupError):
-    """A ruleset that has no scenarios."""
+    """A ruleset, or a folder, without scenarios."""
 
-    def __init__(self, ruleset_id: str, where: str | None = None) -> None:
-        where = where or f"rulesets/{FOLDER}/{ruleset_id}{SUFFIX}"
-        super().__init__(f"`{ruleset_id}` has no scenarios: write {where}")
+    def __init__(self, name: str, where: str) -> None:
+        super().__init__(f"`{name}` has no scenarios: write {where}")
 
 
 def list_scenarios() -> list[Path]:
@@ -26,65 +25,59 @@ def list_scenarios() -> list[Path]:
 
 
 def find_scenarios(name: str) -> list[Path]:
-    """The files that `name` stands for: a file of scenarios, all those in a folder, or those of a ruleset.
+    """The files that `name` means: a file of scenarios, all those in a folder, or those of a ruleset.
 
-    A ruleset is named by its id or its file; its scenarios are `scenarios/NAME.yaml` and `scenarios/NAME-....yaml`
-    beside it, and `NAME.scenarios.yaml` next to a ruleset of somebody's own. Raises NoScenarios where there are none,
-    and UnknownRuleset for a name that is nothing of this.
+    A ruleset is named by its id or its file. Its scenarios are `scenarios/NAME.yaml` and `scenarios/NAME-....yaml` in
+    the same folder and, unless it is shipped, `NAME.scenarios.yaml`. Raises NoScenarios, and UnknownRuleset for
+    another name.
     """
-    root = rulesets_dir()
     path = Path(name)
     if path.is_dir():
-        there = [file for file in sorted(path.glob(f"*{SUFFIX}")) if not is_ruleset(file) and not is_campaign(file)]
-        if not there:
-            raise NoScenarios(name, "files of scenarios there")
-        return there
+        files = [file for file in sorted(path.glob(f"*{SUFFIX}")) if kind_of(file) is None]
+        return existing(files, name, "files of scenarios there")
     if path.is_file() and not is_shipped_ruleset(path):
-        return [path] if not is_ruleset(path) else beside(path, path.stem)
+        return [path] if kind_of(path) != "format" else beside(path)
     try:
         found = find_ruleset(name).resolve()
     except UnknownRuleset:
         if path.exists():
             return [path]
         raise
-    ruleset_id = found.relative_to(root.resolve()).with_suffix("").as_posix() if is_shipped_ruleset(found) else name
-    folder = root / FOLDER
-    files = [folder / f"{ruleset_id}{SUFFIX}", *sorted(folder.glob(f"{ruleset_id}-*{SUFFIX}"))]
-    there = [shown(file) for file in files if file.is_file()]
-    if not there:
-        raise NoScenarios(ruleset_id)
-    return there
+    if is_shipped_ruleset(found):
+        name = found.relative_to(rulesets_dir().resolve()).with_suffix("").as_posix()
+    files = in_folder(rulesets_dir() / FOLDER, name)
+    return [shown(file) for file in existing(files, name, f"rulesets/{FOLDER}/{name}{SUFFIX}")]
 
 
-def beside(ruleset: Path, name: str) -> list[Path]:
-    """The files of scenarios of a ruleset of somebody's own: next to it, and in the folder `scenarios` beside it."""
-    folder = ruleset.parent / FOLDER
-    files = [ruleset.parent / f"{name}.scenarios{SUFFIX}", folder / f"{name}{SUFFIX}"]
-    files += sorted(folder.glob(f"{name}-*{SUFFIX}"))
-    there = [file for file in files if file.is_file()]
-    if not there:
-        raise NoScenarios(str(ruleset), str(files[0]))
-    return there
+def beside(ruleset: Path) -> list[Path]:
+    """The scenarios of a ruleset that is not shipped."""
+    first = ruleset.parent / f"{ruleset.stem}.scenarios{SUFFIX}"
+    return existing([first, *in_folder(ruleset.parent / FOLDER, ruleset.stem)], str(ruleset), str(first))
 
 
-def is_ruleset(path: Path) -> bool:
-    """Whether a file looks like a ruleset: it says which version of the language it is written in."""
-    return RULESET.search(path.read_text(encoding="utf-8", errors="replace")) is not None
+def in_folder(folder: Path, name: str) -> list[Path]:
+    return [folder / f"{name}{SUFFIX}", *sorted(folder.glob(f"{name}-*{SUFFIX}"))]
 
 
-def is_campaign(path: Path) -> bool:
-    """Whether a file looks like a campaign: it says which version of that format it has."""
-    return CAMPAIGN.search(path.read_text(encoding="utf-8", errors="replace")) is not None
+def existing(files: list[Path], name: str, where: str) -> list[Path]:
+    found = [file for file in files if file.is_file()]
+    if not found:
+        raise NoScenarios(name, where)
+    return found
+
+
+def kind_of(path: Path) -> str | None:
+    """`format` for a ruleset, `campaign` for a campaign, None for anything else."""
+    found = OTHER_KIND.search(path.read_text(encoding="utf-8", errors="replace"))
+    return found[1] if found else None
 
 
 def is_shipped_ruleset(path: Path) -> bool:
-    root = rulesets_dir().resolve()
-    if not path.resolve().is_relative_to(root):
-        return False
-    return path.resolve().relative_to(root).with_suffix("").as_posix() in list_rulesets()
+    root, path = rulesets_dir().resolve(), path.resolve()
+    return path.is_relative_to(root) and path.relative_to(root).with_suffix("").as_posix() in list_rulesets()
 
 
 def shown(path: Path) -> Path:
-    """A path from the working directory, where the file lies below it."""
+    """A path below the working directory as a relative path."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,20 +18,25 @@ from typing import Any, TypeAlias
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, names_in
 from unoflex_rules.language.compose.merge import Overlays
-from unoflex_rules.language.diagnostics.problems import CODES, Problem, Problems, RulesetError, Span, nearest
+from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
+from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.document import read_file
-from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_sort
+from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_kind
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.naming.action_names import is_leaving
 from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
-from unoflex_rules.scenario.examples import Example, ExampleStep, is_leaving
-from unoflex_rules.scenario.reading.binding import NameBinder, setting_text
+from unoflex_rules.scenario.examples import Example, ExampleStep
 from unoflex_rules.scenario.reading.expectations import ExpectReader
 from unoflex_rules.scenario.reading.misplaced_names import MisplacedNames
 from unoflex_rules.scenario.reading.sheet_files import FOLDER
 from unoflex_rules.scenario.reading.sheet_models import Scenario, Sheet
 from unoflex_rules.scenario.reading.sheet_recovery import FaultySheet, judged
+from unoflex_rules.scenario.reading.table_binding import ScenarioBinder
 
 USUAL_PLAYERS = 4
 DEED = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
@@ -55,19 +61,19 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         _texts[str(path)] = file.read_text(encoding="utf-8", errors="replace")
     if tree is None:
         return [], problems.sorted()
-    other = other_sort(tree, SCENARIOS)
+    other = other_kind(tree, SCENARIOS)
     if other is not None:
         beside = f"; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`" if other is RULESET else ""
         span = tree.span_of((other.key,), key=True)
-        problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.taken + beside,))
+        problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.advice + beside,))
         return [], problems.sorted()
     misread(tree, problems)
-    retold = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset)).told
-    sheet = None if problems.has_errors else judged(tree, retold, problems)
+    misplaced = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset))
+    sheet = None if problems.has_errors else judged(tree, misplaced, problems)
     if sheet is not None:
         return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
     faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
-    sheet = faulty.mended(retold, problems)
+    sheet = faulty.mended(misplaced, problems)
     if sheet is None:
         return [], problems.sorted()
     reader = SheetReader(faulty.tree, sheet, file.parent, found, ruleset)
@@ -157,8 +163,8 @@ class SheetReader:
             example.is_faulty = True
             return example
         if scenario.problem is not None:
-            example.refusal_span = node.span_of(("problem",))
-            example.refusal = (scenario.problem, tuple(problem.code for problem in found))
+            codes = tuple(problem.code for problem in found)
+            example.refusal = (scenario.problem, node.span_of(("problem",)), codes)
             return example
         for problem in found:
             told.add(problem)
@@ -189,9 +195,7 @@ class SheetReader:
             self.problems.error("E401", message, where, suggestion=guess, notes=notes)
         except RulesetError as error:
             for problem in error.problems:
-                at = problem.span or setting_span(node, problem.message)
-                self.problems.add(Problem(problem.code, problem.message, at, problem.label, problem.suggestion,
-                                          problem.notes, problem.also, problem.severity))  # fmt: skip
+                self.problems.add(replace(problem, span=problem.span or setting_span(node, problem)))
         return None
 
     def beside(self) -> str | None:
@@ -228,39 +232,31 @@ class SheetReader:
                 self.problems.add(problem)
             return example
         before = len(self.problems)
-        meaning = NameBinder(example.names, self.problems)
+        binder = ScenarioBinder(example.names, self.problems)
         table = node.get(("table",))
-        state = meaning.table(table if isinstance(table, Mapping) else None, node, scenario)
-        deals = meaning.deals(node.get(("next_rounds",)))
-        example.deals = tuple(table for table, _ in deals)
-        example.deal_spans = tuple(where for _, where in deals)
-        if deals and "rounds" in node and scenario.rounds == "one":
-            message = "a game of one round has no next one"
-            self.problems.error("E605", message, node.span_of(("rounds",)), label="write `game`, or nothing")
-        example.chance = tuple(meaning.fates(node.get(("chance",))))
-        stages = list(self.stages(node, meaning))
-        if state is not None:
-            example.state, example.start = state, meaning.start
-        example.stages = tuple(stages)
-        silent = scenario.problem is None and not any(stage.checks for stage in stages)
+        begun = binder.table(table if isinstance(table, Mapping) else None, node, scenario)
+        example.state, example.start = begun or ([], None)
+        example.deals = tuple(binder.deals(node.get(("next_rounds",))))
+        if example.deals and "rounds" in node and scenario.rounds == "one":
+            message = "a game of one round has no next rounds"
+            self.problems.error("E605", message, node.span_of(("rounds",)), label="write `game`, or leave it out")
+        example.chance = tuple(binder.outcomes(node.get(("chance",))))
+        example.steps = tuple(self.steps(node, binder))
+        silent = scenario.problem is None and not any(step.checks for step in example.steps)
         if len(self.problems) == before and silent:
-            self.problems.error("E102", "nothing is expected: the scenario shows nothing", span, label="needs `expect`")
+            self.problems.error("E102", "the scenario expects nothing", span, label="needs `expect`")
         return example
 
-    def stages(self, node: Mapping, meaning: NameBinder) -> list[ExampleStep]:
-        """The steps of a scenario: its own `play` and `expect`, then those of `steps`."""
-        steps = node.get(("steps",))
-        nodes = [node, *(steps if isinstance(steps, Sequence) else ())]
-        found = []
-        for each in nodes:
+    def steps(self, node: Mapping, binder: ScenarioBinder) -> Iterator[ExampleStep]:
+        """The `play` and `expect` of a scenario, then those of its `steps`."""
+        listed = node.get(("steps",))
+        for each in (node, *(listed if isinstance(listed, Sequence) else ())):
             assert isinstance(each, Mapping)
-            expected = each.get(("expect",))
-            fates = tuple(meaning.fates(each.get(("chance",)))) if each is not node else ()
-            deeds = tuple(meaning.deeds(each.get(("play",))))
-            checks = tuple(ExpectReader(meaning).checks(expected)) if isinstance(expected, Mapping) else ()
-            if fates or deeds or checks:
-                found.append(ExampleStep(fates, deeds, checks))
-        return found
+            outcomes = tuple(binder.outcomes(each.get(("chance",)))) if each is not node else ()
+            moves, expected = tuple(binder.moves(each.get(("play",)))), each.get(("expect",))
+            checks = tuple(ExpectReader(binder).checks(expected)) if isinstance(expected, Mapping) else ()
+            if outcomes or moves or checks:
+                yield ExampleStep(outcomes, moves, checks)
 
 
 def misread(tree: Mapping, problems: Problems) -> None:
@@ -291,12 +287,15 @@ def has_leavers(scenario: Scenario) -> bool:
     return any(is_leaving(text) for deed in deeds for text in deed.values())
 
 
-def setting_span(node: Mapping, message: str) -> Span:
-    """The place of the setting that a message is about: its name where there is no such option, else its value."""
+def setting_text(value: Any) -> str:
+    """The value of an option as text."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def setting_span(node: Mapping, problem: Problem) -> Span:
+    """The place of the setting that a problem is about: its name if the option is unknown, else its value."""
     settings = node.get(("set",))
     for entry in settings if isinstance(settings, Mapping) else ():
-        if f"no option `{entry.key}`" in message:
-            return entry.key_span
-        if f"`{entry.key}`" in message:
-            return entry.node.span
+        if entry.key in problem.kind.names():
+            return entry.key_span if isinstance(problem.kind, UnknownName) else entry.node.span
     return node.span_of(("set",), key=True)

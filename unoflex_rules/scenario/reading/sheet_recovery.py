@@ -9,25 +9,26 @@ from collections.abc import Callable, Iterator
 
 from pydantic import ValidationError
 
-from unoflex_rules.language.diagnostics.problems import Problem, Problems, Retold
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.recovery import ATTEMPTS, MOST_FAULTS, MOST_TEXT, Mending
 from unoflex_rules.language.schema.pydantic_errors import report
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 from unoflex_rules.scenario.examples import Example
+from unoflex_rules.scenario.reading.misplaced_names import MisplacedNames
 from unoflex_rules.scenario.reading.sheet_models import Sheet
 
 
-def judged(tree: Mapping, retold: Retold, problems: Problems) -> Sheet | None:
-    """The sheet of a file, or None after saying what is wrong with its shape."""
+def judged(tree: Mapping, misplaced: MisplacedNames, problems: Problems) -> Sheet | None:
+    """The sheet of a file, or None after reporting what is wrong with its shape."""
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
         del data[key]
     try:
         return Sheet.model_validate(data)
     except ValidationError as error:
-        before, problems.retold = problems.retold, retold
-        report(error, Sheet, tree, problems)
-        problems.retold = before
+        found = Problems()
+        report(error, Sheet, tree, found)
+        problems.add(*map(misplaced.explain, found.sorted()))
         return None
 
 
@@ -52,12 +53,12 @@ class FaultySheet:
         misspelt = {fault.span for fault in faults if fault.code == "E101"}
         self.renamed = [entry.node.span for entry in entries_in(tree) if entry.key_span in misspelt]
 
-    def mended(self, retold: Retold, problems: Problems) -> Sheet | None:
+    def mended(self, misplaced: MisplacedNames, problems: Problems) -> Sheet | None:
         """The sheet as it was probably meant; the tree is then that of it. None where nobody can tell."""
         for _ in range(0 if self.is_long else ATTEMPTS):
             self.tree = self.mending.mapping(self.tree, top=True)
             again = Problems()
-            sheet = judged(self.tree, retold, again)
+            sheet = judged(self.tree, misplaced, again)
             self.mending.shadow(self.tree, again.sorted())
             apart = Problems()  # whether the value goes with the key that was meant, nobody knows
             for problem in again.sorted():

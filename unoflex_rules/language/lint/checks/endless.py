@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import (
     ActiveRef,
     AttributeRef,
@@ -159,7 +160,7 @@ def without_end(context: LintContext) -> Iterator[LintWarning]:
     if any(isinstance(step, FinishRoundStep | LeaveStep) for steps in lists for step in walk(steps)):
         return
     span = context.tree.span_of(("turn",), key=True)
-    problem = Problem(
+    problem = Problem.plain(
         "W550", "nothing ends this game", span if context.is_own(span) else context.tree.head_span,
         "no step that anything leads to finishes a round", None,
         ("add a step such as `finish: {the: round, winners: self, reason: out}` to the turn's `end`",),

@@ -10,7 +10,8 @@ from math import comb
 from typing import Final, TypeAlias
 
 from unoflex_rules.language.cards.looks import Look
-from unoflex_rules.language.diagnostics.problems import Problems, Span
+from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.parsing import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.yaml.node_access import entries, part, text
@@ -33,7 +34,7 @@ def alike(context: LintContext) -> Iterator[LintWarning]:
         for name, span in spellings.items():
             other = next(each for each in spellings if each != name)
             if context.is_own(span) and (not context.is_own(spellings[other]) or list(spellings).index(name) > 0):
-                problem = Problem(
+                problem = Problem.plain(
                     "W570", f"`{name}` is easily taken for `{other}`", span, "two names that look alike", None,
                     ("give one of them another name",), ((spellings[other], "the other one"),), "warning",
                 )  # fmt: skip
@@ -51,7 +52,7 @@ def marked_alike(context: LintContext) -> Iterator[LintWarning]:
                 continue
             other, place = first.setdefault(text(mark), (value.key, mark.span))
             if other != value.key and context.is_own(mark.span):
-                problem = Problem(
+                problem = Problem.plain(
                     "W570", f"`{value.key}` has the same mark as `{other}`", mark.span,
                     f"`{text(mark)}` in the short name of a card stands for both", None,
                     ("give one of them another mark",), ((place, "the other one"),), "warning",
@@ -91,7 +92,7 @@ def redeclared(context: LintContext) -> Iterator[LintWarning]:
         if len(path) == 3 and (path[0], path[2]) == ("effects", "help") and context.is_own(after):
             name = path[1]
             span = context.tree.span_of(("effects", name), key=True)
-            problem = Problem(
+            problem = Problem.plain(
                 "W562", f"there is an effect `{name}` already", span, "all that call it do this instead", None,
                 ("take another name, or leave its `help` and write `do=:` where its steps shall be replaced",),
                 ((before, "it is declared here"),), "warning",

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.flow import condition, reached_steps
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, EngineRef, Expr, LocalRef, Op
 from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.flow import ReachedStep, reached_steps

@@ -11,7 +11,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -307,7 +308,7 @@ def others_of_another(context: LintContext) -> Iterator[LintWarning]:
                 continue
             told.add(place)
             also = ((chooses, "somebody else chooses here"),) if own else ((said, "those of whose turn it is"),)
-            problem = Problem(
+            problem = Problem.plain(
                 "W543", f"`{step.choice}` leaves out whose turn it is, and not who chooses", place,
                 "the others of `self`" if own else "somebody else than `self` chooses",
                 "chooser.others" if own else None,

@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 
-from unoflex_rules.language.diagnostics.problems import Problem, Span
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const
 from unoflex_rules.language.lint.flow import blocks, ends_here
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
@@ -31,7 +32,7 @@ def warning(
     also: tuple[tuple[Span, str], ...] = (),
 ) -> LintWarning:
     """A doubt about a place in the file."""
-    return LintWarning(context.place(span), Problem(code, message, span, label, None, (note,), also, "warning"))
+    return LintWarning(context.place(span), Problem.plain(code, message, span, label, None, (note,), also, "warning"))
 
 
 def conditions(context: LintContext) -> Iterator[LintWarning]:
@@ -158,12 +159,14 @@ def moments(context: LintContext) -> Iterator[LintWarning]:
             note = f"add a trigger `at: {entry.key}`, or take it out"
         else:
             continue
-        yield LintWarning(entry.key, Problem("W522", message, entry.key_span, label, None, (note,), severity="warning"))
+        yield LintWarning(
+            entry.key, Problem.plain("W522", message, entry.key_span, label, None, (note,), severity="warning")
+        )
     own = {entry.key for entry in context.own("moments")}
     for item in triggers:
         at = part(item, "at")
         if at is not None and context.is_own(at.span) and text(at) not in game.fired | own:
-            problem = Problem(
+            problem = Problem.plain(
                 "W522", f"the moment `{text(at)}` never comes", at.span, "so this trigger never acts", None,
                 (f"write the step `fire: {text(at)}` where it comes",), severity="warning",
             )  # fmt: skip

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.problems import Problem, nearest
+from unoflex_rules.language.diagnostics.problems import Problem
+from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.elaborate.reserved_names import of_each_player
 from unoflex_rules.language.expressions.types import Type
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
@@ -25,7 +26,7 @@ def warning(
     context: LintContext, code: str, group: str, entry: Entry, message: str, label: str, notes: tuple[str, ...]
 ) -> LintWarning:
     """A doubt about a name that is declared, with the inherited one that was perhaps meant."""
-    problem = Problem(
+    problem = Problem.plain(
         code,
         message,
         entry.key_span,
@@ -146,9 +147,7 @@ def attributes(context: LintContext) -> Iterator[LintWarning]:
     declared = context.games[0].world.attributes if context.games else {}
     for entry in context.own("attributes"):
         attribute = declared.get(entry.key)
-        if (
-            attribute is None or context.mentions.is_asked(entry.key) or entry.key == "points"
-        ):  # agents reckon with points
+        if attribute is None or context.mentions.is_asked(entry.key) or attribute.cost:  # agents count costs
             continue
         is_number = attribute.type.kind == "int" and attribute.default is None
         if attribute.named and (is_number or attribute.type.kind == "enum"):
@@ -174,7 +173,7 @@ def parameters(context: LintContext) -> Iterator[LintWarning]:
                 continue
             for entry in entries(declared.node, "params"):
                 if context.is_own(entry.key_span) and entry.key not in inside:
-                    problem = Problem(
+                    problem = Problem.plain(
                         "W515", f"{what} `{declared.key}` does not use its parameter `{entry.key}`", entry.key_span,
                         label, None, (f"{where}, or take it out here and where `{declared.key}` is {way}",),
                         severity="warning",
@@ -194,7 +193,7 @@ def values(context: LintContext) -> Iterator[LintWarning]:
                 continue
             if not context.mentions.anywhere(entry.key, ("values", kind.key)):
                 way = ways_out(context, "print it on a card of the deck, or take it out", "values", kind.key, entry.key)
-                problem = Problem(
+                problem = Problem.plain(
                     "W518", f"no card and no rule has the {kind.key} `{entry.key}`", entry.key_span,
                     "it never comes up", nearest(entry.key, [each.key for each in names if each is not entry]),
                     (way,), severity="warning",
@@ -239,7 +238,7 @@ def kinds(context: LintContext) -> Iterator[LintWarning]:
     for entry in context.own("cards"):
         if entry.key in like or entry.key in said or entry.key in context.mentions.of_kinds:
             continue
-        problem = Problem(
+        problem = Problem.plain(
             "W519", f"there is no card of the kind `{entry.key}` in the deck", entry.key_span,
             "no line of the deck names it", None, (f"add a line such as `- {{card: {entry.key}}}` to the deck",),
             severity="warning",
