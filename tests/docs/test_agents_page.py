@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.play.agents import CALL_RATE, KINDS
 from unoflex_rules.engine.loop import greedy as engine
+from unoflex_rules.play.agents import CALL_RATE, KINDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "agents.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from unoflex_cli.arguments import MAX_SEED
 from unoflex_cli.main import COMMANDS
 from unoflex_cli.main import main as unoflex
 from unoflex_cli.simulate import USUAL_GAMES
-from unoflex_rules.simulation import export, stopping
 from unoflex_rules.limits import DEFAULT_LIMIT
+from unoflex_rules.simulation import export, stopping
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")

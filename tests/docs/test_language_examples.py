@@ -85,7 +85,10 @@ def test_the_frame_of_the_page_is_what_is_shown(written):
 
 
 @pytest.mark.parametrize(
-    "shape", dict.fromkeys([models.Ruleset, *docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option])
+    "shape",
+    dict.fromkeys(
+        [models.Ruleset, *docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option]
+    ),
 )
 def test_every_key_of_the_language_is_in_an_example(shape):
     keys = {field.alias or name for name, field in shape.model_fields.items()}

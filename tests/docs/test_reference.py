@@ -7,12 +7,12 @@ import pytest
 
 import unoflex_rules as ur
 from tools import docs, library_reference
-from unoflex_rules.language.expressions import words
-from unoflex_rules.language.schema import models, statement_models
-from unoflex_rules.language.elaborate import reserved_names
-from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
 from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.elaborate import reserved_names
+from unoflex_rules.language.expressions import words
+from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
 from unoflex_rules.language.expressions.scope import BUILTIN
+from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.program.opcodes import OPCODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,8 @@ def test_c21_the_committed_page_is_fresh(name):
 
 def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "engine.md").write_text((ROOT / "docs" / "engine.md").read_text(encoding="utf-8"))
+    for page in ("engine.md", "scenarios.md"):
+        (tmp_path / "docs" / page).write_text((ROOT / "docs" / page).read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(docs, "ROOT", tmp_path)
     docs.main()
     written = ["docs/reference.md", "docs/errors.md"]
@@ -50,8 +51,10 @@ def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_the_engine_page_has_a_place_for_the_instructions():
-    assert docs.INSTRUCTIONS.search((ROOT / "docs" / "engine.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page, section", [("engine.md", "instructions"), ("scenarios.md", "events")])
+def test_a_page_has_a_place_for_its_generated_section(page, section):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert text.index(f"<!-- {section}: begin -->\n") < text.index(f"<!-- {section}: end -->\n")
 
 
 # ---- complete ----------------------------------------------------------------------------------------------------
@@ -67,7 +70,9 @@ def test_every_statement_is_in_the_reference(statement):
     assert f"\n### {statement}\n" in REFERENCE
 
 
-@pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option]))
+@pytest.mark.parametrize(
+    "shape", dict.fromkeys([*docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option])
+)
 def test_every_key_of_every_model_is_described(shape):
     assert shape.__doc__
     for name, field in shape.model_fields.items():
@@ -99,7 +104,7 @@ def test_an_effect_is_shown_as_it_is_called():
 
 def test_a_variable_is_shown_with_whose_it_is_and_how_long_it_lasts():
     assert "| `score` | variable: int, of each player, for a game |" in REFERENCE
-    assert "| `playing` | variable: card, for a turn | the card that is about to be laid |" in REFERENCE
+    assert "| `playing` | variable: card, for a turn | the card about to be laid |" in REFERENCE
 
 
 def test_a_bar_in_a_cell_does_not_end_it():

@@ -1,7 +1,7 @@
 """docs/report.md names every key of a simulation's document, each once, and nothing else."""
 
-from dataclasses import replace
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Every example in docs/scenarios.md is run as it stands, and passes. Not here: what scenarios may say (tests/scenario)."""
+"""Every example in docs/scenarios.md is run and passes. Not here: what scenarios may say (tests/scenario)."""
 
 from __future__ import annotations
 
