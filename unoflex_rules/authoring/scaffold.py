@@ -247,7 +247,7 @@ def ruleset_text(
     schema, told = for_editors("ruleset", folder)
     lines = [
         schema,
-        f"# What is not said here is as in {base.id}.{told}",
+        f"# Everything else is inherited from {base.id}.{told}",
         "format: 1",
         f"id: {quoted(name)}",
         f"title: {quoted(title)}",
@@ -260,7 +260,7 @@ def ruleset_text(
         lines += [
             "",
             "options:",
-            _noted(f"  hand_size: {hand}", f"so many cards each player is dealt, and not {was}"),
+            _noted(f"  hand_size: {hand}", f"the number of cards dealt to each player; {was} in {base.id}"),
         ]
     elif card is None:
         lines += _an_option(base)
@@ -276,7 +276,7 @@ def for_editors(kind: str, folder: Path) -> tuple[str, str]:
         place = Path(os.path.relpath(schema, folder.resolve())).as_posix()
         return f"# yaml-language-server: $schema={place}", ""
     way = "unoflex schema" if kind == "ruleset" else f"unoflex schema {kind}"
-    told = f" On another computer `{way} --path` tells line 1."
+    told = f" Elsewhere, `{way} --path` prints the path for line 1."
     return f"# yaml-language-server: $schema={schema}", told
 
 
@@ -289,10 +289,10 @@ def _card_lines(base: Ruleset, card: NewCard) -> list[str]:
         "",
         "values:",
         "  symbol:",
-        _noted(f"    {CARD}: {{mark: {card.mark}}}", f"what is printed on the new card; in short it is {card.short}"),
+        _noted(f"    {CARD}: {{mark: {card.mark}}}", f"the symbol of the new card; its short name is {card.short}"),
         "",
         "cards:",
-        "  # Who lays an alarm makes all others draw a card.",
+        "  # A player who plays an alarm makes all other players draw a card.",
         f"  {CARD}: {{face: {{color: $color, symbol: {CARD}}},{points} played: [draw: others]}}",
         "",
         _noted("deck+:", f"added to the deck of {base.id}"),
@@ -304,7 +304,7 @@ def _card_lines(base: Ruleset, card: NewCard) -> list[str]:
         lines += ["  - faces:"]
         for face, group in card.colors.items():
             lines += [f"      {face}:", f"        - {{card: {CARD}, color: [{', '.join(group)}]}}"]
-    return [*lines, _noted(f"deck_size: {total}", f"a check: {card.count} cards more than in {base.id}")]
+    return [*lines, _noted(f"deck_size: {total}", f"a check: {card.count} more cards than in {base.id}")]
 
 
 def _noted(text: str, note: str) -> str:
@@ -327,7 +327,7 @@ def _an_option(base: Ruleset) -> list[str]:
     for name, option in base.model.options.items():
         kind = ", ".join(map(str, option.type)) if isinstance(option.type, list) else option.type
         value = str(option.default).lower() if isinstance(option.default, bool) else option.default
-        return ["", "options:", _noted(f"  {name}: {value}", f"{kind}; this is what it is anyway")]
+        return ["", "options:", _noted(f"  {name}: {value}", f"{kind}; this is the default")]
     return []
 
 
@@ -349,7 +349,7 @@ def scenarios_text(
         drew = ", ".join(f"{seat}: 1" for seat in seats[1:])
         held = ", ".join((card.short, *card.others))
         lines += [
-            "  - name: Who lays an alarm makes all others draw a card",
+            "  - name: An alarm makes all other players draw a card",
             f"    table: {{players: {count}, top: {card.top}, hands: {{P0: [{held}]}}}}",
             f"    play: [P0: play {card.short}]",
             f"    expect: {{drew: {{{drew}}}, hand_size: {{P0: 2}}, top: {card.short}, turn: P1}}",
@@ -366,13 +366,13 @@ def scenarios_text(
         ]
     if card is None or hand is None:
         lines += [
-            f"  - name: There is no game for {most + 1}",
+            f"  - name: {most + 1} players cannot play",
             f"    table: {{players: {most + 1}}}",
             "    problem: E312",
         ]
     if card is None and hand is None:
         lines += [
-            f"  - name: There is one for {count}",
+            f"  - name: {count} players can play",
             "    from: start",
             f"    table: {{players: {count}}}",
             "    expect: {outcome: running}",

@@ -22,19 +22,19 @@ Words: TypeAlias = Annotated[list[Annotated[int, Field(ge=0, le=2**32 - 1)]], Fi
 class RecordedOutcome(Shape):
     """Who has won, and why it ended."""
 
-    winners: Seats = Field(description="the players who have won; an empty list for nobody")
-    reason: str = Field(description="why it ended")
+    winners: Seats = Field(description="the winners; an empty list for none")
+    reason: str = Field(description="the reason for its end")
 
 
 class RecordedChance(Shape):
     """Where chance goes on, so that a campaign that is continued is as one that never stopped."""
 
     game: Words = Field(description="the generator of the game")
-    agents: Words = Field(description="the generator of those who play")
-    scripts: dict[Seat, Count] = Field(default_factory=dict, description="how much of his script a player has used")
+    agents: Words = Field(description="the generator of the agents")
+    scripts: dict[Seat, Count] = Field(default_factory=dict, description="the used part of each player's script")
     order: dict[str, list[int]] = Field(
         default_factory=dict,
-        description="which of several copies each is, as they stand in the deck, then in zones from the bottom up",
+        description="the copy that each card is: first the deck in order, then the zones from the bottom up",
     )
 
 
@@ -42,28 +42,35 @@ class CampaignFile(Shape):
     """A campaign between two rounds."""
 
     campaign: Literal[1] = Field(description="the version of this file's format: 1")
-    notes: str | list[str] | None = Field(None, description="whatever its players want to keep here")
+    notes: str | list[str] | None = Field(None, description="notes of the players")
     ruleset: str = Field(description="the ruleset: an id, or a path from this file")
-    with_: list[str] = Field(default_factory=list, alias="with", description="overlays laid on it, in their order")
+    with_: list[str] = Field(default_factory=list, alias="with", description="overlays on it, in order")
     set: Settings = Field(default_factory=dict, description="options of the ruleset")
-    digest: str | None = Field(None, description="of the rules by which was played so far; nothing: of any")
-    seed: int = Field(ge=0, le=2**53, description="what is left to chance begins with it")
-    players: dict[str, str] = Field(description="the players in their order, each with the agent that plays for him")
-    absent: list[str] = Field(default_factory=list, description="people who do not play and whose names cards carry")
-    rounds: int = Field(ge=0, le=999, description="how many rounds have been played")
-    turns: Count = Field(0, description="how many turns were taken")
-    decisions: Count = Field(0, description="how many decisions were made")
-    first: Seat | None = Field(None, description="who took the first turn of all")
-    turn: Seat | None = Field(None, description="whose turn was the last one")
-    laid_face: str | None = Field(None, description="the face for which the last card was laid")
+    digest: str | None = Field(
+        None, description="the digest of the rules played so far; if omitted, any rules are accepted"
+    )
+    seed: int = Field(ge=0, le=2**53, description="the seed of all chance")
+    players: dict[str, str] = Field(description="the players in order, each with an agent")
+    absent: list[str] = Field(default_factory=list, description="people who do not play, but whose names are on cards")
+    rounds: int = Field(ge=0, le=999, description="the number of rounds played")
+    turns: Count = Field(0, description="the number of turns played")
+    decisions: Count = Field(0, description="the number of decisions made")
+    first: Seat | None = Field(None, description="the player who took the first turn of the campaign")
+    turn: Seat | None = Field(None, description="the player who took the last turn")
+    laid_face: str | None = Field(None, description="the face for which the last card was played")
     left: Seats = Field(default_factory=list, description="players who have left the game")
-    last_round: RecordedOutcome | None = Field(None, description="how the last round ended, if there is a next one")
-    over: RecordedOutcome | None = Field(None, description="how the campaign ended, once it is over")
+    last_round: RecordedOutcome | None = Field(
+        None, description="the outcome of the last round, if there is a next one"
+    )
+    over: RecordedOutcome | None = Field(None, description="the outcome of the campaign, once it is over")
     variables: dict[str, KeptValue] = Field(
-        default_factory=dict, description="the variables that last for the game; by player, where each has his own"
+        default_factory=dict,
+        description="the variables that last for the game; a mapping by player for variables of players",
     )
-    deck: list[CardEntry] = Field(description="the cards that the next round is played with, in any order")
+    deck: list[CardEntry] = Field(description="the cards for the next round, in any order")
     zones: dict[str, list[CardEntry] | dict[Seat, list[CardEntry]]] = Field(
-        default_factory=dict, description="cards that stay elsewhere between rounds, from the top"
+        default_factory=dict, description="cards in other zones between rounds, from the top"
     )
-    chance: RecordedChance | None = Field(None, description="where chance goes on; without it the seed decides anew")
+    chance: RecordedChance | None = Field(
+        None, description="the state of the generators; if omitted, the seed applies again"
+    )

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 #: The agents of the engine, with what each does in a sentence.
 KINDS: Final[dict[str, tuple[int, str]]] = {
     "random": (at.AGENT_RANDOM, "each option is equally likely"),
-    "greedy": (at.AGENT_GREEDY, "sheds the dearest card that leaves the most that fit; cards that always fit go last"),
+    "greedy": (
+        at.AGENT_GREEDY,
+        "plays the most expensive card that leaves the most fitting cards; cards that always fit come last",
+    ),
     "first": (at.AGENT_FIRST, "takes the first option"),
     "last": (at.AGENT_LAST, "takes the last option"),
-    "script": (at.AGENT_SCRIPT, "takes the options whose numbers it is given, round and round: script:0-2-1"),
+    "script": (at.AGENT_SCRIPT, "takes the options with the given numbers, repeatedly: script:0-2-1"),
 }
 CALL_RATE = 0.95  # how often an agent does right where there is something to call, if it does not say
 
