@@ -140,7 +140,10 @@ def test_what_is_wrong_with_a_question(tmp_path: Path, expression: str, problems
 @pytest.mark.parametrize(
     "expression, note",
     [
-        ("pile.length", "a zone has: size, empty, top, bottom; and with brackets: any, all, count, sum, min, max, first, last"),
+        (
+            "pile.length",
+            "a zone has: size, empty, top, bottom; and with brackets: any, all, count, sum, min, max, first, last",
+        ),
         ("pile.some(card.joker)", "queries of a zone: any, all, count, sum, min, max, first, last"),
         ("color.only(true)", "queries of a value type: any, all, count, sum, min, max, first"),
         ("color.any", "a query has brackets: `color.any(...)`"),
