@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from collections.abc import Mapping as MappingOf
 from typing import Final, NamedTuple, TypeAlias
 
-from unoflex_rules.language.diagnostics.problems import Span
+from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import NumberError, resolve
 
