@@ -23,7 +23,7 @@ MEASURED = "2.2 s (fast, 2 threads)"
 def small_listing() -> str:
     """The listing of a small game on no other ruleset."""
     with contextlib.chdir(TESTS / "program"):  # so that places are the same in every checkout
-        return ur.compile_ruleset(ur.load("small.yaml"), 2).listing()
+        return ur.listing(ur.compile_ruleset(ur.load("small.yaml"), 2))
 
 
 def playthrough(name: str) -> str:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from unoflex_rules.playtest.deep_check import DeepCheck as DeepCheck
     from unoflex_rules.playtest.deep_check import deep_check as deep_check
     from unoflex_rules.program.image import Program as Program
+    from unoflex_rules.program.listing import listing as listing
     from unoflex_rules.resources import UnknownRuleset as UnknownRuleset
     from unoflex_rules.resources import find_ruleset as find_ruleset
     from unoflex_rules.resources import list_rulesets as list_rulesets

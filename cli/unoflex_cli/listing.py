@@ -52,7 +52,7 @@ def command(
         raise wrong_usage("name one ruleset (several only with --usage)")
     ruleset = loaded(rulesets[0], options, overlays)
     program = compiled(ruleset, players, lang)
-    console.out(_ended(program.listing()))
+    console.out(_ended(ur.listing(program)))
 
 
 def _ended(text: str) -> str:

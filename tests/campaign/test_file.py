@@ -29,16 +29,18 @@ LAID_OUT = """\
 campaign: 1
 notes:
   - "Ann: played at Ben's"
-  - "two\\nlines"
+  - |-
+    two
+    lines
 ruleset: ./small.yaml
 set: {hand_size: 3}
 digest: DIGEST
 seed: 1
 
-# In their order, each with the agent that plays for him
+# In seat order, each with the agent that plays for them
 players: {Ann: greedy, Ben: random:call=0.5}
 
-# How far it is
+# Progress
 rounds: 1
 turns: 13
 decisions: 18
@@ -46,20 +48,20 @@ first: Ann
 turn: Ann
 last_round: {winners: [Ann], reason: out}
 
-# What lasts for the game
+# Variables that last for the whole game
 variables:
   dealer: Ann
   score: {Ann: 6, Ben: 0}
 
-# The cards that the next round is played with: those that carry something, then all others
+# The cards of the next round: first those that carry a value, then all others
 deck: [R1, R2: 2, R3: 2, Y1: 2, Y2: 2, Y3: 2, G1: 2, G2: 2, G3: 2, B1: 2, B2: 2, B3: 2, W: 2]
 
-# Cards that stay elsewhere, from the top
+# Cards that stay in other zones, from the top
 zones:
   aside:
     - R1: {worn: 2, signed: [Ann]}
 
-# Where chance goes on, so that a campaign that was stopped is as one that never was
+# The state of the random generators, so that a stopped campaign continues as it would have
 chance:
   game: GAME
   agents: AGENTS
@@ -95,8 +97,8 @@ def test_it_is_laid_out_to_be_read(small):
     assert body(text) == expected
     head = text[: text.index("campaign: 1\n")].split("\n")
     assert head[0] == f"# yaml-language-server: $schema={ur.schema_dir() / 'campaign.schema.json'}"
-    assert head[1].startswith("# A campaign of Small, between two rounds. `unoflex campaign play` plays on")
-    assert all(len(line) <= 120 for line in text.split("\n")[1:])
+    assert head[1].startswith("# A campaign of Small between two rounds: `unoflex campaign play` continues it")
+    assert all(len(line) <= 110 for line in text.split("\n")[1:])
 
 
 def test_what_cards_carry_stands_on_lines_of_its_own_and_all_others_are_counted():
@@ -110,7 +112,7 @@ def test_what_cards_carry_stands_on_lines_of_its_own_and_all_others_are_counted(
     shown = lines[start : start + len(marked)]
     assert all(line.startswith(f"  - {card.name}: {{") for line, card in zip(shown, marked, strict=True))
     assert lines[start + len(marked)].startswith("  - [R1, R2, R3")
-    assert all(len(line) <= 120 for line in lines[1:])
+    assert all(len(line) <= 110 for line in lines[1:])
 
 
 def test_it_is_not_longer_than_it_must_be():
@@ -257,7 +259,7 @@ def test_rules_that_have_changed_are_told_until_they_are_accepted(small, monkeyp
     with pytest.raises(ur.RulesetError) as told:
         ur.Campaign.load("it.yaml")
     [problem] = told.value.problems
-    assert (problem.code, problem.span.line) == ("E801", 11)
+    assert (problem.code, problem.span.line) == ("E801", 13)
     assert "--accept-rules" in problem.notes[0]
     accepted = ur.Campaign.load("it.yaml", accept_rules=True)
     assert Path("it.yaml").read_bytes() == before

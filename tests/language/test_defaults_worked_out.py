@@ -120,13 +120,13 @@ def test_each_stretch_of_players_is_looked_at(tmp_path: Path) -> None:
         ("stock + 1", "E320 the default of an option goes by itself: stock -> stock"),
         ("half * 2", "E320 the default of an option goes by itself: stock -> half -> stock"),
         ("hand_sise + 1", "E201 unknown name `hand_sise`"),
-        ("short + 1", "E302 a number is expected here, not true or false"),
+        ("short + 1", "E302 expected a number, not true or false"),
         ("20 if shrt else 30", "E201 unknown name `shrt`"),
         ("round + 1", "E302 a default must be known before the game: numbers, options and `player_count`"),
         ("discard.size + 1", "E201 unknown name `discard`"),
         ("'7'", "E103 option `stock` is a whole number, not the text `7`"),
         ("many", "E103 option `stock` is a whole number, not `many`"),
-        ("rest", "E302 a number is expected here, not a choice of `rest`"),
+        ("rest", "E302 expected a number, not a choice of `rest`"),
         ("20 if short", "E301"),
     ],
 )
@@ -155,4 +155,4 @@ def test_what_is_wrong_with_the_default_of_several(tmp_path: Path, default: str,
 def test_how_many_may_play_cannot_go_by_how_many_play(tmp_path: Path) -> None:
     options = "  most: {type: int, default: player_count + 1, help: N.}\n"
     found = told(written(tmp_path, options, HEAD.replace("max: 6", "max: most")))
-    assert found == ["E302 how many play is not known where it is said how many may"]
+    assert found == ["E302 `player_count` cannot be used inside `players`"]

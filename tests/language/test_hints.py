@@ -99,7 +99,7 @@ def test_a_name_has_its_article(tmp_path: Path) -> None:
     text = f"{HEAD}values: {{outcome: [good, bad]}}\nvariables: {{luck: outcome, age: {{type: int, each: player}}}}\n"
     text = text.replace("values: {outcome: [good, bad]}\n", "").replace("values: {", "values: {outcome: [good, bad], ")
     found = problems_of(text + "define: {a: luck == godo, b: age > 3}\n", tmp_path)
-    assert [each.message for each in found] == ["`godo` is not an outcome", "every player has an `age`: say whose"]
+    assert [each.message for each in found] == ["`godo` is not an outcome", "each player has an `age`: name the player"]
 
 
 def test_who_sees_a_zone_cannot_change_during_play(tmp_path: Path) -> None:

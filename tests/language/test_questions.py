@@ -140,13 +140,16 @@ def test_what_is_wrong_with_a_question(tmp_path: Path, expression: str, problems
 @pytest.mark.parametrize(
     "expression, note",
     [
-        ("pile.length", "a zone has: size, empty, top, bottom"),
-        ("pile.some(card.joker)", "a zone can be asked: any, all, count, sum, min, max, first, last"),
-        ("color.only(true)", "values can be asked: any, all, count, sum, min, max, first"),
-        ("color.any", "a question about each color has brackets: `color.any(...)`, where each is `it`"),
-        ("color", "`color` is a value type: `color.any(...)` asks about each of its values, which is called `it`"),
-        ("tint > 1", "numbers may have names: `color: {range: 1..13, names: {11: jack}}` under `values`"),
-        ("mode > 1", "an option that is to be compared has the type `int`"),
+        (
+            "pile.length",
+            "a zone has: size, empty, top, bottom; and with brackets: any, all, count, sum, min, max, first, last",
+        ),
+        ("pile.some(card.joker)", "queries of a zone: any, all, count, sum, min, max, first, last"),
+        ("color.only(true)", "queries of a value type: any, all, count, sum, min, max, first"),
+        ("color.any", "a query has brackets: `color.any(...)`"),
+        ("color", "`color` is a value type: `color.any(...)` tests each of its values as `it`"),
+        ("tint > 1", "declare numbers with names under `values`: `color: {range: 1..13, names: {11: jack}}`"),
+        ("mode > 1", "give the option the type `int`"),
     ],
 )
 def test_it_says_what_could_be_asked(tmp_path: Path, expression: str, note: str) -> None:

@@ -58,20 +58,20 @@ def test_a_condition(tmp_path: Path, condition: str, problems: list[str]) -> Non
         ("move: {from: draw_pile, to: table}", "`draw_pile` comes with `extends: std/shedding`"),
         ("set: {pot: waiting}", "`waiting` comes with `extends: std/shedding`"),
         ("set: {pot: self.score}", "`score` comes with `extends: std/matching`"),
-        ("go_to: players.only(true)", "`players.first(...)` is the first in order of play for whom it is so"),
-        ("go_to: players.any(true)", "`players.first(...)` is the first in order of play for whom it is so"),
+        ("go_to: players.only(true)", "`players.first(...)` is the first matching player in order of play"),
+        ("go_to: players.any(true)", "`players.first(...)` is the first matching player in order of play"),
         (
             "go_to: players.lowest(1)",
-            "the first of them in order of play is `players.first(it in players.lowest(...))`",
+            "`players.first(it in players.lowest(...))` is the first of them in order of play",
         ),
-        ("go_to: others", "`next` is one; `others.first(...)` is the first of them for whom something is so"),
+        ("go_to: others", "`others.first(...)` is the first matching player"),
         (
             "ask: {player: others, options: {a: {}}}",
-            "for several players, one after the other: `for_each: {in: ..., do: [...]}`",
+            "`for_each: {in: ..., do: [...]}` repeats steps for each of several players",
         ),
         (
             "move: {card: pile.any(card.joker), to: table}",
-            "`hand.first(...)` is the first card, from the top down, for which it is so",
+            "`pile.first(...)` is the first matching card from the top",
         ),
         (
             "set: {pot: card.number}",

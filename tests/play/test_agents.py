@@ -10,10 +10,10 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.play.actions import Action
+from unoflex_rules.play.actions import Action, Decision
 from unoflex_rules.play.agents import AgentFailed, BadAgent, BuiltIn, agent_of, agents_for, generator, name_of
 from unoflex_rules.play.card_names import CardView
-from unoflex_rules.play.game import Decision, Game
+from unoflex_rules.play.game import Game
 from unoflex_rules.play.views import Observation, ZoneView
 
 

@@ -35,7 +35,19 @@ FORBIDDEN = {
 BOTH_SIDES = (
     RULES,  # the public names, each with its home
     f"{RULES}.compiler",
+    f"{RULES}.authoring.usage",
 )
+
+# The rooms in the order of their imports: each imports only from those before it, and from itself.
+ROOMS = (
+    "atomic_files", "limits", "resources", "language", "program", "engine", "compiler", "play", "naming", "simulation",
+    "scenario", "campaign", "playtest", "authoring", "render",
+)  # fmt: skip
+
+# Modules that still import each other.
+KNOWN_CYCLES = {
+    frozenset(f"{RULES}.language.expressions.{name}" for name in ("checker", "operators", "parsing", "quantifiers")),
+}
 
 # These take a ruleset, compile it and run the program: of the language they know only the type Ruleset.
 FACES = (f"{RULES}.play.game", f"{RULES}.playtest.visits", f"{RULES}.simulation.runner")
@@ -87,6 +99,46 @@ def sources(*layers: str) -> dict[str, str]:
         for name, path in MODULES.items()
         if any(lies_in(name, layer) for layer in layers)
     }
+
+
+def graph() -> dict[str, set[str]]:
+    """The modules that each module of the package imports."""
+    names = [name for name in MODULES if lies_in(name, RULES)]
+    found: dict[str, set[str]] = {}
+    for name in names:
+        imported = {each if each in MODULES else each.rpartition(".")[0] for each in imports(name)}
+        found[name] = {each for each in imported if each in MODULES and each != name}
+    return found
+
+
+def reachable(start: str, edges: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    left = [start]
+    while left:
+        for each in edges[left.pop()] - found:
+            found.add(each)
+            left.append(each)
+    return found
+
+
+def test_no_modules_import_each_other():
+    edges = graph()
+    reached = {name: reachable(name, edges) for name in edges}
+    cycles = {frozenset(each for each in reached[name] if name in reached[each]) for name in edges}
+    assert cycles - {frozenset()} == KNOWN_CYCLES
+
+
+def test_rooms_import_in_one_direction():
+    order = {f"{RULES}.{room}": number for number, room in enumerate(ROOMS)}
+    wrong = []
+    for name, imported in graph().items():
+        room = ".".join(name.split(".")[:2])
+        if name == RULES:
+            continue
+        assert room in order, f"{name} lies in no known room"
+        later = {each for each in imported if order.get(".".join(each.split(".")[:2]), len(order)) > order[room]}
+        wrong += [f"{name} imports {each}" for each in sorted(later)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("layer", FORBIDDEN)

@@ -21,7 +21,7 @@ from unoflex_rules.language.ruleset import Ruleset, load, validate
 from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, WindowStep, walk
 from unoflex_rules.language.yaml.nodes import Mapping as Tree
 from unoflex_rules.language.yaml.nodes import Scalar, Sequence
-from unoflex_rules.language.yaml.quoting import quoted
+from unoflex_rules.language.yaml.writer import quoted
 from unoflex_rules.resources import SUFFIX, list_rulesets, rulesets_dir, schema_dir
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")

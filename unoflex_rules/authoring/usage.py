@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import unoflex_rules as ur
+from unoflex_rules.compiler import compile_ruleset
+from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.listing import columns
 from unoflex_rules.program.opcodes import NAMES, OPCODES
+from unoflex_rules.resources import list_rulesets
 
 LIBRARY = "std/"
 
@@ -26,7 +28,7 @@ def usage(rulesets: Iterable[str | Path]) -> str:
     effects: dict[str, list[str]] = {name: [] for name in library_effects()}
     games, bases = [], []
     for each in rulesets:
-        ruleset = ur.load(each)
+        ruleset = load(each)
         if ruleset.is_base:
             bases.append(ruleset.id)
             continue
@@ -59,12 +61,12 @@ def part(title: str, table: dict[str, list[str]], games: list[str]) -> list[str]
     return [f"{title}: {len(table)}, of a single game {len(few)}, of none {len(none)}", *columns(rows)]
 
 
-def uses(ruleset: ur.Ruleset) -> tuple[set[str], set[str]]:
+def uses(ruleset: Ruleset) -> tuple[set[str], set[str]]:
     """Opcodes and effects of a ruleset, for the fewest and for the most players, with its options as they are."""
     opcodes: set[str] = set()
     effects: set[str] = set()
     for players in {ruleset.players_min, ruleset.players_max}:
-        program = ur.compile_ruleset(ruleset, players)
+        program = compile_ruleset(ruleset, players)
         code = range(program.code_start, program.code_end, at.INSTRUCTION)
         opcodes |= {NAMES[program.vector[address]] for address in code}
         effects |= set(program.library_effects)
@@ -74,7 +76,7 @@ def uses(ruleset: ur.Ruleset) -> tuple[set[str], set[str]]:
 def library_effects() -> list[str]:
     """The names of all effects that the shipped library declares, in its order."""
     found: dict[str, None] = {}
-    for ruleset_id in ur.list_rulesets():
+    for ruleset_id in list_rulesets():
         if ruleset_id.startswith(LIBRARY):
-            found |= dict.fromkeys(ur.load(ruleset_id).model.effects)
+            found |= dict.fromkeys(load(ruleset_id).model.effects)
     return list(found)

@@ -28,8 +28,9 @@ from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.scalars import resolve
 from unoflex_rules.language.yaml.source import read_source
 from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.play.actions import Choice
 from unoflex_rules.play.agents import BuiltIn, agents_for
-from unoflex_rules.play.game import Choice, Game
+from unoflex_rules.play.game import Game
 
 
 def check_campaign(path: Path | str, *, accept_rules: bool = False) -> list[Problem]:

@@ -52,7 +52,7 @@ class Assembler:
         held = facts.hand_zones(world)
         for zone in world.zones.values():
             values.zones[zone.name] = len(self.zones)
-            for called in zone.called:
+            for called in zone.instances:
                 self.first_zones[called] = len(self.zones)
                 for seat in range(players) if zone.each else (at.NONE,):
                     self.zones.append(ZoneName(called, seat, zone.visible, zone.top, zone.name in held))
@@ -81,7 +81,7 @@ class Assembler:
             width = 2 if variable.type.kind == "card" else 1
             kind = variable.type
             titles = self.titles.shown(name, kind)
-            for number, called in enumerate(variable.called):
+            for number, called in enumerate(variable.instances):
                 base = code.place(called, count * width)
                 values.variables.setdefault(name, base)
                 assert base == values.variables[name] + number * count * width
@@ -165,7 +165,7 @@ class Assembler:
             emit("EACH_SEAT", loop, gone, at.S_SELF)
             code.mark(again)
             emit("NEXT_SEAT", loop, at.ASKS_ALL, end)
-            for called in (each for own in self.world.zones.values() if own.each for each in own.called):
+            for called in (each for own in self.world.zones.values() if own.each for each in own.instances):
                 emit("ADD", zone, values.const(self.first_zones[called]), loop + 1)
                 emit("MOVE_ALL", zone, deck, values.const(0), at.ORDER_KEPT + UNDER)
             emit("JUMP", again)

@@ -92,7 +92,7 @@ def fields_of(game: CheckedGame, kind: Type) -> int:
 
 def scores(game: CheckedGame, variables: list[StateVariable]) -> list[tuple[str, int]]:
     """What lasts for a game and every player has one of: the name and the state slot of each."""
-    lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.called}
+    lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.instances}
     return [
         (f"P{seat}.{variable.name}", variable.slot + seat)
         for variable in variables

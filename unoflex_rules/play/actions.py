@@ -6,9 +6,10 @@ An action names what the player who is asked sees; the physical card behind it i
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from unoflex_rules.play.card_names import card_names, front_of, marks_text, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
@@ -67,6 +68,20 @@ class Action:
         return {name: value for name, value in fields.items() if value is not None} | {"text": self.text}
 
 
+#: What a player may give to name an action: itself, its index among the legal ones, or its text.
+Choice: TypeAlias = Action | int | str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Which seat must decide, about what, and its options. `private`: other seats do not learn of the question."""
+
+    seat: int
+    about: str
+    private: bool
+    options: tuple[Action, ...]
+
+
 class IllegalAction(ValueError):
     """An action that may not be taken now; the game is as before. `legal`: what may be done instead."""
 
@@ -112,6 +127,24 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
     suggestions = [str(legal[texts.index(each)]) for each in near]
     hint = f"; did you mean `{suggestions[0]}`?" if suggestions else ""
     raise UnknownAction(f"`{shown}` is not legal here{hint} ({listed(legal)})", legal, suggestions)
+
+
+def index_of(choice: Choice, legal: list[Action]) -> int:
+    """The index of the legal action that `choice` names. Raises IllegalAction, TypeError."""
+    if not legal:
+        raise IllegalAction("the game is over: nothing may be done")
+    if isinstance(choice, str):
+        return find_action(choice, legal)
+    if isinstance(choice, Action):
+        if choice not in legal:
+            raise IllegalAction(f"`{choice}` is not legal here ({listed(legal)})", legal)
+        return legal.index(choice)
+    if isinstance(choice, bool):
+        raise TypeError("an action is an Action, an index or a text, not a truth value")
+    index = operator.index(choice)
+    if not 0 <= index < len(legal):
+        raise IllegalAction(f"there is no action {index}: 0 to {len(legal) - 1} ({listed(legal)})", legal)
+    return index
 
 
 def choice_names(

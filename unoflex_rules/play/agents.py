@@ -10,14 +10,11 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from unoflex_rules.play.actions import Choice, Decision
+from unoflex_rules.play.views import Observation
 from unoflex_rules.program import layout as at
-
-if TYPE_CHECKING:
-    from unoflex_rules.play.actions import Action
-    from unoflex_rules.play.game import Decision
-    from unoflex_rules.play.views import Observation
 
 #: The agents of the engine, with what each does in a sentence.
 KINDS: Final[dict[str, tuple[int, str]]] = {
@@ -56,7 +53,7 @@ class Agent(Protocol):
     `decision.options`, its index, or its text. `rng` is a generator of its own, from (seed, game, seat) alone.
     """
 
-    def choose(self, decision: Decision, observation: Observation) -> Action | int | str: ...
+    def choose(self, decision: Decision, observation: Observation) -> Choice: ...
 
 
 @dataclass(frozen=True)

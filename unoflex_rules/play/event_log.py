@@ -25,6 +25,7 @@ from unoflex_rules.play.machine import RawEvent
 from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.events import BY_NUMBER, EVENTS
+from unoflex_rules.program.events import KINDS as KINDS
 from unoflex_rules.program.image import Place, Program, StateVariable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}

@@ -6,18 +6,16 @@ This is the border: what comes in is checked here, and the engine behind it trus
 from __future__ import annotations
 
 import hashlib
-import operator
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
-from unoflex_rules.play.actions import Action, IllegalAction, action_of, find_action, listed
+from unoflex_rules.play.actions import Action, Choice, Decision, IllegalAction, action_of, index_of, listed
 from unoflex_rules.play.agents import BuiltIn, agents_for, settle
 from unoflex_rules.play.card_names import CardView, Value, card_names, front_of, seat_name, value_of
 from unoflex_rules.play.event_log import Event
@@ -28,19 +26,6 @@ from unoflex_rules.play.views import Observation
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question, StateVariable
 from unoflex_rules.resources import list_rulesets
-
-#: What `apply` takes: an action, its index among the legal ones, or its text.
-Choice: TypeAlias = Action | int | str
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Who must decide, what about, and between what. `private`: others do not learn that he was asked."""
-
-    seat: int
-    about: str
-    private: bool
-    options: tuple[Action, ...]
 
 
 class Game:
@@ -105,6 +90,16 @@ class Game:
     def program(self) -> Program:
         """What is being played, compiled. It is never changed."""
         return self._machine.program
+
+    @property
+    def machine(self) -> Machine:
+        """The program on its engine."""
+        return self._machine
+
+    @property
+    def vector(self) -> Any:
+        """The state itself, in the engine's own kind of vector; for a copy see `state`."""
+        return self._state
 
     @property
     def players(self) -> int:
@@ -177,9 +172,19 @@ class Game:
         game cannot go on after it.
         """
         actions = self._actions()
-        action, option = actions[self._index_of(choice, [action for action, _ in actions])]
-        self._take(option)
+        action, option = actions[index_of(choice, [action for action, _ in actions])]
+        self.take(option)
         return action
+
+    def option_of(self, choice: Choice) -> int:
+        """The number of the option that `apply` would take. Raises IllegalAction."""
+        actions = self._actions()
+        return actions[index_of(choice, [action for action, _ in actions])][1]
+
+    def take(self, option: int) -> None:
+        """Take an option by its number, as in `taken`. Trusts that it is on offer; raises GameBroken."""
+        self._taken.append(option)
+        self._run(lambda: self._machine.answer(self._state, self._options, option, True))
 
     def leave(self, seat: int) -> None:
         """A player leaves the game, whoever is asked. If one player remains, the game is over and he has won.
@@ -208,7 +213,7 @@ class Game:
                 raise IllegalAction(
                     f"there is no option {option}: {listed(self.legal_actions())}", self.legal_actions()
                 )
-            self._take(option)
+            self.take(option)
         return self
 
     def play_out(
@@ -351,31 +356,9 @@ class Game:
             self._legal = [(action, number) for (action, _), number in found.items()]
         return self._legal
 
-    def _index_of(self, choice: Choice, legal: list[Action]) -> int:
-        """The index of the legal action that was meant."""
-        if self.is_over:
-            raise IllegalAction("the game is over: nothing may be done")
-        if isinstance(choice, str):
-            return find_action(choice, legal)
-        if isinstance(choice, Action):
-            if choice not in legal:
-                raise IllegalAction(f"`{choice}` is not legal here ({listed(legal)})", legal)
-            return legal.index(choice)
-        if isinstance(choice, bool):
-            raise TypeError("an action is an Action, an index or a text, not a truth value")
-        index = operator.index(choice)
-        if not 0 <= index < len(legal):
-            raise IllegalAction(f"there is no action {index}: 0 to {len(legal) - 1} ({listed(legal)})", legal)
-        return index
-
-    def _take(self, option: int) -> None:
-        """Take an option by its number, which is one."""
-        self._taken.append(option)
-        self._run(lambda: self._machine.answer(self._state, self._options, option, True))
-
     def _let_choose(self, agents: list[int]) -> None:
         """Take what the engine's agents take; `agents`: their part of a work space, kept up."""
-        self._take(self._machine.choose(self._state, self._options, agents))
+        self.take(self._machine.choose(self._state, self._options, agents))
 
     def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
         """Let the machine run and note what came of it."""

@@ -292,9 +292,3 @@ class Program:
         """The kind of what is printed on a face of a physical card."""
         place = self.vector[P_KIND] + max(face, 0) * self.vector[P_LOOKS] + self.cards[card]
         return self.kinds[self.vector[place]]
-
-    def listing(self) -> str:
-        """The program as text that people read."""
-        from unoflex_rules.program.listing import listing
-
-        return listing(self)

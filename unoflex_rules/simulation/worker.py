@@ -1,7 +1,7 @@
-"""What one worker does: a batch of games on a backend, played by agents, and their sums. A worker may be a thread, a
-process or another machine, so that all it gets and gives can be pickled.
+"""The work of one worker: it plays a batch of games on a backend and adds up their results.
 
-Not here: how games are shared out (runner.py), or what the sums mean (tally.py).
+A worker may be a thread, a process or another machine: what it gets and returns can be pickled. Not here: how games
+are shared out (runner.py), or the names of the sums (tally.py).
 """
 
 from __future__ import annotations
@@ -9,11 +9,15 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from unoflex_rules.engine.backend import accel
+from unoflex_rules.play.actions import IllegalAction
 from unoflex_rules.play.agents import RANDOM, AgentFailed, BuiltIn, Player, generator, settle
+from unoflex_rules.play.game import Game
+from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 from unoflex_rules.program.results import no_results
@@ -23,7 +27,7 @@ _own = threading.local()
 
 @dataclass(frozen=True)
 class Job:
-    """How games are played, whichever they are."""
+    """How the games of a batch are played."""
 
     engine: str  # plain or fast
     seed: int
@@ -36,8 +40,9 @@ class Job:
 
 @dataclass(frozen=True)
 class Batch:
-    """Games first .. first + games - 1 have been played: their sums (unless the worker keeps them), and a row of
-    integers each if they were wanted; both as 64-bit integers in the order of layout.py.
+    """The games first .. first + games - 1: their sums (empty if the worker keeps them), and a row each if wanted.
+
+    Both are 64-bit integers in the order of program/results.py.
     """
 
     first: int
@@ -46,7 +51,7 @@ class Batch:
     written: bytes
 
     def rows(self, size: int) -> list[list[int]]:
-        """A row of integers a game."""
+        """One row of integers per game."""
         numbers = numbers_of(self.written)
         return [numbers[place : place + size].tolist() for place in range(0, self.games * size, size)]
 
@@ -58,12 +63,12 @@ def numbers_of(data: bytes) -> array[int]:
 
 
 def play_batch(program: Program, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
-    """Play some games. Raises AgentFailed when an agent of the caller's own chooses what is not on offer."""
+    """Play some games. Raises AgentFailed if one of the caller's agents chooses what is not on offer."""
     worker = worker_of(program, job.engine)
     try:
         batch = worker.play(agents, job, first, games)
     finally:
-        sums = worker.collect()  # of a batch that failed nothing may be left for the next one
+        sums = worker.collect()  # even if the batch failed, so that the next one starts from nothing
     return replace(batch, sums=sums)
 
 
@@ -77,7 +82,7 @@ def worker_of(program: Program, engine: str) -> Worker:
 
 
 class Worker:
-    """A state, a work space and sums of its own, which grow until they are collected."""
+    """A state, a work space and sums, which grow until they are collected."""
 
     def __init__(self, kernel: accel.Kernel, program: Program) -> None:
         self.kernel = kernel
@@ -88,13 +93,13 @@ class Worker:
         self.result = kernel.vector(no_results(program.table_sizes))
 
     def collect(self) -> bytes:
-        """The sums since they were collected last."""
+        """Return the sums since the last call, and begin anew."""
         sums = packed(self.result)
         self.result = self.kernel.vector(no_results(self.program.table_sizes))
         return sums
 
     def play(self, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
-        """Play some games: with the engine's agents in one call of the kernel."""
+        """Play some games; if only the engine's agents play, in one call of the kernel."""
         if not all(isinstance(agent, BuiltIn) for agent in agents):
             return self.play_with(agents, job, first, games)
         rows = self.kernel.vector([0] * (games * self.program.row_size if job.rows else 1))
@@ -106,67 +111,62 @@ class Worker:
         return Batch(first, games, b"", packed(rows) if job.rows else b"")
 
     def play_with(self, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
-        """Play some games in which agents of the caller's own choose, one decision after the other."""
-        from unoflex_rules.play.game import Game
-        from unoflex_rules.play.outcome import GameBroken
-
-        program = replace(self.program)  # another one, so that no other game uses the same work space
-        result = self.result
+        """Play some games decision by decision, with the caller's agents among the players."""
+        program = replace(self.program)  # another object, so that no other game shares its work space
         written = b""
         for index in range(first, first + games):
-            rounds = "one" if job.one_round else "game"
+            rounds: Literal["one", "game"] = "one" if job.one_round else "game"
+            engine: Any = job.engine
             try:
-                game = Game(program, seed=job.seed, index=index, engine=job.engine, rounds=rounds, limit=job.limit)  # type: ignore[arg-type]
-            except GameBroken:  # before anybody could choose, and so it breaks whoever plays
+                game = Game(program, seed=job.seed, index=index, engine=engine, rounds=rounds, limit=job.limit)
+            except GameBroken:  # before the first decision, so that it breaks whoever plays
                 written += self.play([RANDOM] * program.players, job, index, 1).written
                 continue
-            machine = game._machine
-            work = machine.work
-            settle(work, agents)
-            n = program.players
-            work[at.W_ROTATION] = index % n if job.rotate else 0
-            seats = [(seat - int(work[at.W_ROTATION])) % n for seat in range(n)]
-            for seat, agent in enumerate(seats):
-                begin = getattr(agents[agent], "begin", None)
-                if begin is not None:
-                    begin(seat, n, generator(job.seed, index, seat))
-            try:
-                while self.goes_on(game, job):
-                    asked = game.to_decide
-                    assert asked is not None
-                    option = self.option(game, agents[seats[asked]], asked, work)
-                    self.kernel.record_choice(game._state, machine.vector, work, result, option)
-                    game._take(option)
-            except GameBroken:
-                pass
-            self.kernel.record_result(game._state, machine.vector, work, result, index)
+            self.play_game(game, agents, job)
+            state, vector, work = game.vector, game.machine.vector, game.machine.work
+            self.kernel.record_result(state, vector, work, self.result, index)
             if job.rows:
                 row = self.kernel.vector([0] * program.row_size)
-                self.kernel.write_row(game._state, machine.vector, work, row, 0)
+                self.kernel.write_row(state, vector, work, row, 0)
                 written += packed(row)
         return Batch(first, games, b"", written)
 
-    def goes_on(self, game: Any, job: Job) -> bool:
-        """Whether somebody is asked; a broken promise ends the game, where promises are checked."""
-        state, machine = game._state, game._machine
-        looked_at = job.check and state[at.S_STATUS] in (at.ASKING, at.OVER)
-        if looked_at and not self.kernel.is_sound(state, machine.vector, machine.work):
+    def play_game(self, game: Game, agents: Sequence[Player], job: Job) -> None:
+        """Play one game to its end and record its choices."""
+        work, n = game.machine.work, game.players
+        settle(work, agents)
+        work[at.W_ROTATION] = game.index % n if job.rotate else 0
+        seated = [agents[(seat - int(work[at.W_ROTATION])) % n] for seat in range(n)]
+        for seat, agent in enumerate(seated):
+            begin = getattr(agent, "begin", None)
+            if begin is not None:
+                begin(seat, n, generator(job.seed, game.index, seat))
+        with suppress(GameBroken):
+            while self.goes_on(game, job):
+                option = self.option(game, seated)
+                self.kernel.record_choice(game.vector, game.machine.vector, work, self.result, option)
+                game.take(option)
+
+    def goes_on(self, game: Game, job: Job) -> bool:
+        """Whether a seat has to decide; if promises are checked, a broken one ends the game."""
+        state, machine = game.vector, game.machine
+        checked = job.check and state[at.S_STATUS] in (at.ASKING, at.OVER)
+        if checked and not self.kernel.is_sound(state, machine.vector, machine.work):
             state[at.S_STATUS], state[at.S_ERROR] = at.BROKEN, at.ERROR_PROMISE
         return not game.is_over
 
-    def option(self, game: Any, agent: Player, seat: int, work: Any) -> int:
-        """The number of the option that an agent takes. Raises AgentFailed."""
-        from unoflex_rules.play.actions import IllegalAction
-
-        if isinstance(agent, BuiltIn):
-            return int(self.kernel.choose(game._state, game._machine.vector, work))
+    def option(self, game: Game, seated: Sequence[Player]) -> int:
+        """The number of the option that the agent at the asked seat takes. Raises AgentFailed."""
         decision = game.decision
-        chosen = agent.choose(decision, game.observation(seat))
+        assert decision is not None
+        agent = seated[decision.seat]
+        if isinstance(agent, BuiltIn):
+            return int(self.kernel.choose(game.vector, game.machine.vector, game.machine.work))
+        chosen = agent.choose(decision, game.observation(decision.seat))
         try:
-            actions = game._actions()
-            return int(actions[game._index_of(chosen, [action for action, _ in actions])][1])
+            return game.option_of(chosen)
         except (IllegalAction, TypeError) as problem:
-            raise AgentFailed(seat, str(problem)) from None
+            raise AgentFailed(decision.seat, str(problem)) from None
 
 
 def packed(vector: Any) -> bytes:

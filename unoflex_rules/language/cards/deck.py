@@ -19,7 +19,7 @@ from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import listed, with_article
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,
@@ -150,7 +150,9 @@ class DeckReader(FaceReader):
         wanted = self.known(part(node, "if"), BOOL)
         copies = self.known(copies_node, INT)
         zone = text(part(node, "zone")) or next((zone.name for zone in self.world.zones.values() if zone.deck), "")
-        known = [called for each in self.world.zones.values() for called in ([each.name] if each.deck else each.called)]
+        known = [
+            called for each in self.world.zones.values() for called in ([each.name] if each.deck else each.instances)
+        ]
         if zone not in known:
             place = part(node, "zone")
             if place is not None:  # else no zone holds the deck, which is told once
@@ -174,7 +176,7 @@ class DeckReader(FaceReader):
 
     def is_of_each(self, called: str, place: Node | None) -> bool:
         """Whether every player has a zone that a line names, so that nothing says whose it is; says so."""
-        zone = next((each for each in self.world.zones.values() if called in each.called), None)
+        zone = next((each for each in self.world.zones.values() if called in each.instances), None)
         if zone is None or not zone.each or place is None:
             return False
         dealt = f"for_each: {{in: players, do: [move: {{from: box, to: it.{called}}}]}}"

@@ -16,7 +16,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
 from unoflex_rules.language.expressions.world import Scope, World
 from unoflex_rules.language.statements.tree import CheckedGame, RepeatStep, may_leave, walk

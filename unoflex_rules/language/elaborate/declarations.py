@@ -174,7 +174,7 @@ class DeclarationReader:
         is wrong; then the option has some value all the same.
         """
         from unoflex_rules.language.expressions.checker import ExpressionChecker
-        from unoflex_rules.language.expressions.parsing import AlreadyReported
+        from unoflex_rules.language.expressions.rejection import AlreadyReported
 
         enum = Type("enum", f"{OF_OPTION}{name}", tuple(map(text, kind))) if isinstance(kind, Sequence) else None
         type_ = enum or (BOOL if text(kind) == "bool" else INT)
@@ -421,7 +421,7 @@ class DeclarationReader:
         """There are no more zones, or variables, than states have room for."""
         total = 0
         for one in declared:
-            many = (self.world.players if one.each else 1) * len(one.called)
+            many = (self.world.players if one.each else 1) * len(one.instances)
             total += many
             if total > limit >= total - many:
                 each = "each counted that a player or a value has"

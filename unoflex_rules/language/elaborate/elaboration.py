@@ -14,7 +14,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.reserved_names import NameChecks
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
@@ -172,18 +172,18 @@ def starting_values(
 def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> dict[str, int]:
     """What a variable is at the start; where each value of a type has one, what that of each is."""
     kind, given, problems = variable.type, variable.start, expressions.problems
-    starts = dict.fromkeys(variable.called, kind.start)
+    starts = dict.fromkeys(variable.instances, kind.start)
     if not isinstance(given, Mapping):
         if given is not None:
-            starts = dict.fromkeys(variable.called, constant(expressions, given, kind, kind.start))
+            starts = dict.fromkeys(variable.instances, constant(expressions, given, kind, kind.start))
         return starts
     if variable.per is None:
         message = f"there is one `{variable.name}`, and not one for each value of a type"
         problems.error("E302", message, given.head_span, notes=("`start` says its value alone",))
         return starts
     for entry in given:
-        if entry.key not in variable.per.called:
-            unknown = UnknownMember("E205", f"`{variable.name}`", entry.key, tuple(variable.per.called))
+        if entry.key not in variable.per.value_names:
+            unknown = UnknownMember("E205", f"`{variable.name}`", entry.key, tuple(variable.per.value_names))
             problems.report(unknown, entry.key_span)
             continue
         starts[f"{variable.name}({entry.key})"] = constant(expressions, entry.node, kind, kind.start)

@@ -8,7 +8,7 @@ from collections.abc import Mapping as MappingType
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, DeclarationReader
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND, NOW
 from unoflex_rules.language.expressions.types import INT, Const, Expr
 from unoflex_rules.language.expressions.world import Scope

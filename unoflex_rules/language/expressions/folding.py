@@ -1,7 +1,4 @@
-"""Folding of constants: what is known before the game is worked out here; and conditions put together.
-
-Not here: tables (the compiler's).
-"""
+"""Constant folding, and how conditions and numbers are combined. Not here: lookup tables (compiler)."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ def _remainder(a: int, b: int) -> int:
     return a % b if b else 0
 
 
-#: What an operation yields on numbers, the same as the engine's instruction of that name.
+#: Operations on constants; each agrees with the engine's instruction of that name.
 ARITHMETIC: Final[dict[str, Callable[..., int]]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -59,12 +56,12 @@ ARITHMETIC: Final[dict[str, Callable[..., int]]] = {
     "without": lambda m, a: m & ~a,
     "players": lambda m: m.bit_count(),
 }
-#: Operations on numbers that yield a number.
+#: Operations on numbers whose result is a number.
 NUMERIC: Final = ("+", "-", "*", "//", "%", "negate", "min", "max")
 
 
 def bounded(op: Op) -> Op:
-    """The operation with the bounds of its value, where its arguments have some."""
+    """The operation with the bounds of its value, if those of its arguments are known."""
     if op.type.kind != "int" or op.name not in ("+", "-", "min", "max"):
         return op
     a, b = op.args[0].type.span_of_values, op.args[1].type.span_of_values
@@ -77,7 +74,7 @@ def bounded(op: Op) -> Op:
 
 
 def fold(op: Op) -> Expr:
-    """The operation, or something simpler that always has the same value."""
+    """The operation, or a simpler expression that always has the same value."""
     args = op.args
     if op.name == "known" and not args[0].type.optional:
         return Const(op.type, op.span, 1)
@@ -104,13 +101,13 @@ def fold(op: Op) -> Expr:
 
 
 def scale(value: Expr) -> Type:
-    """The type whose names can be meant beside a value: its own, or that of which a number is worked out."""
+    """The type whose value names may be used beside a value: its own, or that of the numbers it is computed from."""
     found = {kind.name: kind for kind in _scales(value)}
     return next(iter(found.values())) if len(found) == 1 else value.type
 
 
 def _scales(value: Expr) -> Iterator[Type]:
-    """The types with names of which a number is worked out."""
+    """The types with named numbers that a number is computed from."""
     if isinstance(value, Op) and value.name in (*NUMERIC, "if"):
         for part in value.args[1:] if value.name == "if" else value.args:
             yield from _scales(part)
@@ -120,29 +117,34 @@ def _scales(value: Expr) -> Iterator[Type]:
         yield value.type
 
 
-def joined(name: str, parts: list[Expr], span: Span) -> Expr:
-    """All of the conditions (`and`) or at least one (`or`), as a tree that is no deeper than it must be."""
+def combined(name: str, parts: list[Expr], span: Span, kind: Type = BOOL) -> Expr:
+    """All parts joined by one operation, as a balanced tree."""
     while len(parts) > 1:
         pairs = [tuple(parts[at : at + 2]) for at in range(0, len(parts), 2)]
-        parts = [fold(Op(BOOL, span, name, pair)) if len(pair) == 2 else pair[0] for pair in pairs]
+        parts = [fold(Op(kind, span, name, pair)) if len(pair) == 2 else pair[0] for pair in pairs]
     return parts[0]
 
 
+def all_of(parts: list[Expr], span: Span) -> Expr:
+    """The conjunction of conditions; true for none."""
+    return combined("and", parts or [Const(BOOL, span, 1)], span)
+
+
 def presence(value: Expr) -> Expr:
-    """Whether a value is there; of two values, the one that is chosen."""
+    """The condition under which a value is present."""
     if isinstance(value, Op) and value.name == "if":
         test, yes, no = value.args
         return fold(Op(BOOL, value.span, "if", (test, presence(yes), presence(no))))
     return fold(Op(BOOL, value.span, "known", (value,)))
 
 
-def there(number: Expr) -> list[Expr]:
-    """The conditions under which nothing is missing in a number that is worked out: else no comparison holds."""
+def presences(number: Expr) -> list[Expr]:
+    """The conditions under which a computed number is present; without it every comparison is false."""
     if isinstance(number, Op) and number.name in NUMERIC:
-        return [condition for part in number.args for condition in there(part)]
+        return [condition for part in number.args for condition in presences(part)]
     if isinstance(number, Op) and number.name == "if":
         test, *ways = number.args
-        yes, no = (joined("and", there(way) or [Const(BOOL, way.span, 1)], way.span) for way in ways)
+        yes, no = (all_of(presences(way), way.span) for way in ways)
         return [fold(Op(BOOL, number.span, "if", (test, yes, no)))]
     if number.type.kind == "int" and number.type.optional:
         return [presence(number)]

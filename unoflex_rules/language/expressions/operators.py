@@ -1,13 +1,12 @@
-"""What expressions are made of beyond names: operators, and members of what is declared.
+"""Reads operators, and the members of cards, players, zones and value types.
 
-Not here: the text and its names (parsing.py), what is asked with brackets (quantifiers.py), folding (folding.py).
+Not here: names (name_reading.py), queries (quantifiers.py), or constant folding (folding.py).
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -17,8 +16,9 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.unknown_names import comes_with
 from unoflex_rules.language.diagnostics.wording import with_article
-from unoflex_rules.language.expressions.folding import fold, joined, presence, scale, there
-from unoflex_rules.language.expressions.parsing import DECLARED, AlreadyReported, speaks_of_nothing
+from unoflex_rules.language.expressions.folding import all_of, combined, fold, presence, presences, scale
+from unoflex_rules.language.expressions.name_reading import DECLARED
+from unoflex_rules.language.expressions.parsing import has_no_names
 from unoflex_rules.language.expressions.quantifiers import (
     CARD_WORDS,
     PLAYER_WORDS,
@@ -26,6 +26,7 @@ from unoflex_rules.language.expressions.quantifiers import (
     ZONE_WORDS,
     QueryReader,
 )
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -51,51 +52,47 @@ from unoflex_rules.language.expressions.types import (
     between,
     is_choosable,
 )
-from unoflex_rules.language.expressions.world import ZoneDeclaration
+from unoflex_rules.language.expressions.world import VariableDeclaration, ZoneDeclaration
 
 LOOK = Type("int", optional=True)
-MOST_TOLD = 20  # values of a type, after a comparison with something else
+MAX_LISTED = 20  # values of a type in a note
 
 
 class ExpressionReader(QueryReader):
-    """Reads one text: operators, members of what is declared, and questions."""
+    """Reads one text with operators, members and queries."""
 
-    # ---- operators -----------------------------------------------------------------------------------------------
+    # ---- operators -------------------------------------------------------------------------------------------------
 
     def visit_BoolOp(self, at: ast.BoolOp, expected: Type | None) -> Expr:
-        name = "and" if isinstance(at.op, ast.And) else "or"
-        return joined(name, self.each(self.value, at.values, BOOL), self.span(at))
-
-    def each(self, read: Callable[[ast.expr, Type], Expr], parts: list[ast.expr], kind: Type) -> list[Expr]:
-        """All of the parts; what is wrong with one does not hide what is wrong with the next."""
-        found = []
-        for part in parts:
-            with suppress(AlreadyReported):
-                found.append(read(part, kind))
-        if len(found) < len(parts):
+        parts = []
+        for each in at.values:
+            with suppress(AlreadyReported):  # report the faults of all parts
+                parts.append(self.value(each, BOOL))
+        if len(parts) < len(at.values):
             raise AlreadyReported
-        return found
+        return combined("and" if isinstance(at.op, ast.And) else "or", parts, self.span(at))
 
     def visit_UnaryOp(self, at: ast.UnaryOp, expected: Type | None) -> Expr:
         if isinstance(at.op, ast.Not):
             return fold(Op(BOOL, self.span(at), "not", (self.value(at.operand, BOOL),)))
         if isinstance(at.op, ast.USub):
             return fold(Op(INT, self.span(at), "negate", (self.value(at.operand, INT),)))
-        raise self.fail("E301", "this operator has no meaning here", at)
+        raise self.fail("E301", "this operator is not supported", at)
 
     def visit_BinOp(self, at: ast.BinOp, expected: Type | None) -> Expr:
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
         sign = signs.get(type(at.op))
         if sign is None:
             ways = {ast.Div: "write `//`", ast.BitAnd: "write `and`", ast.BitOr: "write `or`"}
-            way_out = ways.get(type(at.op), "use + - * // %")
-            raise self.fail("E301", f"this operator has no meaning here: {way_out}", at)
+            meant = ways.get(type(at.op), "use + - * // %")
+            raise self.fail("E301", f"this operator is not supported: {meant}", at)
         left, right = self.operands(at.left, at.right, expected)
         for side, where in ((left, at.left), (right, at.right)):
-            if expected is not None and expected.kind == "zone" and side.type.kind == "zone":
-                raise self.no_union(at)
+            if side.type.kind == "zone" and expected is not None and expected.kind == "zone":
+                notes = ("write one option for each zone",)
+                raise self.fail("E302", "expected one zone, not several", at, notes=notes)
             if side.type.kind == "zone":
-                self.no_group(side, where)
+                self.check_is_number(side, where)
         if left.type.kind in ("players", "player") and sign in ("+", "-"):
             left, right = self.parent.convert(left, PLAYERS), self.parent.convert(right, PLAYERS)
             name = "or" if sign == "+" else "without"
@@ -106,21 +103,15 @@ class ExpressionReader(QueryReader):
             raise self.fail("E301", f"this number is too large: at most {MAX_NUMBER:,}", at)
         return result
 
-    def no_union(self, at: ast.BinOp) -> AlreadyReported:
-        """Zones that are added up where the cards of one are meant."""
-        parts = [ast.get_source_segment(self.wrapped, each) or "" for each in (at.left, at.right)]
-        notes = (f"each zone has an option of its own: one with `cards: {parts[0]}`, one with `cards: {parts[1]}`",)
-        return self.fail("E302", "one zone is expected here, not several", at, notes=notes)
-
     def operands(self, left: ast.expr, right: ast.expr, expected: Type | None) -> tuple[Expr, Expr]:
-        """What is added up, or the like; names alone are read as numbers of the type of which the other one is."""
+        """Both operands; bare names are read as numbers of the other operand's type."""
         wanted = expected if expected is not None and expected.kind == "int" and expected.members else INT
         turned = is_bare(left) and not is_bare(right)
         first, second = (right, left) if turned else (left, right)
         try:
             known = self.visit(first, wanted)
         except AlreadyReported:
-            with suppress(AlreadyReported):
+            with suppress(AlreadyReported):  # report the faults of both
                 self.visit(second, wanted)
             raise
         other = self.visit(second, kind if (kind := scale(known)).members else wanted)
@@ -128,7 +119,7 @@ class ExpressionReader(QueryReader):
 
     def visit_IfExp(self, at: ast.IfExp, expected: Type | None) -> Expr:
         test = self.value(at.test, BOOL)
-        if isinstance(test, Const) and speaks_of_nothing(at.test):
+        if isinstance(test, Const) and has_no_names(at.test):
             self.world.decided[self.span(at.test)] = bool(test.value)
         yes = self.visit(at.body, expected)
         no = self.visit(at.orelse, expected or yes.type)
@@ -152,128 +143,124 @@ class ExpressionReader(QueryReader):
         return result
 
     def compare(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, at: ast.expr) -> Expr:
+        """One comparison of a chain."""
         span = self.span(at)
         if isinstance(operator, ast.Is | ast.IsNot):
-            if not (isinstance(right, ast.Name) and right.id == "none"):
-                nothing = nearest(self.written(right), ("none",))
-                if nothing is not None:
-                    raise self.fail("E301", "`is` stands only before `none`", right, suggestion=nothing)
-                sign = "==" if isinstance(operator, ast.Is) else "!="
-                place = self.between(left, right)
-                self.problems.error("E301", "`is` stands only before `none`", place, suggestion=sign)
-                raise AlreadyReported
-            value = self.visit(left, DECLARED if isinstance(left, ast.Name) else None)
-            known = presence(value)
-            if value.type.kind == "players":  # nobody
-                count = fold(Op(between(0, self.world.players), span, "players", (value,)))
-                known = fold(Op(BOOL, span, "<", (Const(between(0, 0), span, 0), count)))
+            known = self.presence(left, operator, right, span)
             return known if isinstance(operator, ast.IsNot) else fold(Op(BOOL, span, "not", (known,)))
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.membership(left, right, span)
             return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
         a, b = self.pair(left, right)
         if "int" in (a.type.kind, b.type.kind):
-            self.no_group(a, left)
-            self.no_group(b, right)
+            self.check_is_number(a, left)
+            self.check_is_number(b, right)
         if isinstance(operator, ast.Eq | ast.NotEq):
             equal = self.equal(a, b, left, right, span)
             return equal if isinstance(operator, ast.Eq) else fold(Op(BOOL, span, "not", (equal,)))
         for side, where in ((a, left), (b, right)):
-            self.no_group(side, where)  # two of them are no numbers either
+            self.check_is_number(side, where)
             if side.type.kind != "int":
-                self.no_order(side)
+                self.check_has_order(side)
         signs: dict[type[ast.cmpop], tuple[str, bool]] = {
             ast.Lt: ("<", False), ast.LtE: ("<=", False), ast.Gt: ("<", True), ast.GtE: ("<=", True)
         }  # fmt: skip
         sign, turned = signs[type(operator)]
         result = fold(Op(BOOL, span, sign, (b, a) if turned else (a, b)))
-        return joined("and", [*there(a), *there(b), result], span)
+        return all_of([*presences(a), *presences(b), result], span)
+
+    def presence(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, span: Span) -> Expr:
+        """`x is not none`: whether a value is present."""
+        if not (isinstance(right, ast.Name) and right.id == "none"):
+            message = "`is` compares only with `none`"
+            nothing = nearest(self.written(right), ("none",))
+            if nothing is not None:
+                raise self.fail("E301", message, right, suggestion=nothing)
+            sign = "==" if isinstance(operator, ast.Is) else "!="
+            raise self.error("E301", message, self.between(left, right), suggestion=sign)
+        value = self.visit(left, DECLARED if isinstance(left, ast.Name) else None)
+        if value.type.kind == "players":
+            count = fold(Op(between(0, self.world.players), span, "players", (value,)))
+            return fold(Op(BOOL, span, "<", (Const(between(0, 0), span, 0), count)))
+        return presence(value)
 
     def between(self, left: ast.expr, right: ast.expr) -> Span:
-        """The place of the words between two parts of a text."""
+        """The place of `is` or `is not` between two parts of a text."""
         start = self.offset(left.end_lineno or 1, left.end_col_offset or 0)
         end = self.offset(right.lineno, right.col_offset)
         found = re.search(r"\bis\b(?:\s+not\b)?", self.wrapped[start:end])
         first, last = (start + each for each in (found.span() if found is not None else (0, end - start)))
         return self.node.sub_span(first - self.shift, last - self.shift)
 
-    def written(self, at: ast.expr) -> str:
-        """The words of a part of a text."""
-        return ast.get_source_segment(self.wrapped, at) or ""
-
-    def no_group(self, side: Expr, where: ast.expr) -> None:
-        """Refuse a zone, or players, in whose place their number was meant."""
+    def check_is_number(self, side: Expr, where: ast.expr) -> None:
+        """Reject a zone or players where their number was meant."""
         word = {"zone": "size", "players": "count"}.get(side.type.kind)
         if word is not None:
-            written = self.written(where)
-            meant = f"{written}.{word}" if re.fullmatch(r"[\w.]+", written) else None
-            message = f"a number is expected here, not {side.type}"
-            self.problems.error("E302", message, side.span, label=f"this is {side.type}", suggestion=meant)
-            raise AlreadyReported
+            text = self.written(where)
+            meant = f"{text}.{word}" if re.fullmatch(r"[\w.]+", text) else None
+            message = f"expected a number, not {side.type}"
+            raise self.error("E302", message, side.span, label=f"this is {side.type}", suggestion=meant)
 
-    def no_order(self, side: Expr) -> None:
-        """Say that something is no number, and so neither less nor more than anything; raises Failed."""
-        if side.type.kind == "enum":
-            kind = side.type.name
-            notes = "outcomes that are to be compared are numbers: `weights: {0: 12, 2: 1, 3: 2}`"
-            if kind in self.world.enums:
-                notes = f"numbers may have names: `{kind}: {{range: 1..13, names: {{11: jack}}}}` under `values`"
-            elif side.type.option:
-                notes = "an option that is to be compared has the type `int`"
-            message = "this is no number, and so neither less nor more than anything"
-            self.problems.error("E302", message, side.span, label=f"this is {side.type}", notes=(notes,))
-            raise AlreadyReported
-        self.parent.convert(side, INT)
+    def check_has_order(self, side: Expr) -> None:
+        """Reject a value that is not a number in a comparison by order."""
+        if side.type.kind != "enum":
+            self.parent.convert(side, INT)
+            return
+        kind = side.type.name
+        note = "give outcomes as numbers: `weights: {0: 12, 2: 1, 3: 2}`"
+        if kind in self.world.enums:
+            note = f"declare numbers with names under `values`: `{kind}: {{range: 1..13, names: {{11: jack}}}}`"
+        elif side.type.option:
+            note = "give the option the type `int`"
+        label = f"this is {side.type}"
+        raise self.error("E302", "only numbers can be ordered", side.span, label=label, notes=(note,))
 
     def pair(self, left: ast.expr, right: ast.expr) -> tuple[Expr, Expr]:
-        """Both sides of a comparison; names alone are read as values of the other side's type."""
-        if self.unknown(left) and not (self.unknown(right) and not self.is_near(right)):
-            b = self.visit(right)
-            return self.visit(left, scale(b)), b
-        if is_bare(left) and not is_bare(right):
+        """Both sides of a comparison; bare names are read as values of the other side's type."""
+        unknown = self.unknown_word(left) and not (self.unknown_word(right) and not self.is_slip(right))
+        if unknown or (is_bare(left) and not is_bare(right)):
             b = self.visit(right)
             return self.visit(left, scale(b)), b
         a = self.visit(left)
         return a, self.visit(right, scale(a))
 
-    def unknown(self, at: ast.expr) -> bool:
-        """Whether a name stands alone there that nothing has, no value either."""
+    def unknown_word(self, at: ast.expr) -> bool:
+        """Whether a part is a bare name that is not even a value."""
         kinds = (*self.world.enums.values(), *self.world.ranges.values())
-        return (
-            isinstance(at, ast.Name)
-            and self.parent.is_unknown(at.id, self.scope)
-            and not any(at.id in kind.members for kind in kinds)
-        )
+        if not isinstance(at, ast.Name) or not self.names.is_unknown(at.id):
+            return False
+        return not any(at.id in kind.members for kind in kinds)
 
-    def is_near(self, at: ast.expr) -> bool:
-        """Whether a name is nearly one that is known, as one that is misspelt."""
-        return isinstance(at, ast.Name) and nearest(at.id, self.known()) is not None
+    def is_slip(self, at: ast.expr) -> bool:
+        """Whether a name is nearly a known one."""
+        return isinstance(at, ast.Name) and nearest(at.id, self.names.known()) is not None
 
     def equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
-            raise self.fail("E302", "`none` is no value: write `is none`, or `is not none`", right)
+            raise self.fail("E302", "`none` cannot be compared: write `is none` or `is not none`", right)
         if a.type.kind != b.type.kind or (a.type.kind == "enum" and a.type.name != b.type.name):
             raise self.never_equal(a, b, left, right)
         if a.type.kind in ("zone", "values"):
             raise self.fail("E302", f"{a.type} cannot be compared", right)
-        worked_out = a.type.kind == "int" and (isinstance(a, Op) or isinstance(b, Op))
-        name = "same" if a.type.optional and b.type.optional and not worked_out else "=="
+        computed = a.type.kind == "int" and (isinstance(a, Op) or isinstance(b, Op))
+        name = "same" if a.type.optional and b.type.optional and not computed else "=="
         result = fold(Op(BOOL, span, name, (a, b)))
         if a.type.kind != "int" or name == "same":
             return result
         conditions: list[Expr] = []
         for side, other in ((a, b), (b, a)):
             below_zero = other.type.low is None or other.type.low < 0
-            if isinstance(side, Op) or below_zero:  # else what is missing is below zero, and so not equal
-                conditions += there(side)
-        return joined("and", [*conditions, result], span)
+            if isinstance(side, Op) or below_zero:  # else a missing number is -1, and so not equal
+                conditions += presences(side)
+        return all_of([*conditions, result], span)
 
     def never_equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr) -> AlreadyReported:
-        """That two values are of types that are never equal, and what may have been meant."""
-        notes = [kind.told for kind in (a.type, b.type) if kind.kind == "enum" and len(kind.members) <= MOST_TOLD]
+        """Reject a comparison of two values whose types make it always false."""
+        kinds = [each for each in (a.type, b.type) if each.kind == "enum" and len(each.members) <= MAX_LISTED]
+        notes = [each.values_note for each in kinds]
         if {a.type.kind, b.type.kind} == {"player", "players"}:
             one, several = (left, right) if a.type.kind == "player" else (right, left)
-            notes.append(f"whether a player is one of several: `{self.written(one)} in {self.written(several)}`")
+            notes.append(f"write `{self.written(one)} in {self.written(several)}`")
         message = f"{a.type} and {b.type} are never equal"
         return self.fail("E302", message, right, label=f"this is {b.type}", notes=tuple(notes))
 
@@ -284,40 +271,37 @@ class ExpressionReader(QueryReader):
             value, first = self.pair(left, right.elts[0])
             items = [first, *(self.visit(item, scale(value)) for item in right.elts[1:])]
             equal = [self.equal(value, item, left, at, span) for item, at in zip(items, right.elts, strict=True)]
-            return joined("or", equal, span)
+            return combined("or", equal, span)
         value, group = self.visit(left), self.visit(right)
         if group.type.kind == "players":
             return fold(Op(BOOL, span, "contains", (group, self.parent.convert(value, PLAYER))))
         if group.type.kind == "zone":
             return fold(Op(BOOL, span, "in_zone", (self.parent.convert(value, CARD), group)))
-        raise self.fail("E302", "`in` needs a list, players or a zone on its right", right)
+        raise self.fail("E302", "`in` needs a list, players or a zone on its right side", right)
 
-    # ---- members and calls ---------------------------------------------------------------------------------------
+    # ---- members ---------------------------------------------------------------------------------------------------
 
     def visit_Attribute(self, at: ast.Attribute, expected: Type | None) -> Expr:
-        name, span = at.attr, self.span(at)
+        name, span, world = at.attr, self.span(at), self.world
         if isinstance(at.value, ast.Name) and self.scope.find(at.value.id) is None:
             owner = at.value.id
-            if owner in PARTS and self.parent.is_unknown(owner, self.scope):
-                message = f"what is declared goes by its name alone, without `{owner}.`"
-                self.problems.error(
-                    "E201", message, span, suggestion=name if name in self.known() else nearest(name, self.known())
-                )
-                raise AlreadyReported
+            if owner in PARTS and self.names.is_unknown(owner):
+                known = self.names.known()
+                message = f"declared names are written without `{owner}.`"
+                raise self.error("E201", message, span, suggestion=name if name in known else nearest(name, known))
             if owner in ("active", "before"):
-                field = self.world.active.get(name)
+                field = world.active.get(name)
                 if field is None:
-                    raise self.reject(UnknownMember("E201", f"`{owner}`", name, tuple(self.world.active)), at)
+                    raise self.reject(UnknownMember("E201", f"`{owner}`", name, tuple(world.active)), at)
                 return ActiveRef(field.type, span, name, owner == "before")
             if owner == "choice":
-                choice = self.world.choices.get(name)
+                choice = world.choices.get(name)
                 if choice is None:
-                    raise self.reject(UnknownName("E201", "choice", name, tuple(self.world.choices)), at)
+                    raise self.reject(UnknownName("E201", "choice", name, tuple(world.choices)), at)
                 return ChoiceRef(choice.type, span, name)
-            if owner in self.world.enums and owner not in self.world.variables:
-                return self.of_type(self.world.enums[owner], name, at)
-            if owner in self.world.ranges and owner not in self.world.variables:
-                return self.of_type(self.world.ranges[owner], name, at)
+            kind = world.enums.get(owner) or world.ranges.get(owner)
+            if kind is not None and owner not in world.variables:
+                return self.of_type(kind, name, at)
         value = self.visit(at.value)
         if value.type.kind == "players":
             return self.of_players(value, name, at, expected)
@@ -328,17 +312,16 @@ class ExpressionReader(QueryReader):
         return method(value, name, at)
 
     def of_type(self, kind: Type, name: str, at: ast.Attribute) -> Expr:
-        """A value of a type by its name; or how many values there are."""
+        """A value of a type by its name, or the number of values."""
         if name in kind.members:
             return self.named_value(kind, name, at)
         if name == "count" and is_choosable(kind):
             return Const(between(len(kind.numbers), len(kind.numbers)), self.span(at), len(kind.numbers))
-        notes: tuple[str, ...] = ()
-        if name in VALUE_WORDS:
-            notes = (f"a question about each {kind.name} has brackets: `{kind.name}.{name}(...)`, where each is `it`",)
+        notes = (f"a query has brackets: `{kind.name}.{name}(...)`",) if name in VALUE_WORDS else ()
         raise self.reject(UnknownValue("E205", with_article(kind.name), name, kind.members), at, notes=notes)
 
     def of_card(self, card: Expr, name: str, at: ast.Attribute) -> Expr:
+        """A member of a card."""
         world, span = self.world, self.span(at)
         if name in world.attributes or name in ("kind", "look"):
             kind = world.kinds if name == "kind" else LOOK if name == "look" else world.attributes[name].type
@@ -354,6 +337,7 @@ class ExpressionReader(QueryReader):
         raise self.reject(UnknownMember("E201", "a card", name, tuple(known)), at)
 
     def face_of(self, card: Expr, span: Span) -> Expr:
+        """The face of a card that counts."""
         if isinstance(card, CardOnFace):
             return card.face
         if isinstance(card, LocalRef) and card.local.face is not None:
@@ -361,86 +345,84 @@ class ExpressionReader(QueryReader):
         return self.parent.default_face(self.scope, span)
 
     def of_player(self, player: Expr, name: str, at: ast.Attribute) -> Expr:
+        """A member of a player."""
         world, span = self.world, self.span(at)
-        if name in world.zones and world.zones[name].each:
-            if world.zones[name].per is not None:
-                raise self.say_which(world.zones[name], at)
-            return ZoneRef(ZONE, span, name, player)
-        if name in world.variables and world.variables[name].each:
-            if world.variables[name].per is not None:
-                raise self.say_which(world.variables[name], at)
-            return VariableRef(world.variables[name].type, span, name, player)
+        own: list[ZoneDeclaration | VariableDeclaration] = [*world.zones.values(), *world.variables.values()]
+        own = [each for each in own if each.each]
+        for each in own:
+            if each.name == name:
+                if each.per is not None:
+                    raise self.needs_value(each, at)
+                if isinstance(each, ZoneDeclaration):
+                    return ZoneRef(ZONE, span, name, player)
+                return VariableRef(each.type, span, name, player)
         if f"player.{name}" in world.defines:
             return self.define(f"player.{name}", {"it": player}, at)
         if name in AROUND:
             return self.around(player, name, span)
         if name == "after":
-            raise self.fail("E301", "`after` asks for a number in brackets", at, suggestion="after(2)")
+            raise self.fail("E301", "`after` takes a number in brackets", at, suggestion="after(2)")
         if name == "misses":
             return Op(between(0, None), span, "misses", (player,))
-        if name in world.variables or name in world.zones:
-            message = f"there is one `{name}` for all players: it is nobody's own"
-            self.problems.error("E201", message, span, suggestion=name)
-            raise AlreadyReported
-        known = [each for each, zone in world.zones.items() if zone.each]
-        known += [each for each, variable in world.variables.items() if variable.each]
+        if self.zone_or_variable(name) is not None:
+            message = f"`{name}` belongs to no player: all players share it"
+            raise self.error("E201", message, span, suggestion=name)
+        known = [each.name for each in own]
         known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "after", "misses"]
         raise self.reject(UnknownMember("E201", "a player", name, tuple(known)), at, notes=comes_with(name))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:
+        """A member of a zone."""
         span = self.span(at)
+        size = Op(between(0, 2000), span, "size", (zone,))
         if name == "size":
-            return Op(between(0, 2000), span, "size", (zone,))
+            return size
         if name == "empty":
-            size = Op(between(0, 2000), span, "size", (zone,))
             return Op(BOOL, span, "==", (size, Const(between(0, 0), span, 0)))
         if name in ("top", "bottom"):
             return Op(CARD, span, name, (zone,))
-        notes: tuple[str, ...] = (
-            f"a zone has: {', '.join(ZONE_WORDS)}",
-            f"with brackets it can be asked: {', '.join(CARD_WORDS)}",
-        )
-        if name in CARD_WORDS:
-            notes = (f"a question is asked with a condition in brackets: `{name}(card.wild)`",)
         near = "size" if name in SIZES else nearest(name, [*ZONE_WORDS, *CARD_WORDS])
+        notes = (f"a zone has: {', '.join(ZONE_WORDS)}; and with brackets: {', '.join(CARD_WORDS)}",)
+        if name in CARD_WORDS:
+            notes = (f"a query has brackets: `{name}({self.names.example_test()})`",)
         raise self.reject(UnknownMember("E201", "a zone", name), at, suggestion=near, notes=notes)
 
-    def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
-        """`row[hearts]`: what stands in square brackets elsewhere stands in round ones here."""
-        owner, inner = (ast.get_source_segment(self.wrapped, each) or "" for each in (at.value, at.slice))
-        name = owner.rpartition(".")[2]
-        declared = self.per_value(name)
-        if declared is None or declared.per is None:
-            if name not in self.world.zones and name not in self.players_known():
-                raise self.without_meaning(at)
-            way = f"`{owner}.first(...)` is the first for which something is so"
-            word = {"0": "top", "-1": "bottom"}.get(inner) if name in self.world.zones else None
-            message = "what a zone holds, and players, have no numbers in square brackets"
-            raise self.fail("E301", message, at, suggestion=f"{owner}.{word}" if word else None, notes=(way,))
-        what = "zones" if isinstance(declared, ZoneDeclaration) else "variables"
-        message = f"square brackets are for lists: which one of several {what} is meant stands in round ones"
-        raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
-
     def of_players(self, players: Expr, name: str, at: ast.Attribute, expected: Type | None) -> Expr:
+        """The number of players; rejects other members."""
         if name == "count":
             if isinstance(players, EngineRef) and players.what in ("players", "everyone") and not self.world.can_leave:
                 return self.player_count(self.span(at))
             return fold(Op(between(0, self.world.players), self.span(at), "players", (players,)))
-        note = (f"a question is asked in brackets: `{name}(it.hand.empty)`",) if name in PLAYER_WORDS else ()
-        declared = self.world.zones.get(name) or self.world.variables.get(name)
+        notes = (f"a query has brackets: `{name}(it.misses == 0)`",) if name in PLAYER_WORDS else ()
+        declared = self.zone_or_variable(name)
         if declared is not None and declared.each:
-            group = ast.get_source_segment(self.wrapped, at.value)
-            what = f"it.{name}.empty" if name in self.world.zones else f"it.{name} > 0"
-            way = f"`{group}.any({what})` asks whether it is so with one of them"
+            group = self.written(at.value)
+            test = f"it.{name}.empty" if name in self.world.zones else f"it.{name} > 0"
+            way = f"`{group}.any({test})` tests them"
             if expected in (DECLARED, ZONE):
-                way = f"`for_each: {{in: {group}, do: [...]}}` goes through them, with `it.{name}`"
-            note = (f"each of them has one of his own: {way}",)
+                way = f"`for_each: {{in: {group}, do: [...]}}` visits each, as `it.{name}`"
+            notes = (f"each player has one: {way}",)
         near = nearest(name, ["count", *PLAYER_WORDS])
-        raise self.reject(UnknownMember("E201", "a group of players", name), at, suggestion=near, notes=note)
+        raise self.reject(UnknownMember("E201", "a group of players", name), at, suggestion=near, notes=notes)
+
+    def visit_Subscript(self, at: ast.Subscript, expected: Type | None) -> Expr:
+        """Reject `row[hearts]`, with the form in round brackets."""
+        owner, inner = self.written(at.value), self.written(at.slice)
+        name = owner.rpartition(".")[2]
+        declared = self.zone_or_variable(name)
+        if declared is not None and declared.per is not None:
+            message = "square brackets are for lists: write the value in round brackets"
+            raise self.fail("E301", message, at, suggestion=f"{owner}({inner})")
+        if name not in self.world.zones and name not in self.names.players_known():
+            raise self.not_allowed(at)
+        word = {"0": "top", "-1": "bottom"}.get(inner) if name in self.world.zones else None
+        message = "cards and players have no index in square brackets"
+        notes = (f"`{owner}.first(...)` is the first match",)
+        raise self.fail("E301", message, at, suggestion=f"{owner}.{word}" if word else None, notes=notes)
 
 
 def is_bare(at: ast.expr) -> bool:
-    """Whether names and numbers alone stand there: what they mean, the other side says."""
+    """Whether a part contains only names and numbers, whose meaning depends on the other side."""
     if isinstance(at, ast.BinOp):
         return is_bare(at.left) and is_bare(at.right)
     if isinstance(at, ast.IfExp):

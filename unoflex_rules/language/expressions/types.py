@@ -1,4 +1,4 @@
-"""The types of the language and the nodes of checked expressions. Not here: how text becomes one (checker.py)."""
+"""Types of the language, and the nodes of checked expressions. Not here: reading text (checker.py)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.wording import with_article
 
 NONE: Final = -1
-OF_OPTION: Final = "option "  # stands before the name of an option in that of the type of its choices
+OF_OPTION: Final = "option "  # begins the name of an option's type
 MAX_NUMBER: Final = 2**31
-MAX_VALUES: Final = 62  # a set of values is a set of bits
+MAX_VALUES: Final = 62  # a set of values is a bit set
 
 
 @dataclass(frozen=True)
 class Type:
-    """A type: `kind` is bool, int, enum, player, players, values, card, zone; enums and value sets have a name.
+    """A type: `kind` is bool, int, enum, player, players, values, card or zone; enums and value sets have a name.
 
-    `members`: the names of an enum's values; of a range in which numbers have names those of all numbers from 0 on, a
-    number without one being its own. `optional`: the value may be missing. For int, `low` and `high` bound the value
-    where the bounds are known.
+    `members`: the names of an enum's values. For a range with named numbers: the names of all numbers from 0, where a
+    number without a name is its own name. `optional`: the value may be missing. `low`, `high`: known bounds of an int.
     """
 
     kind: str
@@ -48,23 +47,23 @@ class Type:
 
     @property
     def option(self) -> str:
-        """The option whose choices these are; empty for every other type."""
+        """The option that has this type; empty for every other type."""
         return self.name.removeprefix(OF_OPTION) if self.name.startswith(OF_OPTION) else ""
 
     @property
-    def told(self) -> str:
-        """All values that have names, for a sentence."""
+    def values_note(self) -> str:
+        """A note that lists all named values."""
         whose = f"choices of `{self.option}`" if self.option else f"values of {self.name}"
         return f"{whose}: {', '.join(self.members)}"
 
     @property
     def plural(self) -> bool:
-        """Whether a sentence speaks of several."""
+        """Whether a sentence about this type needs a plural verb."""
         return self.kind in ("players", "values")
 
     @property
     def span_of_values(self) -> tuple[int, int] | None:
-        """Lowest and highest number that stands for a value, none included; None where there is no such bound."""
+        """The lowest and the highest number that represents a value or its absence; None if unbounded."""
         if self.kind == "bool":
             return (0, 1)
         if self.kind == "enum":
@@ -74,24 +73,24 @@ class Type:
         return None
 
     def holds(self, value: int) -> bool:
-        """Whether a number is one of those that stand for a value; of players and cards any is."""
+        """Whether a number represents a value of this type; for players and cards every number does."""
         bounds = self.span_of_values
         return bounds is None or bounds[0] <= value <= bounds[1]
 
     @property
     def numbers(self) -> range:
-        """The numbers that stand for the values of an enum, or of a range whose bounds are known."""
+        """The numbers of all values of an enum or of a bounded range."""
         bounds = self.span_of_values
         return range(max(bounds[0], 0 if self.kind == "enum" else self.low or 0), bounds[1] + 1) if bounds else range(0)
 
     @property
-    def called(self) -> list[str]:
-        """What its values are called, in their order; a number without a name is called so."""
+    def value_names(self) -> list[str]:
+        """The names of all values in order; a number without a name is its own name."""
         return [self.members[number] if self.members else str(number) for number in self.numbers]
 
     @property
     def start(self) -> int:
-        """What something of this type is where nothing is said: missing, false, 0 or the number nearest to it."""
+        """The default value: missing, false, or the allowed number nearest to 0."""
         if self.optional or self.kind in ("enum", "player", "card"):
             return NONE
         return min(max(0, self.low or 0), self.high) if self.high is not None else max(0, self.low or 0)
@@ -103,7 +102,7 @@ PLAYER: Final = Type("player", optional=True)
 PLAYERS: Final = Type("players")
 CARD: Final = Type("card", optional=True)
 ZONE: Final = Type("zone")
-#: Of something whose type is written wrongly, which is told there: nothing else is told of it.
+#: The type of a declaration whose type is faulty; its uses cause no further problems.
 UNKNOWN: Final = Type("unknown")
 
 
@@ -113,14 +112,14 @@ def between(low: int | None, high: int | None, optional: bool = False) -> Type:
 
 
 def is_choosable(kind: Type) -> bool:
-    """Whether the values of a type can be a set that somebody chooses from."""
+    """Whether a bit set can hold the values of a type, so that a player can choose from them."""
     low, high = kind.low, kind.high
     return kind.kind == "enum" or (low is not None and high is not None and 0 <= low <= high < MAX_VALUES)
 
 
 @dataclass(eq=False)
 class Local:
-    """A name that lives in a stretch of steps or an expression; a card may come with the face it is looked at on."""
+    """A local name of steps or of an expression; a card may come with the face that counts."""
 
     name: str
     type: Type
@@ -129,7 +128,7 @@ class Local:
 
 @dataclass(eq=False)
 class Expr:
-    """A checked expression: what it is made of, its type and its place."""
+    """A checked expression with its type and place."""
 
     type: Type
     span: Span
@@ -147,7 +146,7 @@ class Expr:
 
 @dataclass(eq=False)
 class Const(Expr):
-    """A constant, as the number that stands for it."""
+    """A constant, as a number."""
 
     value: int
 
@@ -161,7 +160,7 @@ class LocalRef(Expr):
 
 @dataclass(eq=False)
 class VariableRef(Expr):
-    """A declared variable; `player` where every player has one, `value` where each value of a type has one."""
+    """A declared variable, for a `player` if each player has one, for a `value` if each value of a type has one."""
 
     name: str
     player: Expr | None = None
@@ -173,7 +172,7 @@ class VariableRef(Expr):
 
 @dataclass(eq=False)
 class ActiveRef(Expr):
-    """A part of what is in force, now or before the last card was laid."""
+    """A field of `active`, now or before the last card was laid."""
 
     name: str
     before: bool
@@ -181,21 +180,21 @@ class ActiveRef(Expr):
 
 @dataclass(eq=False)
 class EngineRef(Expr):
-    """Something that the engine keeps: self, direction, players, round, turn, laid_face, choice number n."""
+    """A value that the engine keeps, such as `self`, `direction`, `players`, `round` or `laid_face`."""
 
     what: str
 
 
 @dataclass(eq=False)
 class ChoiceRef(Expr):
-    """What was chosen last for a declared choice."""
+    """The latest value of a declared choice."""
 
     name: str
 
 
 @dataclass(eq=False)
 class CardOnFace(Expr):
-    """A card, looked at on one of its faces."""
+    """A card on one of its faces."""
 
     card: Expr
     face: Expr
@@ -206,7 +205,7 @@ class CardOnFace(Expr):
 
 @dataclass(eq=False)
 class AttributeRef(Expr):
-    """What is printed on a card's face."""
+    """An attribute printed on a card's face."""
 
     card: Expr
     face: Expr
@@ -218,7 +217,7 @@ class AttributeRef(Expr):
 
 @dataclass(eq=False)
 class CardStateRef(Expr):
-    """What a physical card carries."""
+    """An attribute that a physical card carries."""
 
     card: Expr
     name: str
@@ -229,7 +228,7 @@ class CardStateRef(Expr):
 
 @dataclass(eq=False)
 class ZoneRef(Expr):
-    """A zone; `player` where every player has one, `value` where each value of a type has one."""
+    """A zone, for a `player` if each player has one, for a `value` if each value of a type has one."""
 
     name: str
     player: Expr | None = None
@@ -241,7 +240,7 @@ class ZoneRef(Expr):
 
 @dataclass(eq=False)
 class Op(Expr):
-    """An operation on values: `name` is one of OPERATIONS."""
+    """An operation on values: arithmetic and logic (folding.py), or one on players, zones and cards (compiler)."""
 
     name: str
     args: tuple[Expr, ...]
@@ -252,7 +251,7 @@ class Op(Expr):
 
 @dataclass(eq=False)
 class AbstractRef(Expr):
-    """What a definition says that a foundation leaves to its games: nobody knows, and no program is made of it."""
+    """The unknown value of an abstract definition, which a base leaves to its games; it is never compiled."""
 
     name: str
     about: tuple[Expr, ...]
@@ -263,9 +262,9 @@ class AbstractRef(Expr):
 
 @dataclass(eq=False)
 class CardQuery(Expr):
-    """A question about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
+    """A query about the cards of a zone: any, all, count, sum, min, max, first, last; `card` is bound in `body`.
 
-    `when`: the condition under which the body is there; a card without one is passed over by min and max.
+    `when`: the condition under which the body has a value; min and max skip other cards.
     """
 
     what: str
@@ -280,9 +279,9 @@ class CardQuery(Expr):
 
 @dataclass(eq=False)
 class PlayerQuery(Expr):
-    """A question about players: any, all, count, sum, min, max, only, lowest, highest, first.
+    """A query about players: any, all, count, sum, min, max, only, lowest, highest, first.
 
-    `when`: the condition under which the body is there; who has none is passed over where numbers are compared.
+    `when`: the condition under which the body has a value; min, max, lowest and highest skip other players.
     """
 
     what: str
@@ -295,47 +294,13 @@ class PlayerQuery(Expr):
         return (self.players, self.body) if self.when is None else (self.players, self.body, self.when)
 
 
-#: Operations and what they do; the compiler lowers each.
-OPERATIONS: Final = {
-    "+": "sum",
-    "-": "difference",
-    "*": "product",
-    "//": "quotient, rounded down",
-    "%": "remainder",
-    "negate": "the opposite number",
-    "min": "the lesser",
-    "max": "the greater",
-    "==": "equal numbers",
-    "same": "equal and neither missing",
-    "<": "less",
-    "<=": "at most",
-    "not": "not",
-    "and": "both",
-    "or": "at least one",
-    "if": "one of two values",
-    "known": "a value is there",
-    "next": "the player after a player",
-    "previous": "the player before a player",
-    "after": "the player so many places after a player",
-    "set_of": "the set of one",
-    "contains": "a set holds a value",
-    "without": "a set without another",
-    "size": "how many cards a zone holds",
-    "players": "how many players a set holds",
-    "top": "the uppermost card",
-    "bottom": "the lowest card",
-    "zone_of": "the zone in which a card lies",
-    "in_zone": "a card lies in a zone",
-}
-
-
 @dataclass(frozen=True)
 class StepOrigin:
-    """Where a statement stands, and the chain of calls that led to it, the ruleset's own line first."""
+    """The place of a statement and the chain of effect calls that led to it, outermost first."""
 
     span: Span
     chain: tuple[Span, ...] = field(default=())
 
     def called(self, span: Span) -> StepOrigin:
-        """The origin of a statement inside the effect that this one calls."""
+        """The origin of a statement inside the called effect."""
         return StepOrigin(span, (*self.chain, self.span))

@@ -1,6 +1,4 @@
-"""What a ruleset declares, as expressions and statements see it. Not here: reading it from the file
-(declarations.py).
-"""
+"""The declarations of a ruleset, as expressions and statements use them. Not here: reading them (declarations.py)."""
 
 from __future__ import annotations
 
@@ -13,18 +11,18 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
-#: Moments that come by themselves.
+#: Moments that the engine fires.
 PLAN_MOMENTS = ("passed_over",)
 
 
-def called(name: str, per: Type | None) -> list[str]:
-    """What something is called for each value of a type, `row(hearts)`; its name alone where there is one."""
-    return [name] if per is None else [f"{name}({value})" for value in per.called]
+def instances(name: str, per: Type | None) -> list[str]:
+    """The name for each value of a type, such as `row(hearts)`; the bare name if there is one instance."""
+    return [name] if per is None else [f"{name}({value})" for value in per.value_names]
 
 
 @dataclass(eq=False)
 class VariableDeclaration:
-    """A variable: its type, of whom or of what there is one each, how long it lasts, and who may know it."""
+    """A variable: its type, whether each player or value has one, how long it lasts, and who may see it."""
 
     name: str
     type: Type
@@ -36,14 +34,14 @@ class VariableDeclaration:
     span: Span
 
     @property
-    def called(self) -> list[str]:
-        """What its places are called in messages and games, `demand(hearts)`; its name alone where there is one."""
-        return called(self.name, self.per)
+    def instances(self) -> list[str]:
+        """The names of its instances, such as `row(hearts)`; the bare name if there is one."""
+        return instances(self.name, self.per)
 
 
 @dataclass(eq=False)
 class ZoneDeclaration:
-    """A zone: whether every player has one, of which type each value has one, and who sees what of it."""
+    """A zone: whether each player or value has one, and who sees its cards."""
 
     name: str
     each: bool
@@ -56,16 +54,16 @@ class ZoneDeclaration:
     span: Span
 
     @property
-    def called(self) -> list[str]:
-        """What its zones are called in messages and games, `row(hearts)`; its name alone where there is one."""
-        return called(self.name, self.per)
+    def instances(self) -> list[str]:
+        """The names of its instances, such as `row(hearts)`; the bare name if there is one."""
+        return instances(self.name, self.per)
 
 
 @dataclass(eq=False)
 class AttributeDeclaration:
     """An attribute of faces or of physical cards.
 
-    `named`: whether cards are called by it. `cost`: whether it is what a card costs the player who holds it.
+    `named`: whether it is part of card titles. `cost`: whether it is what a card costs the player who holds it.
     """
 
     name: str
@@ -78,7 +76,7 @@ class AttributeDeclaration:
 
 @dataclass(eq=False)
 class ActiveDeclaration:
-    """A part of what is in force."""
+    """A field of `active`."""
 
     name: str
     type: Type
@@ -89,7 +87,7 @@ class ActiveDeclaration:
 
 @dataclass(eq=False)
 class ChoiceDeclaration:
-    """A choice that goes with cards: from what, whether it is announced with the play, and needed for it."""
+    """A choice that belongs to cards; `announced` with the play, `needed` for it."""
 
     name: str
     type: Type
@@ -114,10 +112,10 @@ class EffectDeclaration:
 
 @dataclass(eq=False)
 class DefinitionDeclaration:
-    """A name for an expression: what it stands for, and the parameters that it is asked with, with their types.
+    """A named expression with typed parameters.
 
-    `value` is None where a foundation leaves it to the games on it; `type` is what it must be, if that is said.
-    `inherited`: the definition that it replaces, if it speaks of that.
+    `value` is None if a base leaves it to its games; `type` is the declared type, if any.
+    `inherited`: the replaced definition, if this one uses it.
     """
 
     value: Node | None
@@ -127,14 +125,14 @@ class DefinitionDeclaration:
     type: Type | None = None
 
     def scope(self, names: dict[str, Binding]) -> Scope:
-        """Where it is read, for a card or a player and what it is asked with."""
+        """The scope of its expression: a card or a player, and the arguments."""
         older = {} if self.inherited is None else {INHERITED: InheritedBinding(self.inherited, names)}
         return Scope({**names, **older})
 
 
 @dataclass(eq=False)
 class MomentDeclaration:
-    """A moment: what it tells its triggers."""
+    """A moment: the values that it gives to its triggers."""
 
     name: str
     given: dict[str, Type]
@@ -143,8 +141,9 @@ class MomentDeclaration:
 
 @dataclass(eq=False)
 class CountDeclaration:
-    """Something worth counting: its name for people, whether it is compared with games, rounds or turns, and whether it
-    counts each of them once or not at all.
+    """A count for reports: its title, and whether it is counted per game, round or turn.
+
+    `share`: it counts each of these once or not at all.
     """
 
     name: str
@@ -156,7 +155,7 @@ class CountDeclaration:
 
 @dataclass(eq=False)
 class ConditionBinding:
-    """A condition given to an effect: looked at anew for the `card` and `it` of the place where it is used."""
+    """A condition passed to an effect; each use reads it again with its own `card` and `it`."""
 
     node: Scalar
     scope: Scope
@@ -164,21 +163,21 @@ class ConditionBinding:
 
 @dataclass(eq=False)
 class StepsBinding:
-    """Steps given to an effect: carried out in the scope where they were written, inside the effects at work there.
+    """Steps passed to an effect: checked in the scope of the caller, inside the effects active there.
 
-    As in a condition, `card` and `it` are those of the place where they are carried out, if there are some.
+    As in a condition, `card` and `it` are those of the use, if it has any.
     """
 
     node: Node
     scope: Scope
     chain: tuple[Span, ...]
     inside: tuple[str, ...] = ()
-    given: MappingType[str, Binding] = field(default_factory=dict)  # where it was written
+    given: MappingType[str, Binding] = field(default_factory=dict)  # the names of the caller
 
 
 @dataclass(eq=False)
 class InheritedBinding:
-    """What a definition replaces, which it calls `inherited`: another definition, asked of the same card or player."""
+    """`inherited` in a definition: the replaced definition, for the same card or player."""
 
     definition: DefinitionDeclaration
     names: dict[str, Binding]
@@ -186,7 +185,7 @@ class InheritedBinding:
 
 @dataclass(eq=False)
 class FailedBinding:
-    """What a faulty step would have given: nothing is said of what uses it."""
+    """The name of a faulty step's result; its uses cause no further problems."""
 
 
 Binding: TypeAlias = Local | Expr | ConditionBinding | StepsBinding | InheritedBinding | FailedBinding
@@ -194,7 +193,7 @@ Binding: TypeAlias = Local | Expr | ConditionBinding | StepsBinding | InheritedB
 
 @dataclass(eq=False)
 class Scope:
-    """Names known in a stretch of a ruleset, inner ones first."""
+    """The names known in one place; inner names hide outer ones."""
 
     names: dict[str, Binding]
     outer: Scope | None = None
@@ -207,8 +206,8 @@ class Scope:
             scope = scope.outer
         return None
 
-    def looked_at(self) -> dict[str, Binding]:
-        """What is looked at here: `card`, with the face on which it is, and `it`, as far as they are known."""
+    def current(self) -> dict[str, Binding]:
+        """The current `card` with its face, and the current `it`, if known."""
         found = {name: here for name in ("card", "it") if (here := self.find(name)) is not None}
         card = found.get("card")
         if isinstance(card, Local) and card.face is not None:
@@ -225,12 +224,12 @@ class Scope:
 
 @dataclass(eq=False)
 class World:
-    """All that is declared, for a certain number of players and certain settings of the options."""
+    """All declarations of a ruleset for one number of players and one setting of the options."""
 
     players: int
     can_leave: bool = False
-    leaving: bool = False  # players may leave the game by themselves, whatever the rules say
-    unsettled: dict[str, Type] = field(default_factory=dict)  # options whose values are left open, and `player_count`
+    leaving: bool = False  # players may leave a game although no rule lets them
+    unsettled: dict[str, Type] = field(default_factory=dict)  # options without a value yet, and `player_count`
     enums: dict[str, Type] = field(default_factory=dict)
     ranges: dict[str, Type] = field(default_factory=dict)
     attributes: dict[str, AttributeDeclaration] = field(default_factory=dict)
@@ -244,8 +243,8 @@ class World:
     moments: dict[str, MomentDeclaration] = field(default_factory=dict)
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)
-    decided: dict[Span, bool] = field(default_factory=dict)  # conditions that speak of nothing, and what they come to
-    file: str = ""  # in which the ruleset itself stands, apart from what it builds on
+    decided: dict[Span, bool] = field(default_factory=dict)  # conditions without names, and their truth
+    file: str = ""  # of the ruleset itself, not of its bases
     face: Node | None = None
     played_face: Node | None = None
 
@@ -263,5 +262,5 @@ class World:
         return next((each.name for each in self.attributes.values() if each.cost), "")
 
     def is_only_face(self, kind: Type) -> bool:
-        """Whether a value of this type is a face in a game whose cards have one: then it needs no place."""
+        """Whether this type is the face of cards that have only one; a value of it needs no storage."""
         return kind.kind == "enum" and kind.name == "face" and len(kind.members) == 1

@@ -73,7 +73,7 @@ def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]
     found: dict[Hashable, int] = {}
     for name, variable in world.variables.items():
         values = [None] if variable.per is None else [("const", number) for number in variable.per.numbers]
-        for value, called in zip(values, variable.called, strict=True):
+        for value, called in zip(values, variable.instances, strict=True):
             found["VariableRef", name, mine if variable.each else None, value] = starts[called]
     return found
 

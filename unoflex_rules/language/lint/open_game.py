@@ -18,7 +18,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import Const, Expr, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.statements.context import Context

@@ -13,7 +13,7 @@ from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownMember, 
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import listed
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     INT,

@@ -16,7 +16,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import OTHER, SEAT, reserved
 from unoflex_rules.language.expressions.types import (
     BOOL,
@@ -153,7 +153,7 @@ class StatementChecker(ControlChecks):
             at_work, self.active_effects = self.active_effects, list(bound.inside)
             try:
                 inside = replace(context, given=bound.given)
-                return self.steps(bound.node, bound.scope.inner(scope.looked_at()), bound.chain, inside)
+                return self.steps(bound.node, bound.scope.inner(scope.current()), bound.chain, inside)
             finally:
                 self.active_effects = at_work
         method: Callable[..., list[Step]] | None = getattr(self, f"do_{key}", None)

@@ -12,8 +12,8 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.folding import fold
-from unoflex_rules.language.expressions.parsing import AlreadyReported
-from unoflex_rules.language.expressions.scope import SEAT
+from unoflex_rules.language.expressions.rejection import AlreadyReported
+from unoflex_rules.language.expressions.scope import SEAT, KnownNames
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
@@ -77,7 +77,7 @@ class QuestionChecks:
                     raise AlreadyReported
                 every = sum(1 << number for number in numbers.numbers)
                 return Const(Type("values", name), node.span, every), numbers
-        if isinstance(node, Scalar) and self.expressions.is_unknown(name, scope):
+        if isinstance(node, Scalar) and KnownNames(self.world, scope).is_unknown(name):
             self.misspelt(name, node.span, scope, zones)
         expr = self.expressions.read_any(node, scope, PLAYERS)
         if zones and expr.type.kind == "zone":
@@ -89,7 +89,7 @@ class QuestionChecks:
         """Say what an unknown name was probably meant to be, if that is a value type, or a zone where one may stand."""
         types = [*self.world.enums, *(name for name, kind in self.world.ranges.items() if is_choosable(kind))]
         piles = [zone.name for zone in self.world.zones.values() if not zone.each and zone.per is None] if zones else []
-        near = nearest(name, [*types, *piles, *(self.expressions.groups(scope) if zones else ())])
+        near = nearest(name, [*types, *piles, *(KnownNames(self.world, scope).players_known() if zones else ())])
         if near in types or near in piles:
             what, code = ("value type", "E205") if near in types else ("zone", "E206")
             self.problems.report(UnknownName(code, what, name), span, suggestion=near)

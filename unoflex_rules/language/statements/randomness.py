@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from unoflex_rules.language.diagnostics.kinds import MissingKey
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, Const, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Scope
 from unoflex_rules.language.statements.context import Arguments, Context

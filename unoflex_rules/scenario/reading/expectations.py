@@ -10,7 +10,7 @@ from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import is_null, items_of, text_of
 from unoflex_rules.naming.program_names import NotFound
-from unoflex_rules.program.events import KINDS
+from unoflex_rules.play.event_log import KINDS
 from unoflex_rules.scenario.chance import check_outcome
 from unoflex_rules.scenario.examples import Check, EventPattern
 from unoflex_rules.scenario.position import REASONS

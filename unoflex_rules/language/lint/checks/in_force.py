@@ -13,7 +13,7 @@ from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.checker import ExpressionChecker
-from unoflex_rules.language.expressions.parsing import AlreadyReported
+from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
 from unoflex_rules.language.expressions.world import Scope
 from unoflex_rules.language.lint.checks.unreachable import warning
