@@ -276,7 +276,7 @@ def for_editors(kind: str, folder: Path) -> tuple[str, str]:
         place = Path(os.path.relpath(schema, folder.resolve())).as_posix()
         return f"# yaml-language-server: $schema={place}", ""
     way = "unoflex schema" if kind == "ruleset" else f"unoflex schema {kind}"
-    told = f" Elsewhere, `{way} --path` prints the path for line 1."
+    told = f" Elsewhere, `{way} --path` gives line 1."
     return f"# yaml-language-server: $schema={schema}", told
 
 
