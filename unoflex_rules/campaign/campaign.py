@@ -12,13 +12,13 @@ from typing import Any, Literal
 
 from unoflex_rules.atomic_files import write_new, write_over
 from unoflex_rules.campaign.campaign_models import FORMAT
+from unoflex_rules.campaign.campaign_names import CampaignNames, check_name
 from unoflex_rules.campaign.campaign_reader import read_campaign
 from unoflex_rules.campaign.campaign_round import CampaignRound, SeatedAgents
 from unoflex_rules.campaign.campaign_rules import CampaignRules, name_in
+from unoflex_rules.campaign.campaign_state import CampaignCard, CampaignState
 from unoflex_rules.campaign.campaign_writer import campaign_text
 from unoflex_rules.campaign.deck_handover import inherit
-from unoflex_rules.campaign.campaign_names import CampaignNames, check_name
-from unoflex_rules.campaign.campaign_state import CampaignCard, CampaignState
 from unoflex_rules.campaign.resting_state import MOST_ROUNDS
 from unoflex_rules.campaign.round_changes import RoundResult, round_result
 from unoflex_rules.compiler import compile_ruleset

@@ -224,9 +224,9 @@ class CampaignBinder(NameBinder):
             ):
                 card.absent[mark.name] = [text_of(each) for each in items_of(value) if text_of(each) in self.absent]
                 here = [self.named_player(each) for each in items_of(value) if text_of(each) not in self.absent]
-                number = self.names.number(mark, [seat for seat in here if seat is not None])
-            else:
-                number = self.find(value.span, self.names.value, mark, value.plain())
+                card.carried[mark.name] = self.names.number(mark, [seat for seat in here if seat is not None])
+                continue
+            number = self.find(value.span, self.names.value, mark, value.plain())
             if number is not None:
                 card.carried[mark.name] = number
 

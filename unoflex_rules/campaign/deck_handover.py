@@ -65,7 +65,8 @@ def check_deck(state: CampaignState, other: CampaignState) -> None:
     if here != there:
         more = [label for label in dict.fromkeys(there) if there.count(label) > here.count(label)]
         less = [label for label in dict.fromkeys(here) if here.count(label) > there.count(label)]
-        parts = [f"{how} {', '.join(labels[:MOST_NAMED])}" for how, labels in (("more", more), ("less", less)) if labels]
+        both = (("more", more), ("less", less))
+        parts = [f"{how} {', '.join(labels[:MOST_NAMED])}" for how, labels in both if labels]
         why = " and ".join(parts) or "another order"
         raise BadDeck(f"the deck differs from the deck of `{ours.ruleset}`: it has {why}")
     marks, their_marks = ({mark.name: mark.kind for mark in each.card_attributes} for each in (ours, theirs))

@@ -5,7 +5,8 @@ Not here: what a name means in a folder (scenario/reading/sheet_reader.py, campa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping as MappingType
+from collections.abc import Callable
+from collections.abc import Mapping as MappingType
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -74,7 +75,8 @@ def check_players(ruleset: Ruleset, players: int, span: Span, problems: Problems
     """Whether so many players can play; reports if not."""
     if players in ruleset.player_counts:
         return True
-    message = f"{players} players cannot play: the game is for {ruleset.players_min} to {ruleset.players_max}"
+    limits = f"{ruleset.players_min} to {ruleset.players_max}"
+    message = f"{players} player{'s'[: players != 1]} cannot play: the game is for {limits}"
     also = ((ruleset.tree.span_of(("players",), key=True), "the limits of the game"),)
     problems.error("E312", message, span, also=also)
     return False
