@@ -16,6 +16,7 @@ from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, names_in
 from unoflex_rules.language.compose.merge import Overlays
 from unoflex_rules.language.diagnostics.codes import CODES
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -68,11 +69,11 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         return [], problems.sorted()
     check_actions(tree, problems)
     misplaced = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset))
-    sheet = None if problems.has_errors else judged(tree, misplaced, problems)
+    sheet = None if problems.has_errors else judged(misplaced, tree, problems)
     if sheet is not None:
         return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
     faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
-    sheet = faulty.mended(misplaced, problems)
+    sheet = faulty.repaired(misplaced, problems)
     if sheet is None:
         return [], problems.sorted()
     reader = SheetReader(faulty.tree, sheet, file.parent, found, ruleset)
@@ -206,7 +207,8 @@ class SheetReader:
         example.steps = tuple(self.steps(node, binder))
         silent = scenario.problem is None and not any(step.checks for step in example.steps)
         if len(self.problems) == before and silent:
-            self.problems.error("E102", "the scenario expects nothing", span, label="needs `expect`")
+            missing = MissingKey("expect", "a scenario must check something")
+            self.problems.report(missing, span, label="needs `expect`")
         return example
 
     def steps(self, node: Mapping, binder: ScenarioBinder) -> Iterator[ExampleStep]:
