@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from unoflex_rules.campaign.campaign import FileChanged as FileChanged
     from unoflex_rules.campaign.campaign import RoundUnfinished as RoundUnfinished
     from unoflex_rules.campaign.campaign import check_campaign as check_campaign
+    from unoflex_rules.campaign.campaign_names import BadName as BadName
     from unoflex_rules.campaign.campaign_round import CampaignRound as CampaignRound
     from unoflex_rules.campaign.deck_handover import BadDeck as BadDeck
-    from unoflex_rules.campaign.player_names import BadName as BadName
     from unoflex_rules.campaign.round_changes import RoundResult as RoundResult
     from unoflex_rules.compiler import compile_ruleset as compile_ruleset
     from unoflex_rules.engine.backend.accel import fast_is_available as fast_is_available

@@ -42,13 +42,13 @@ def stopped(campaign, folder, engine="plain"):
     events = []
     while not campaign.is_over:
         again = written(campaign, folder)
-        assert again.kept == campaign.kept
+        assert again.state == campaign.state
         assert again.text(folder) == campaign.text(folder)
         told = [[], []]
         for each, heard in ((campaign, told[0]), (again, told[1])):
             each.play(watch=lambda game, _, heard=heard: heard.extend(game.events()), engine=engine)
         assert told[0] == told[1]
-        assert again.kept == campaign.kept
+        assert again.state == campaign.state
         events += told[0]
         campaign = again
     return events, campaign
@@ -59,7 +59,7 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
     start = group(name, players, options, seed=seed, agents=agents)
     events, last = stopped(start, folder, engine)
     assert events == game.events()
-    assert last.kept.state == at_rest(game.program, game.state)
+    assert last.state.vector == at_rest(game.program, game.state)
     assert last.rounds == game.outcome.rounds
     assert last.winners == tuple(last.players[seat] for seat in game.outcome.winners)
     return last
@@ -89,7 +89,7 @@ def test_the_fast_engine_plays_the_same_rounds(tmp_path):
     last = agrees("remix", (), 4, 2, ["greedy", "random", "greedy", "random"], tmp_path, engine="fast")
     plain = group("remix", 4, seed=2, agents=["greedy", "random", "greedy", "random"])
     plain.play(last.rounds)
-    assert plain.kept == last.kept
+    assert plain.state == last.state
 
 
 @settings(max_examples=8, deadline=None)
@@ -110,7 +110,7 @@ def test_it_does_not_matter_when_it_is_stopped(name, players, seed, agents, stop
                 again.play(rounds)
             again = written(again, folder)
     once.play(max(again.rounds, 1))
-    assert once.kept == again.kept
+    assert once.state == again.state
 
 
 # ---- what a state at rest leaves out says nothing ------------------------------------------------------------------
@@ -144,12 +144,12 @@ def test_nothing_else_of_a_state_matters_to_the_next_round(name):
     campaign.play()
     other.play()
     for _ in range(3):
-        other.kept.state[:] = spoilt(other.kept.terms.program, other.kept.state, chance)
+        other.state.vector[:] = spoilt(other.state.names.program, other.state.vector, chance)
         told = [[], []]
         for each, heard in ((campaign, told[0]), (other, told[1])):
             each.play(watch=lambda game, _, heard=heard: heard.extend(game.events()))
         assert told[0] == told[1]
-        assert other.kept.state == campaign.kept.state
+        assert other.state.vector == campaign.state.vector
         if campaign.is_over:
             break
 
@@ -238,9 +238,9 @@ def test_agents_for_one_time_leave_those_of_the_campaign():
     campaign = group("classic", 2, seed=3, agents=["script:0-1", "greedy"])
     campaign.play(agents="first")
     assert list(map(str, campaign.agents)) == ["script:0-1", "greedy"]
-    assert campaign.kept.places == [0, 0]
+    assert campaign.state.places == [0, 0]
     campaign.play()
-    assert campaign.kept.places[0] > 0
+    assert campaign.state.places[0] > 0
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_what_cannot_begin_is_told(wrong, error):
 def test_as_many_rounds_as_the_engine_lets_a_game_have():
     campaign = group("classic", 2, seed=3, agents="greedy")
     campaign.play()
-    campaign.kept.state[at.S_ROUND] = 999
+    campaign.state.vector[at.S_ROUND] = 999
     with pytest.raises(ur.CampaignOver, match="at most 999 rounds"):
         campaign.play()
     with pytest.raises(ValueError, match="at least one round"):

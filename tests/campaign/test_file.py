@@ -146,7 +146,7 @@ def test_people_are_called_as_they_are(name, tmp_path):
     campaign = ur.Campaign.new(ur.load("remix"), [name, "Ben", "Cleo"], seed=3, agents="greedy")
     campaign.play(7)
     assert any(name in (card.carried.get("names") or ()) for card in campaign.cards())
-    assert written(campaign, tmp_path).kept == campaign.kept
+    assert written(campaign, tmp_path).state == campaign.state
 
 
 # ---- edited by hand ------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_points_and_who_plays_may_be_changed(tmp_path):
 def test_cards_may_be_written_in_any_order_and_by_any_of_their_names(tmp_path):
     campaign = group("remix", 3, seed=3)
     changed = edited(campaign, tmp_path, ("[R1, R2, R3,", "[red 3, R2, [red 1],"))
-    assert changed.kept == campaign.kept
+    assert changed.state == campaign.state
 
 
 def test_without_its_place_chance_begins_anew_from_the_seed(tmp_path):
@@ -216,10 +216,10 @@ def test_without_its_place_chance_begins_anew_from_the_seed(tmp_path):
     file = tmp_path / "it.yaml"
     file.write_text(text[: text.index("\nchance:")], encoding="utf-8")
     one, other = ur.Campaign.load(file), ur.Campaign.load(file)
-    assert one.kept == other.kept
-    assert one.kept.words != campaign.kept.words
+    assert one.state == other.state
+    assert one.state.words != campaign.state.words
     file.write_text(text[: text.index("\nchance:")].replace("seed: 3", "seed: 4"), encoding="utf-8")
-    assert ur.Campaign.load(file).kept.words != one.kept.words
+    assert ur.Campaign.load(file).state.words != one.state.words
 
 
 # ---- which ruleset it is -------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_a_ruleset_of_ones_own_is_named_from_the_file(small, tmp_path, monkeypat
     small.save("deeper/it.yaml")
     assert "\nruleset: ../small.yaml\n" in Path("deeper/it.yaml").read_text(encoding="utf-8")
     monkeypatch.chdir("deeper")
-    assert ur.Campaign.load("it.yaml").kept == small.kept
+    assert ur.Campaign.load("it.yaml").state == small.state
     assert ur.Campaign.load("it.yaml").ruleset().id == "small"
 
 
@@ -246,7 +246,7 @@ def test_overlays_are_named_too(tmp_path, monkeypatch):
     text = Path("it.yaml").read_text(encoding="utf-8")
     assert "\nruleset: classic\nwith: [house/stacking, ./dear.yaml]\nset: {hand_size: 5}\n" in text
     again = ur.Campaign.load("it.yaml")
-    assert again.kept == campaign.kept
+    assert again.state == campaign.state
     assert again.title == campaign.title == "UNO + house/stacking + ./dear.yaml"
     assert again.ruleset().settings == {"hand_size": "5"}
 
@@ -287,7 +287,7 @@ def test_a_file_that_somebody_has_changed_meanwhile_stays_as_it_is(tmp_path):
     before = file.read_bytes()
     for each in (campaign, again):
         each.play()
-        with pytest.raises(ur.FileChanged, match="changed meanwhile"):
+        with pytest.raises(ur.FileChanged, match="changed by someone else"):
             each.save()
     assert file.read_bytes() == before
     assert os.listdir(tmp_path) == ["it.yaml"]

@@ -28,9 +28,9 @@ def names(campaign):
 
 def known(campaign):
     """The names on each card, as far as the game knows of them."""
-    kept = campaign.kept
-    [attribute] = [each for each in kept.terms.program.card_attributes if each.name == "names"]
-    return [kept.terms.seats(kept.state[attribute.slot + card]) for card in range(112)]
+    state = campaign.state
+    [attribute] = [each for each in state.names.program.card_attributes if each.name == "names"]
+    return [state.names.player_names(state.vector[attribute.slot + card]) for card in range(112)]
 
 
 def test_the_cards_are_there_with_all_that_is_on_them(old):
@@ -66,7 +66,7 @@ def test_a_name_of_somebody_who_is_not_there_acts_as_one_that_was_crossed_out(ol
     for each, heard in ((campaign, told[0]), (other, told[1])):
         each.play(3, watch=lambda game, _, heard=heard: heard.extend(game.events()))
     assert told[0] == told[1]
-    assert other.kept.state == campaign.kept.state
+    assert other.state.vector == campaign.state.vector
     assert all(not set(each) - set(NEW) for each in names(other))
 
 
@@ -99,7 +99,7 @@ def test_a_deck_of_a_campaign_that_is_over_serves_too(old):
 
 def test_a_new_deck_is_like_an_old_one_that_nobody_has_played_with():
     campaign = group("remix", 3, seed=7, deck=group("remix", 5, seed=1))
-    assert campaign.kept.state == beginning(campaign.kept.terms.program, 7)
+    assert campaign.state.vector == beginning(campaign.state.names.program, 7)
 
 
 def test_piles_of_players_who_are_not_there_go_back(own):
@@ -111,8 +111,8 @@ def test_piles_of_players_who_are_not_there_go_back(own):
     assert {card.zone for card in campaign.cards()} == {"deck", "shelf"}
     was = [card.carried.get("owner") for card in old.cards()]
     assert [card.carried.get("owner") for card in campaign.cards()] == was
-    owner = next(each for each in campaign.kept.terms.program.card_attributes if each.name == "owner")
-    numbers = [campaign.kept.state[owner.slot + card] for card in range(60)]
+    owner = next(each for each in campaign.state.names.program.card_attributes if each.name == "owner")
+    numbers = [campaign.state.vector[owner.slot + card] for card in range(60)]
     assert numbers == [0 if name == "Ann" else -1 for name in was]
 
 
@@ -145,7 +145,7 @@ def test_prints_that_chance_has_put_together_stay_together(own):
 def test_another_deck_is_refused(other, told):
     with pytest.raises(ur.BadDeck) as refused:
         ur.Campaign.new(ruleset("remix"), OLD, deck=group(other, 2))
-    assert str(refused.value) == f"that is another deck than that of `remix`: {told}"
+    assert str(refused.value) == f"the deck differs from the deck of `remix`: {told}"
 
 
 def test_a_deck_whose_cards_carry_other_things_is_refused(tmp_path):

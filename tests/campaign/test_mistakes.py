@@ -41,19 +41,19 @@ def at(text, problem):
 
 MISTAKES = {
     # names and cards
-    "a name that is nobody's": (("[Zoë 牌]}", "[Zoe]}"), "E204", "Zoe", "nobody here is called `Zoe`", None),
-    "a slip in a name": (("RGV: {names: [Ben]}", "RGV: {names: [Bne]}"), "E204", "Bne", "nobody here", "Ben"),
+    "a name that is nobody's": (("[Zoë 牌]}", "[Zoe]}"), "E204", "Zoe", "there is no player `Zoe`", None),
+    "a slip in a name": (("RGV: {names: [Ben]}", "RGV: {names: [Bne]}"), "E204", "Bne", "there is no player", "Ben"),
     "marks below zero": (("{marks: 3}", "{marks: -1}"), "E104", "-1", "`marks` must be 0 to 60, not -1", None),
     "too many marks": (("{marks: 3}", "{marks: 61}"), "E104", "61", "`marks` must be 0 to 60, not 61", None),
     "half a mark": (("{marks: 3}", "{marks: 1.5}"), "E103", "1.5", "", None),
     "marks in words": (("{marks: 3}", "{marks: three}"), "E205", "three", "`marks` must be a number", None),
     "what cards do not carry": (("{marks: 3}", "{mark: 3}"), "E207", "mark", "cards carry no `mark`", "marks"),
     "a card that there is not": (("- R+: {", "- R++: {"), "E208", "R++", "there is no card `R++`", None),
-    "57 Remix cards": (("box: [", "box: [W4, "), "E601", "W4", "the deck has 6 of `W4`: here is one too many", None),
-    "a Plus twice": (("- R+: {", "- R+\n  - R+: {"), "E601", "R+", "the deck has 1 of `R+`", None),
-    "a wild too many": (("W: 4]", "W: 5]"), "E601", "W", "the deck has 4 of `W`", None),
-    "a wild too few": (("W: 4]", "W: 3]"), "E802", "deck", "a card of the deck is nowhere", None),
-    "two cards too few": (("[R1, R2, ", "["), "E802", "deck", "2 of 112 cards are nowhere", None),
+    "57 Remix cards": (("box: [", "box: [W4, "), "E601", "W4", "the deck has only 6 of `W4`", None),
+    "a Plus twice": (("- R+: {", "- R+\n  - R+: {"), "E601", "R+", "the deck has only 1 of `R+`", None),
+    "a wild too many": (("W: 4]", "W: 5]"), "E601", "W", "the deck has only 4 of `W`", None),
+    "a wild too few": (("W: 4]", "W: 3]"), "E802", "deck", "1 of 112 cards of the deck is missing", None),
+    "two cards too few": (("[R1, R2, ", "["), "E802", "deck", "2 of 112 cards of the deck are missing", None),
     "no cards of a name": (("W: 4]", "W: 0]"), "E104", "0", "must be at least 1", None),
     "cards that are no list": (("  gone: [", "  gone: 3 #["), "E103", "3", "a list or a mapping", None),
     "a card carries a word": (("R+: {marks: 3}", "R+: many"), "E103", "many", "", None),
@@ -64,39 +64,39 @@ MISTAKES = {
     "two names alike": (("Ann: greedy,", "ben: greedy,"), "E803", "Ben", "`Ben` and `ben` are alike", None),
     "a seat's name": (("{Ann: greedy,", "{P1: greedy,"), "E803", "P1", "the name of a seat", None),
     "an agent that there is not": (("Ann: greedy,", "Ann: gredy,"), "E106", "gredy", "did you mean `greedy`?", None),
-    "too few players": (("{Ann: greedy, Ben: greedy, ", "{"), "E312", "players", "1 cannot play: 3 to 6", None),
+    "too few players": (("{Ann: greedy, Ben: greedy, ", "{"), "E312", "players", "1 player cannot play", None),
     "somebody absent who plays": (("rounds: 2", "absent: [Ann]\nrounds: 2"), "E803", "Ann", "`Ann` plays", None),
     # how far it is
     "an unknown key": (("rounds: 2", "ronds: 2"), "E101", "ronds", "unknown key `ronds`", "rounds"),
     "a word for a number": (("rounds: 2", "rounds: two"), "E103", "two", "a whole number is expected here", None),
     "fewer rounds than none": (("rounds: 2", "rounds: -2"), "E104", "-2", "must be at least 0", None),
     "more rounds than there may be": (("rounds: 2", "rounds: 1000"), "E104", "1000", "must be at most 999", None),
-    "whose turn it was": (("turn: Ben", "turn: Bob"), "E204", "Bob", "nobody here is called `Bob`", None),
-    "an end before the first round": (("rounds: 2", "rounds: 0"), "E803", "first", "before the first round", None),
+    "whose turn it was": (("turn: Ben", "turn: Bob"), "E204", "Bob", "there is no player `Bob`", None),
+    "an end before the first round": (("rounds: 2", "rounds: 0"), "E803", "first", "needs a round", None),
     "an end that is missing": (("last_round:", "#"), "E102", "2", "`last_round` (or `over`) is missing", None),
     "an end and a next round": (("last_round:", "over: {winners: Ann, reason: out}\nlast_round:"),
                                 "E803", "last_round", "has no next round", None),
-    "a reason that is none": (("reason: out", "reason: oot"), "E205", "oot", "for the reason `oot`", None),
+    "a reason that is none": (("reason: out", "reason: oot"), "E205", "oot", "with the reason `oot`", None),
     "everybody has gone": (("last_round:", "left: [Ann, Ben, Zoë 牌]\nlast_round:"), "E803",
-                           "[Ann, Ben, Zoë 牌]", "somebody must be left", None),
+                           "[Ann, Ben, Zoë 牌]", "at least one player must be left", None),
     # what lasts
     "no such variable": (("picker: Ben", "picket: Ben"), "E207", "picket", "no variable `picket`", "picker"),
-    "one that starts anew": (("dealer: Ben", "dealer: Ben\n  waiting: 1"), "E803", "waiting", "starts anew", None),
+    "one that starts anew": (("dealer: Ben", "dealer: Ben\n  waiting: 1"), "E803", "waiting", "resets", None),
     "one that is missing": (("  given_out: 2\n", ""), "E102", "variables", "`given_out` is missing", None),
     "a player's own is missing": (("stickers: {Ann: 1, ", "stickers: {"), "E102", "stickers", "Ann's", None),
     "a sticker of nobody's": (("stickers: {Ann:", "stickers: {Anna:"), "E204", "Anna", "`Anna`", "Ann"),
     "one for all": (("stickers: {Ann: 1, Ben: 1, Zoë 牌: 0}", "stickers: 2"), "E605", "2", "each player has", None),
     # the rest
-    "another format": (("campaign: 1", "campaign: 2"), "E106", "2", "the file is of format 2, and 1 is known", None),
-    "no campaign": (("campaign: 1\n", ""), "E102", "ruleset", "this is no campaign", None),
+    "another format": (("campaign: 1", "campaign: 2"), "E106", "2", "but only format 1 is known", None),
+    "no campaign": (("campaign: 1\n", ""), "E102", "ruleset", "this is not a campaign", None),
     "another ruleset": (("ruleset: remix", "ruleset: remx"), "E401", "remx", "there is no ruleset `remx`", "remix"),
-    "a foundation": (("ruleset: remix", "ruleset: std/uno"), "E313", "std/uno", "there is nothing to play", None),
+    "a foundation": (("ruleset: remix", "ruleset: std/uno"), "E313", "std/uno", "is a base for games", None),
     "an option": (("ruleset: remix", "ruleset: remix\nset: {jester: one}"), "E209", "jester", "", "jesters"),
     "an overlay": (("ruleset: remix", "ruleset: remix\nwith: [house/stackin]"), "E401", "house/stackin", "", None),
     "other rules": (("ruleset: remix", "ruleset: remix\nset: {jesters: shared}"), "E801", None, "changed since", None),
     "a seed": (("seed: 3", "seed: 9007199254740993"), "E011", "9007199254740993", "too large", None),
     "chance": (("game: [", "game: [1, "), "E104", None, "at most 4 may stand here", None),
-    "order": (("    WN: [", "    WN: [7, "), "E803", None, "each number from 1 to 6 stands here once", None),
+    "order": (("    WN: [", "    WN: [7, "), "E803", None, "expected each number from 1 to 6 once", None),
     "not YAML": (("deck:", "deck: ["), "E002", None, "", None),
 }  # fmt: skip
 
@@ -122,7 +122,7 @@ def test_all_mistakes_are_told_at_once(text, tmp_path):
 
 def test_who_is_nobody_is_told_how_he_may_stand_there(text, tmp_path):
     _, [problem] = problems_of(text, tmp_path, ("RGV: {names: [Ben]}", "RGV: {names: [Eva]}"))
-    assert problem.notes == ("who does not play, and stands on a card all the same, is named under `absent`",)
+    assert problem.notes == ("list people who do not play, but whose names are on cards, under `absent`",)
 
 
 def test_a_name_for_several_cards_is_not_enough(tmp_path):
@@ -141,7 +141,7 @@ def test_where_faces_come_together_by_chance_each_print_is_there_as_often(own, t
     _, [problem] = problems_of(text, tmp_path, (f"[{first}, ", "["))
     assert problem.code == "E802"
     _, [problem] = problems_of(text, tmp_path, (f"[{first}, ", f"[{first.partition('/')[0]}, "))
-    assert "one has 2 faces" in problem.message
+    assert "name each of its 2 faces" in problem.message
 
 
 def test_what_is_kept_by_each_player_is_said_by_player(own, tmp_path):
@@ -212,5 +212,5 @@ def test_whatever_is_done_to_a_file_it_is_told_or_played_on(name, own, tmp_path)
         if not problems:
             campaign = ur.Campaign.load(file)
             campaign.play()
-            assert written(campaign, tmp_path).kept == campaign.kept
+            assert written(campaign, tmp_path).state == campaign.state
     assert min(outcomes["told"], outcomes["played"]) > 2

@@ -52,13 +52,13 @@ def test_rounds_that_the_rules_count(tmp_path, end, more):
 def test_what_else_ends_a_game_is_not_foreseen(tmp_path, end):
     campaign = ending(tmp_path, end.replace("%s", FINISH))
     assert campaign.rounds_left is None
-    assert heads(campaign, 1) == ["before the first round", "1 round played"]
+    assert heads(campaign, 1) == ["needs a round that has been played", "1 round played"]
 
 
 def test_a_zone_that_is_used_up_ends_it_at_the_rate_of_the_rounds_before(tmp_path):
     steps = "{move: {from: heap, to: draw_pile, count: 10}}, {if: heap.empty, then: " + FINISH + "}"
     assert heads(ending(tmp_path, steps, HEAP), 3) == [
-        "before the first round",
+        "needs a round that has been played",
         "1 round played, 2 left",
         "2 rounds played, 1 left",
         "3 rounds played",

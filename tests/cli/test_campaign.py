@@ -126,7 +126,7 @@ def test_the_deck_of_another_group(run, it):
     assert run("campaign", "play", "our.yaml").code == 0
     wrong = run("campaign", "new", "no.yaml", "classic", "--deck", "it.yaml", "--players", "Zoe,Max")
     assert (wrong.code, wrong.out) == (1, "")
-    assert "that is another deck than that of `classic`" in wrong.err
+    assert "the deck differs from the deck of `classic`" in wrong.err
     wrong = run("campaign", "new", "no.yaml", "--deck", "it.yaml", "--players", "A,B,C", "--set", "jesters=shared")
     assert (wrong.code, "name it" in wrong.err) == (2, True)
     assert not Path("no.yaml").exists()
@@ -197,7 +197,7 @@ def test_a_campaign_that_is_over_is_told_and_nothing_changes(run):
     before = Path("it.yaml").read_bytes()
     result = run("campaign", "play", "it.yaml")
     assert (result.code, result.out) == (1, "")
-    assert result.err == "error: the campaign is over after 1 round: no further one is played\n"
+    assert result.err == "error: the campaign is over after 1 round\n"
     assert Path("it.yaml").read_bytes() == before
 
 
@@ -227,7 +227,7 @@ def test_a_file_that_was_changed_meanwhile_stays(run, it, monkeypatch):
     monkeypatch.setattr(ur.Campaign, "end", changed)
     result = run("campaign", "play", "it.yaml")
     assert (result.code, result.out) == (1, "")
-    assert "has been changed meanwhile, and stays as it is" in result.err
+    assert "has been changed by someone else" in result.err
     assert it.read_text(encoding="utf-8").endswith("# mine\n")
 
 
@@ -304,12 +304,12 @@ def test_check_frames_what_is_wrong(run, wrong):
     number = next(n for n, line in enumerate(before.decode().split("\n"), 1) if "Clea" in line)
     assert result.code == 1
     assert timeless(result.out) == (
-        "error[E204]: nobody here is called `Clea`\n"
+        "error[E204]: there is no player `Clea`\n"
         f"  ┌─ it.yaml:{number}:19\n"
         "  │\n"
         f"{number}│   - YSH: {{names: [Clea]}}\n"
         "  │                   ^^^^ did you mean `Cleo`?\n"
-        "  = who does not play, and stands on a card all the same, is named under `absent`\n"
+        "  = list people who do not play, but whose names are on cards, under `absent`\n"
         "1 error in it.yaml (0.0 s)\n"
     )
     assert wrong.read_bytes() == before
@@ -328,7 +328,7 @@ def test_no_command_goes_on_with_a_mistake(run, wrong, command):
     before = wrong.read_bytes()
     result = run("campaign", command, "it.yaml")
     assert (result.code, result.out) == (1, "")
-    assert "error[E204]: nobody here is called `Clea`" in result.err
+    assert "error[E204]: there is no player `Clea`" in result.err
     document = run("campaign", command, "it.yaml", "--json").document
     assert document["error"]["problems"][0]["code"] == "E204"
     assert wrong.read_bytes() == before

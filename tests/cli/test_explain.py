@@ -9,7 +9,7 @@ import unoflex_rules as ur
 from unoflex_cli import console
 
 SHOWN = """\
-E405: `extends` or `with` is not written as a name
+E405: malformed `extends` or `with`
 
 `extends` takes the name of one ruleset, and `with` a list of names. A game cannot have several
 bases. Move overlays to `with`.

@@ -21,7 +21,7 @@ from unoflex_rules.language.ruleset import Ruleset, load, validate
 from unoflex_rules.language.statements.tree import AskStep, CheckedGame, ChooseStep, WindowStep, walk
 from unoflex_rules.language.yaml.nodes import Mapping as Tree
 from unoflex_rules.language.yaml.nodes import Scalar, Sequence
-from unoflex_rules.language.yaml.writer import quoted
+from unoflex_rules.language.yaml.writer import Keys, YamlWriter, mapping_of
 from unoflex_rules.resources import SUFFIX, list_rulesets, rulesets_dir, schema_dir
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -237,79 +237,69 @@ def _is_plain(base: Ruleset, face: PrintedFace) -> bool:
     return named == ["color", "number"] and face.effect is None and not face.choices
 
 
-# ---- what is written -----------------------------------------------------------------------------------------------
+# ---- the files -----------------------------------------------------------------------------------------------------
 
 
 def ruleset_text(
     name: str, base: Ruleset, title: str, players: tuple[int, int] | None, card: NewCard | None, folder: Path
 ) -> str:
-    """The ruleset's file, as it lies in `folder`."""
-    schema, told = for_editors("ruleset", folder)
-    lines = [
-        schema,
-        f"# Everything else is inherited from {base.id}.{told}",
-        "format: 1",
-        f"id: {quoted(name)}",
-        f"title: {quoted(title)}",
-        f"extends: {base.id}",
-    ]
+    """The text of the ruleset's file in `folder`."""
+    schema, elsewhere = for_editors("ruleset", folder)
+    data: dict[str, object] = {"format": 1, "id": name, "title": title, "extends": base.id}
+    beside: dict[Keys, str] = {}
+    above: dict[Keys, tuple[str, ...]] = {}
     if players is not None:
-        lines.append(f"players: {{min: {players[0]}, max: {players[1]}}}")
+        data["players"] = {"min": players[0], "max": players[1]}
     hand, was = _hand_size(base)
     if hand is not None:
-        lines += [
-            "",
-            "options:",
-            _noted(f"  hand_size: {hand}", f"the number of cards dealt to each player; {was} in {base.id}"),
-        ]
+        data["options"] = {"hand_size": hand}
+        beside["options", "hand_size"] = f"cards dealt to each player; {was} in {base.id}"
     elif card is None:
-        lines += _an_option(base)
+        for option, declared in list(base.model.options.items())[:1]:
+            kind = ", ".join(map(str, declared.type)) if isinstance(declared.type, list) else declared.type
+            data["options"] = {option: declared.default}
+            beside["options", option] = f"{kind}; this is the default"
     if card is not None:
-        lines += _card_lines(base, card)
-    return "\n".join(lines) + "\n"
+        data |= _card_parts(base, card)
+        above["cards", CARD] = ("# An alarm makes all other players draw a card.",)
+        beside |= {
+            ("values", "symbol", CARD): f"printed on the new card, whose short name is {card.short}",
+            ("deck+",): f"added to the deck of {base.id}",
+            ("deck_size",): f"a check: {card.count} cards more than in {base.id}",
+        }
+    above |= {(key,): ("",) for key in ("options", "values", "cards", "deck+")}
+    faces = [("deck+", "-", "faces", face) for face in card.colors] if card is not None else []
+    opened = [("options",), ("values",), ("values", "symbol"), ("cards",), ("deck+",), ("deck+", "-", "faces"), *faces]
+    text = YamlWriter(opened, above, beside, column=30).text(mapping_of(data))
+    return f"{schema}\n# Everything else is the same as in {base.id}.{elsewhere}\n{text}"
 
 
 def for_editors(kind: str, folder: Path) -> tuple[str, str]:
-    """The comment by which an editor finds the schema, and what to say of it: nothing where it goes with the folder."""
+    """The comment with the schema for editors, and a sentence for other computers unless the path is relative."""
     schema = schema_dir().resolve() / f"{kind}.schema.json"
     if folder.resolve().is_relative_to(schema.parents[1]):  # in one checkout
         place = Path(os.path.relpath(schema, folder.resolve())).as_posix()
         return f"# yaml-language-server: $schema={place}", ""
-    way = "unoflex schema" if kind == "ruleset" else f"unoflex schema {kind}"
-    told = f" Elsewhere, `{way} --path` gives line 1."
-    return f"# yaml-language-server: $schema={schema}", told
+    command = "unoflex schema" if kind == "ruleset" else f"unoflex schema {kind}"
+    elsewhere = f" For line 1 on another computer: `{command} --path`."
+    return f"# yaml-language-server: $schema={schema}", elsewhere
 
 
-def _card_lines(base: Ruleset, card: NewCard) -> list[str]:
-    points = f" {card.cost}: {POINTS}," if card.cost else ""
+def _card_parts(base: Ruleset, card: NewCard) -> dict[str, object]:
+    """The parts of the ruleset that declare the new card and add it to the deck."""
     size = base.tree.get(("deck_size",))
     assert isinstance(size, Scalar)
-    total = str(size.value + card.count) if isinstance(size.value, int) else f"({size.text}) + {card.count}"
-    lines = [
-        "",
-        "values:",
-        "  symbol:",
-        _noted(f"    {CARD}: {{mark: {card.mark}}}", f"the symbol of the new card; its short name is {card.short}"),
-        "",
-        "cards:",
-        "  # A player who plays an alarm makes all other players draw a card.",
-        f"  {CARD}: {{face: {{color: $color, symbol: {CARD}}},{points} played: [draw: others]}}",
-        "",
-        _noted("deck+:", f"added to the deck of {base.id}"),
-    ]
-    if "" in card.colors:
-        colors = "each" if card.all_colors else f"[{', '.join(card.colors[''])}]"
-        lines.append(f"  - {{card: {CARD}, color: {colors}}}")
-    else:
-        lines += ["  - faces:"]
-        for face, group in card.colors.items():
-            lines += [f"      {face}:", f"        - {{card: {CARD}, color: [{', '.join(group)}]}}"]
-    return [*lines, _noted(f"deck_size: {total}", f"a check: {card.count} more cards than in {base.id}")]
-
-
-def _noted(text: str, note: str) -> str:
-    """A line with a comment at its end."""
-    return f"{text:<30}  # {note}"
+    face = {"color": "$color", "symbol": CARD}
+    cost = {card.cost: POINTS} if card.cost else {}
+    deck: dict[str, object] = {"card": CARD, "color": "each" if card.all_colors else list(card.colors.get("", ()))}
+    if "" not in card.colors:
+        deck = {"faces": {face: [{"card": CARD, "color": list(group)}] for face, group in card.colors.items()}}
+    return {
+        "values": {"symbol": {CARD: {"mark": card.mark}}},
+        "cards": {CARD: {"face": face, **cost, "played": [{"draw": "others"}]}},
+        "deck+": [deck],
+        "deck_size": size.value + card.count if isinstance(size.value, int) else f"({size.text}) + {card.count}",
+    }
 
 
 def _hand_size(base: Ruleset) -> tuple[int | None, int]:
@@ -322,62 +312,48 @@ def _hand_size(base: Ruleset) -> tuple[int | None, int]:
     return (less if less != was else was + 1), was
 
 
-def _an_option(base: Ruleset) -> list[str]:
-    """The first option as it is, to be changed by whoever reads it; nothing where there is none."""
-    for name, option in base.model.options.items():
-        kind = ", ".join(map(str, option.type)) if isinstance(option.type, list) else option.type
-        value = str(option.default).lower() if isinstance(option.default, bool) else option.default
-        return ["", "options:", _noted(f"  {name}: {value}", f"{kind}; this is the default")]
-    return []
-
-
 def scenarios_text(
     name: str, base: Ruleset, players: tuple[int, int] | None, card: NewCard | None, folder: Path
 ) -> str:
-    """The file of scenarios for it, beside it in `folder`."""
+    """The text of the file of scenarios beside it in `folder`."""
     least, most = players or (base.players_min, base.players_max)
     count = min(max(USUAL, least), most)
     seats = [f"P{seat}" for seat in range(count)]
-    schema, told = for_editors("scenarios", folder)
-    lines = [
-        schema,
-        f"# Examples of the rules, for `unoflex test`.{told}",
-        f"ruleset: ./{name}{SUFFIX}",
-        "scenarios:",
-    ]
+    schema, elsewhere = for_editors("scenarios", folder)
+    scenarios: list[dict[str, object]] = []
+    top = {"top": card.top} if card is not None else {}
     if card is not None:
-        drew = ", ".join(f"{seat}: 1" for seat in seats[1:])
-        held = ", ".join((card.short, *card.others))
-        lines += [
-            "  - name: An alarm makes all other players draw a card",
-            f"    table: {{players: {count}, top: {card.top}, hands: {{P0: [{held}]}}}}",
-            f"    play: [P0: play {card.short}]",
-            f"    expect: {{drew: {{{drew}}}, hand_size: {{P0: 2}}, top: {card.short}, turn: P1}}",
-        ]
+        expected = {"drew": dict.fromkeys(seats[1:], 1), "hand_size": {"P0": 2}, "top": card.short, "turn": "P1"}
+        scenarios.append(
+            {
+                "name": "An alarm makes all other players draw a card",
+                "table": {"players": count, **top, "hands": {"P0": [card.short, *card.others]}},
+                "play": [{"P0": f"play {card.short}"}],
+                "expect": expected,
+            }
+        )
     hand, _ = _hand_size(base)
-    if _asks_first(base.game(base.players_min)):  # a scenario from the start would end before anything is dealt
+    if _asks_first(base.game(base.players_min)):  # a scenario from the start would end before the deal
         hand = None
     if hand is not None:
-        lines += [
-            f"  - name: Each player is dealt {hand} cards",
-            "    from: start",
-            f"    table: {{players: {count}{f', top: {card.top}' if card is not None else ''}}}",
-            f"    expect: {{hand_size: {{{', '.join(f'{seat}: {hand}' for seat in seats)}}}}}",
-        ]
+        scenarios.append(
+            {
+                "name": f"Each player is dealt {hand} cards",
+                "from": "start",
+                "table": {"players": count, **top},
+                "expect": {"hand_size": dict.fromkeys(seats, hand)},
+            }
+        )
     if card is None or hand is None:
-        lines += [
-            f"  - name: {most + 1} players cannot play",
-            f"    table: {{players: {most + 1}}}",
-            "    problem: E312",
-        ]
+        table = {"players": most + 1}
+        scenarios.append({"name": f"{most + 1} players are too many", "table": table, "problem": "E312"})
     if card is None and hand is None:
-        lines += [
-            f"  - name: {count} players can play",
-            "    from: start",
-            f"    table: {{players: {count}}}",
-            "    expect: {outcome: running}",
-        ]
-    return "\n".join(lines) + "\n"
+        table = {"players": count}
+        title = f"{count} players can play"
+        scenarios.append({"name": title, "from": "start", "table": table, "expect": {"outcome": "running"}})
+    writer = YamlWriter(opened=[("scenarios",), ("scenarios", "-")])
+    text = writer.text(mapping_of({"ruleset": f"./{name}{SUFFIX}", "scenarios": scenarios}))
+    return f"{schema}\n# Examples of the rules, for `unoflex test`.{elsewhere}\n{text}"
 
 
 def _asks_first(game: CheckedGame) -> bool:

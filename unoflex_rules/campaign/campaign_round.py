@@ -1,4 +1,4 @@
-"""One round of a campaign, played like any game. Not here: what becomes of the campaign by it (campaign.py)."""
+"""One round of a campaign, played like any game. Not here: its effect on the campaign (campaign.py)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,15 @@ from unoflex_rules.program.image import Program
 
 
 class SeatedAgents:
-    """The engine's agents at their seats, from decision to decision: their generator, how far their scripts are."""
+    """The engine's agents at their seats, with their generator and their places in scripts."""
 
     def __init__(self, agents: Sequence[BuiltIn], words: Sequence[int], places: Sequence[int]) -> None:
         self.work = [0] * at.W_OFFER
+        self.slots = [at.W_AGENT + seat * at.AGENT_WIDTH + at.AGENT_PLACE for seat in range(len(agents))]
         settle(self.work, agents)
         self.work[at.W_RNG : at.W_RNG + WORDS] = words
-        for seat, place in enumerate(places):
-            self.work[self.place(seat)] = place
-        self.players = len(agents)
-
-    def place(self, seat: int) -> int:
-        """Where it stands how many numbers of its script an agent has used."""
-        return at.W_AGENT + seat * at.AGENT_WIDTH + at.AGENT_PLACE
+        for slot, place in zip(self.slots, places):
+            self.work[slot] = place
 
     @property
     def words(self) -> list[int]:
@@ -40,14 +36,14 @@ class SeatedAgents:
     @property
     def places(self) -> list[int]:
         """How many numbers of its script each agent has used."""
-        return [self.work[self.place(seat)] for seat in range(self.players)]
+        return [self.work[slot] for slot in self.slots]
 
 
 class CampaignRound(Game):
-    """A round that is played until the next one would begin: `is_over` then, and `outcome` says how it ended.
+    """A round that ends where the next one would begin.
 
-    `rest`: the state at rest before it. Raises GameBroken where it cannot begin; `start` is the Python that a message
-    says it can be repeated with.
+    `rest`: the state vector before it. `start`: the Python that repeats it, for messages. Raises GameBroken if it
+    cannot begin.
     """
 
     def __init__(
@@ -60,29 +56,29 @@ class CampaignRound(Game):
         limit: int = DEFAULT_LIMIT,
     ) -> None:
         if limit < 1:
-            raise ValueError("a round takes at least one decision")
+            raise ValueError("a round needs at least one decision")
         self.rest = list(rest)
         machine = machine_of(program, engine)
         begun = about_to_begin(program, rest, limit)
         self._set_out(machine, machine.kernel.vector(begun), seed, 0, start, begun)
         if self._state[at.S_STATUS] == at.DEALING and self._state[at.S_TURNS] == rest[at.S_TURNS]:
-            self._run(self._go_on)
+            self._run(self._deal)
 
-    def _go_on(self) -> tuple[list[Option], list[RawEvent]]:
-        """Let the round itself go on, which waits as the one after it will."""
+    def _deal(self) -> tuple[list[Option], list[RawEvent]]:
+        """Let this round itself go on; the round after it will wait."""
         self._state[at.S_STATUS] = at.RUNNING
         self._state[at.S_STACKED] = at.STACKED_AGAIN
         return self._machine.run(self._state, True)
 
     def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
-        """As in any game; that the next round begins is no event of this one."""
+        """Run as in any game, without the event that begins the next round."""
         super()._run(run)
         if self._state[at.S_STATUS] == at.DEALING and any(event[0] == ev.E_ROUND_OVER for event in self._raw):
             self._raw.pop()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended; None while it runs. Rounds, turns and decisions are those of the campaign so far."""
+        """How the round ended; None while it runs. Counts of rounds, turns and decisions are those of the campaign."""
         if not self.is_over:
             return None
         ended = [event for event in self._raw if event[0] == ev.E_ROUND_OVER]
@@ -102,10 +98,10 @@ class CampaignRound(Game):
             decisions=int(self._state[at.S_DECISIONS]),
         )
 
-    def let_play(self, seating: SeatedAgents) -> Outcome:
-        """Play to the end by the engine's agents, who go on from where they were."""
+    def let_play(self, agents: SeatedAgents) -> Outcome:
+        """Play to the end by the engine's agents."""
         while not self.is_over:
-            self._let_choose(seating.work)
+            self._let_choose(agents.work)
         outcome = self.outcome
         assert outcome is not None
         return outcome

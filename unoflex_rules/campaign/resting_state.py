@@ -1,8 +1,7 @@
-"""A game between two rounds, as a state in which nothing stands but what lasts. Not here: what it is called
-(player_names.py).
+"""A game between two rounds as a state vector. Not here: its names (campaign_names.py).
 
-A state *at rest* has the cards of kept zones in their order and all others in the deck's zone, in the order of the
-deck; what starts anew with a round has its starting value, and S_ROUND says how many rounds have been played.
+A vector *at rest* holds what lasts: cards of kept zones lie there in their order, all others in the zone of the deck in
+the order of the deck; what each round resets has its first value; S_ROUND is the number of rounds played.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, StateVariable
 from unoflex_rules.program.opcodes import OPCODES
 
-MOST_ROUNDS = at.MAX_ROUNDS - 1  # the engine lets no game go on further than to the next one
+MOST_ROUNDS = at.MAX_ROUNDS - 1  # the engine plays no game beyond the round after it
 WORDS = 4  # of a generator
-#: What lasts beside cards, variables and what is printed on them.
+#: Slots that last, beside cards, variables and prints.
 LASTING = (
     at.S_SELF, at.S_IN_GAME, at.S_TURNS, at.S_DECISIONS, at.S_FACE, at.S_WINNERS, at.S_REASON, at.S_FIRST,
     *range(at.S_RNG, at.S_RNG + WORDS),
@@ -26,14 +25,14 @@ LASTING = (
 
 
 def beginning(program: Program, seed: int) -> list[int]:
-    """The state at rest before the first round."""
-    state = [0] * program.state_size
-    start_game(state, program.vector, seed, 0, 1, 0)
-    return state
+    """The vector at rest before the first round."""
+    vector = [0] * program.state_size
+    start_game(vector, program.vector, seed, 0, 1, 0)
+    return vector
 
 
 def at_rest(program: Program, state: Sequence[int]) -> list[int]:
-    """The state at rest after a round: one in which the next round waits (DEALING), or in which the game is over."""
+    """The vector at rest after a round: the next round waits (DEALING), or the game is over."""
     p, rest = program.vector, beginning(program, 0)
     over = state[at.S_STATUS] == at.OVER
     for slot in LASTING:
@@ -43,50 +42,39 @@ def at_rest(program: Program, state: Sequence[int]) -> list[int]:
     rest[at.S_ROUND] = int(state[at.S_ROUND]) - int(not over)
     for variable in kept_variables(program):
         for slot in range(variable.slot, variable.slot + variable.count * variable.width, variable.width):
-            empty = variable.kind == "card" and state[slot] == at.NONE  # then its zone says nothing
+            empty = variable.kind == "card" and state[slot] == at.NONE  # the zone of no card means nothing
             copy(rest, state, slot, 1 if empty else variable.width)
     for variable in program.card_attributes:
         copy(rest, state, variable.slot, p[at.P_CARDS])
     if program.shuffles_faces:
         copy(rest, state, p[at.P_PRINTS], p[at.P_FACES] * p[at.P_CARDS])
-    kept = {zone: pile(program, state, zone) for zone in kept_zones(program)}
-    lay_out(program, rest, kept)
+    lay_out(program, rest, {zone: pile(program, state, zone) for zone in kept_zones(program)})
     return rest
 
 
 def copy(to: list[int], source: Sequence[int], first: int, count: int) -> None:
-    """Copy some slots."""
+    """Copy `count` slots from the slot `first`."""
     to[first : first + count] = map(int, source[first : first + count])
 
 
 def lay_out(program: Program, rest: list[int], kept: dict[int, list[int]]) -> None:
-    """Put the cards of kept zones there, bottom first, and all others where the next round finds them."""
+    """Put cards into kept zones, bottom first, and all others where the next round is dealt from.
+
+    Before the first round that is where they begin.
+    """
     p = program.vector
+    placed = {card: zone for zone, cards in kept.items() for card in cards}
+    for card in range(p[at.P_CARDS]):
+        begins = p[p[at.P_FIRST_ZONE] + card]
+        waits = p[at.P_DECK_ZONE] if rest[at.S_ROUND] or p[p[at.P_KEPT] + begins] else begins
+        placed.setdefault(card, waits)
     for zone in range(p[at.P_ZONES]):
         rest[p[at.P_SIZE] + zone] = 0
-    lying = {card for cards in kept.values() for card in cards}
-    for zone, cards in kept.items():
-        for card in cards:
-            put(program, rest, zone, card)
-    for card in range(p[at.P_CARDS]):
-        if card not in lying:
-            put(program, rest, dealt_from(program, rest, card), card)
-
-
-def dealt_from(program: Program, rest: Sequence[int], card: int) -> int:
-    """The zone in which a card that is in no kept one waits for the next round: before the first, where it begins."""
-    p = program.vector
-    begins = p[p[at.P_FIRST_ZONE] + card]
-    return p[at.P_DECK_ZONE] if rest[at.S_ROUND] or p[p[at.P_KEPT] + begins] else begins
-
-
-def put(program: Program, state: list[int], zone: int, card: int) -> None:
-    """Put a card, which lies nowhere, on a zone."""
-    p = program.vector
-    size = p[at.P_SIZE] + zone
-    state[p[at.P_PILE] + zone * p[at.P_CARDS] + state[size]] = card
-    state[p[at.P_PLACE] + card] = zone
-    state[size] += 1
+    for card, zone in placed.items():
+        size = p[at.P_SIZE] + zone
+        rest[p[at.P_PILE] + zone * p[at.P_CARDS] + rest[size]] = card
+        rest[p[at.P_PLACE] + card] = zone
+        rest[size] += 1
 
 
 def kept_zones(program: Program) -> list[int]:
@@ -96,7 +84,7 @@ def kept_zones(program: Program) -> list[int]:
 
 
 def in_deck(program: Program, rest: Sequence[int]) -> list[int]:
-    """The cards that the next round is played with, in the order of the deck."""
+    """The cards of the next round, in the order of the deck."""
     p, kept = program.vector, set(kept_zones(program))
     return [card for card in range(p[at.P_CARDS]) if rest[p[at.P_PLACE] + card] not in kept]
 
@@ -105,12 +93,12 @@ def kept_variables(program: Program) -> list[StateVariable]:
     """The variables that last for the game."""
     p = program.vector
     table = p[at.P_ROUND_RESETS]
-    anew = set(p[table + 1 : table + 1 + 2 * p[table] : 2])
-    return [variable for variable in program.variables if variable.slot not in anew]
+    reset = set(p[table + 1 : table + 1 + 2 * p[table] : 2])
+    return [variable for variable in program.variables if variable.slot not in reset]
 
 
 def about_to_begin(program: Program, rest: Sequence[int], limit: int) -> list[int]:
-    """The state from which the next round runs; the one after it waits until it is called for (DEALING)."""
+    """The state in which the next round begins; the round after it will wait (DEALING)."""
     state = list(rest)
     p, begin = program.vector, OPCODES["BEGIN_ROUND"].number
     addresses = range(program.code_start, program.code_end, at.INSTRUCTION)
@@ -121,7 +109,7 @@ def about_to_begin(program: Program, rest: Sequence[int], limit: int) -> list[in
 
 
 def words_of(seed: int, index: int, stream: int) -> list[int]:
-    """A generator of game `index` of a seed: that of the game (stream 0), or that of its agents (1)."""
+    """A generator of game `index` of a seed: of the game (stream 0), or of its agents (1)."""
     words = [0] * WORDS
     seed_words(words, 0, seed, index, stream)
     return words

@@ -1,16 +1,20 @@
-"""What else is wrong in a ruleset that cannot be read as it stands: it is mended by guess, and looked at further.
+"""Recovery: repair a faulty tree by guess and read on, so that one run reports more than the first faults.
 
-Only what the first faults have not brought about is told. Not here: finding any of it (shape_check.py, elaboration.py).
+Only problems that do not follow from an earlier fault are reported. Not here: finding problems (shape_check.py,
+elaboration.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from collections.abc import Mapping as MappingType
 from dataclasses import replace
+from typing import Final, TypeVar
 
+from unoflex_rules.language.diagnostics.codes import CODES, Phase, Repair, Subject
 from unoflex_rules.language.diagnostics.hints import LOOPS
+from unoflex_rules.language.diagnostics.kinds import DuplicateKey
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.elaboration import elaborate
@@ -19,106 +23,142 @@ from unoflex_rules.language.expressions.scope import BUILTIN
 from unoflex_rules.language.schema.shape_check import judge, lone_key
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
-#: How often a tree is mended: what is taken out may have been needed by what it stands in.
-ATTEMPTS = 4
-#: Beyond so many faults, or letters, nobody is helped by more, and it would take long.
-MOST_FAULTS, MOST_TEXT = 100, 200_000
-WORD = re.compile(r"\w+")
-#: What is said of a game as a whole, of which a part is missing by now.
-OF_THE_WHOLE = frozenset({"E310", "E311", "E312", "E313", "E314"})
-RENAMED = frozenset({"E101", "E202", "E209"})
-#: Parts of a ruleset that give names to things.
-DECLARING = frozenset({"options", "values", "zones", "variables", "attributes", "card_state", "active", "choices",
-                       "define", "effects", "moments", "counts", "faces", "cards"})  # fmt: skip
-#: Of a declaration itself, not of one that is missing.
-DECLARED = frozenset({"E211", "E212"})
-#: Told of an item of a list at its first key.
-OF_ITEMS = frozenset({"E102", "E105"})
+Model = TypeVar("Model")
+
+#: How often a tree is repaired: removing an entry may make its mapping incomplete.
+ATTEMPTS: Final = 4
+#: Beyond these limits recovery would take long and help nobody.
+MAX_FAULTS: Final = 100
+MAX_TEXT: Final = 200_000
+WORD: Final = re.compile(r"\w+")
+#: Sections of a ruleset that declare names.
+DECLARING: Final = frozenset({
+    "options", "values", "zones", "variables", "attributes", "card_state", "active", "choices", "define", "effects",
+    "moments", "counts", "faces", "cards",
+})  # fmt: skip
 
 
-def look_on(tree: Mapping, texts: MappingType[str, str], problems: Problems) -> None:
-    """Add what is wrong besides; `texts` are the files by the names that spans carry. The tree is changed."""
-    if len(problems) > MOST_FAULTS or sum(map(len, texts.values())) > MOST_TEXT:
+def recover(tree: Mapping, texts: MappingType[str, str], problems: Problems) -> None:
+    """Add what else is wrong with a ruleset that has faults. `texts` are its files by the names that spans have."""
+    if is_too_much(problems.sorted(), texts):
         return
-    mending = Mending(texts, problems.sorted())
-    found = tree
-    for _ in range(ATTEMPTS):
-        found = mending.mapping(found, top=True)
-        again = Problems()
-        model = judge(found, again)
-        mending.shadow(found, again.sorted())
-        mending.tell(again, problems)
-        if model is not None:
-            break
-        mending.faults = again.sorted()
-    else:
+    recovery = Recovery(texts, problems.sorted())
+    tree, model = recovery.read(tree, judge, problems)
+    if model is None:
         return
-    again = Problems()
-    counts = how_many(found, {}, again)
-    if not again.has_errors:
-        elaborate(found, counts[0], {}, again)
-    mending.tell(again, problems)
+    found = Problems()
+    counts = how_many(tree, {}, found)
+    if not found.has_errors:
+        elaborate(tree, counts[0], {}, found)
+    recovery.report(found.sorted(), problems)
 
 
-class Mending:
-    """Takes faults out of a tree, or puts what was probably meant in their place; knows which words were lost."""
+def is_too_much(faults: Collection[Problem], texts: MappingType[str, str]) -> bool:
+    """Whether recovery is not worth its time."""
+    return len(faults) > MAX_FAULTS or sum(map(len, texts.values())) > MAX_TEXT
+
+
+class Recovery:
+    """Repairs a tree and remembers what is reported and which names are lost."""
 
     def __init__(self, texts: MappingType[str, str], faults: list[Problem], narrow: bool = False) -> None:
-        """`narrow`: what stands beside a fault on its line does not depend on it."""
+        """`narrow`: the rest of a fault's line does not depend on the fault."""
         self.narrow = narrow
         self.lines = {name: text.split("\n") for name, text in texts.items()}
-        self.faults = [fault for fault in faults if fault.code < "E4" and fault.severity == "error"]
-        self.told = [problem.span for problem in faults if problem.span is not None]
-        self.firsts = {span for fault in faults if fault.code == "E003" for span, _ in fault.also}
-        self.lost: set[str] = set()
-        self.part = ""  # of the ruleset, that is looked at
-        self.effects: set[str] = set()  # of which something is gone
-        self.owner = ""  # in it, whose declaration
-        self.lacks_names = False  # whether something is gone to which others may refer by names not written there
-        self.lacks_all = False  # whether a whole part of such names is gone
-        for problem in faults:
-            if problem.span is not None and problem.code not in RENAMED | OF_ITEMS:
-                self.lose(self.block(problem.span))
+        self.set_faults(each for each in faults if each.phase < Phase.COMPOSITION and each.severity == "error")
+        self.duplicates = {each.kind.first for each in faults if isinstance(each.kind, DuplicateKey)}
+        self.reported = [each.span for each in faults if each.span is not None]
+        self.lost_names: set[str] = set()
+        self.lacks_declarations = False  # names may be unknown because their declaration was removed
+        self.lacks_section = False  # a whole section of declarations was removed
+        self.broken_effects: set[str] = set()  # effects that lost a part
+        self.section = ""  # the section that is being repaired
+        self.owner = ""  # the declaration in it that is being repaired
+        for each in faults:
+            if each.span is not None and CODES[each.code].repair not in (Repair.REPLACE, Repair.REMOVE_ITEM):
+                self.lose(self.block(each.span))
 
-    # ---- what is told --------------------------------------------------------------------------------------------
+    def set_faults(self, faults: Iterable[Problem]) -> None:
+        """The problems of the tree by place; of several at one place, the first."""
+        self.faults: dict[Span, Problem] = {}
+        for each in faults:
+            if each.span is not None:
+                self.faults.setdefault(each.span, each)
 
-    def tell(self, found: Problems, problems: Problems) -> None:
-        for problem in found.sorted():
-            if self.is_independent(problem):
-                problems.add(problem)
+    def read(
+        self,
+        tree: Mapping,
+        judge: Callable[[Mapping, Problems], Model | None],
+        problems: Problems,
+        ignored: Collection[Span] = (),
+    ) -> tuple[Mapping, Model | None]:
+        """Repair a tree until `judge` accepts its shape; the model is None if it never does.
 
-    def shadow(self, node: Node, found: list[Problem]) -> None:
-        """What holds a fault that was told already, or calls what is gone, is not told about inside either."""
-        spans = {problem.span: problem for problem in found}
-        if isinstance(node, Sequence):
-            for item in node:
-                self.shadow(item, found)
-        if not isinstance(node, Mapping):
-            return
-        for entry in node:
-            if entry.key in self.effects:
-                self.told.append(entry.node.span)
-            problem = spans.get(entry.key_span)
-            if problem is not None:
-                around = node.span if problem.code in OF_ITEMS and node.head is None else entry.node.span
-                if any(span in around for span in self.told) or not self.is_independent(problem):
-                    self.told += [entry.key_span, around]
-            self.shadow(entry.node, found)
+        Adds the independent problems of each attempt, except those inside the `ignored` places.
+        """
+        for _ in range(ATTEMPTS):
+            tree = self.mapping(tree, top=True)
+            found = Problems()
+            model = judge(tree, found)
+            faults = found.sorted()
+            self.cover(tree, faults)
+            self.report((each for each in faults if not any(each.span in place for place in ignored)), problems)
+            if model is not None:
+                return tree, model
+            self.set_faults(faults)
+        return tree, None
+
+    # ---- what is reported ----------------------------------------------------------------------------------------
+
+    def report(self, found: Iterable[Problem], problems: Problems) -> None:
+        """Add the problems that do not follow from an earlier fault."""
+        problems.add(*filter(self.is_independent, found))
 
     def is_independent(self, problem: Problem) -> bool:
-        """Whether a problem stands apart from all that was told before, and speaks of nothing that was lost."""
-        of_names = "E2" <= problem.code < "E3" and problem.code not in DECLARED
-        if problem.code in OF_THE_WHOLE or (self.lacks_all and problem.code >= "E2"):
+        """Whether a problem does not follow from a reported one and mentions no lost name."""
+        subject = CODES[problem.code].subject
+        if subject is Subject.RULESET or (self.lacks_section and problem.phase >= Phase.NAMES):
             return False
-        if of_names and self.lacks_names and problem.suggestion is None:
+        needs_name = problem.phase is Phase.NAMES and subject is not Subject.DECLARATION
+        if needs_name and self.lacks_declarations and problem.suggestion is None:
             return False
-        if problem.span is None or any(problem.span in span or span in problem.span for span in self.told):
+        span = problem.span
+        if span is None or any(span in other or other in span for other in self.reported):
             return False
-        said = " ".join([*problem.kind.names(), *self.marked(problem.span)])
-        return self.lost.isdisjoint(WORD.findall(said))
+        words = WORD.findall(" ".join([*problem.kind.names(), *self.marked(span)]))
+        return self.lost_names.isdisjoint(words)
 
-    def lose(self, texts: Iterator[str]) -> None:
-        self.lost.update(word for text in texts for word in WORD.findall(text) if word not in BUILTIN)
+    def cover(self, node: Node, found: list[Problem]) -> None:
+        """Count as reported what holds a reported fault, and the calls of effects that lost a part."""
+        problems = {each.span: each for each in found}
+        if isinstance(node, Sequence):
+            for item in node:
+                self.cover(item, found)
+        for entry in node if isinstance(node, Mapping) else ():
+            if entry.key in self.broken_effects:
+                self.reported.append(entry.node.span)
+            problem = problems.get(entry.key_span)
+            if problem is not None and isinstance(node, Mapping):
+                of_item = CODES[problem.code].repair is Repair.REMOVE_ITEM and node.head is None
+                around = node.span if of_item else entry.node.span
+                if any(span in around for span in self.reported) or not self.is_independent(problem):
+                    self.reported += [entry.key_span, around]
+            self.cover(entry.node, found)
+
+    # ---- lost names ----------------------------------------------------------------------------------------------
+
+    def lose(self, texts: Iterable[str]) -> None:
+        self.lost_names.update(word for text in texts for word in WORD.findall(text) if word not in BUILTIN)
+
+    def lose_place(self, span: Span, is_section: bool = False) -> None:
+        """Note that a place was removed from the tree; `is_section`: a whole section of the ruleset."""
+        if self.section in DECLARING:
+            self.lacks_declarations = True
+            self.lacks_section = self.lacks_section or is_section
+            self.lost_names.add(self.owner)
+            if self.section == "effects":
+                self.broken_effects.add(self.owner)
+        self.lose(self.marked(span))
 
     def marked(self, span: Span) -> Iterator[str]:
         """The text of a place, line by line."""
@@ -128,9 +168,9 @@ class Mending:
             yield line[span.column - 1 if number == span.line else 0 : end]
 
     def block(self, span: Span) -> Iterator[str]:
-        """The line on which a place begins, and those below it that are indented further.
+        """The line on which a place begins, and the lines below it that are indented further.
 
-        Where faults are `narrow`, it is the text of the place alone, if it is within a line and nothing is below it.
+        With `narrow`, only the place itself if nothing is indented below it.
         """
         lines = self.lines.get(span.file, [])[span.line - 1 :]
         below = next((line for line in lines[1:] if line.strip()), "")
@@ -144,93 +184,83 @@ class Mending:
 
     # ---- the tree ------------------------------------------------------------------------------------------------
 
-    def at(self, span: Span) -> Problem | None:
-        """The fault that is told at a place."""
-        return next((fault for fault in self.faults if fault.span == span), None)
-
-    def tagged(self, span: Span) -> Problem | None:
-        """The fault of a tag that stands right before a value, which is the rest of what was meant."""
-        tags = ((fault, fault.span) for fault in self.faults if fault.code == "E013" and fault.span is not None)
-        return next(
-            (
-                fault
-                for fault, at in tags
-                if (at.file, at.end_line) == (span.file, span.line) and 0 <= span.column - at.end_column <= 1
-            ),
-            None,
-        )
-
-    def within(self, span: Span) -> bool:
-        return any(fault.span in span for fault in self.faults)
+    def fault_of(self, node: Node) -> Problem | None:
+        """The fault of a value: at its place, at a tag right before it, or inside its text."""
+        if node.span in self.faults:
+            return self.faults[node.span]
+        for span, fault in self.faults.items():
+            if CODES[fault.code].repair is Repair.REMOVE_NEXT and is_right_before(span, node.span):
+                return fault
+        inside = (fault for span, fault in self.faults.items() if span in node.span)
+        return next(inside, None) if isinstance(node, Scalar) else None
 
     def node(self, node: Node, within: str = "") -> Node | None:
-        """What is left of a node; None where it is taken out."""
-        fault = self.at(node.span)
-        fault = fault or self.tagged(node.span)
-        if fault is None and isinstance(node, Scalar) and self.within(node.span):
-            fault = next(fault for fault in self.faults if fault.span in node.span)
+        """The repaired node; None if it is removed."""
+        fault = self.fault_of(node)
         if fault is not None:
-            if fault.code in ("E106", "E202") and fault.suggestion is not None and isinstance(node, Scalar):
+            if CODES[fault.code].repair is Repair.REPLACE and fault.suggestion is not None and isinstance(node, Scalar):
                 return replace(node, value=fault.suggestion, text=fault.suggestion)
-            self.gone(node.span)
+            self.lose_place(node.span)
             return None
         if isinstance(node, Mapping):
             return self.mapping(node, within=within)
         return self.sequence(node) if isinstance(node, Sequence) else node
 
     def mapping(self, node: Mapping, top: bool = False, within: str = "") -> Mapping:
+        """The mapping without faulty entries; a misspelt key becomes the suggested one."""
         entries: dict[str, Entry] = {}
-        if any(entry.key_span in self.firsts for entry in node):  # of a key that stands twice
-            self.told += [entry.key_span for entry in node]
+        if any(entry.key_span in self.duplicates for entry in node):
+            self.reported += [entry.key_span for entry in node]
         for entry in node:
             if top:
-                self.part = entry.key
-            elif within == self.part:
+                self.section = entry.key
+            elif within == self.section:
                 self.owner = entry.key
-            fault = self.at(entry.key_span)
+            fault = self.faults.get(entry.key_span)
             key = entry.key
             if fault is not None:
-                meant = fault.suggestion
-                if fault.code not in RENAMED or meant is None or meant in node.entries or meant in entries:
-                    self.gone(entry.key_span, top)
-                    self.gone(entry.node.span)
+                meant = fault.suggestion if CODES[fault.code].repair is Repair.REPLACE else None
+                if meant is None or meant in node.entries or meant in entries:
+                    self.lose_place(entry.key_span, top)
+                    self.lose_place(entry.node.span)
                     continue
                 key = meant
-            part, self.part = self.part, "" if entry.key in ("do", "played") else self.part
-            child = self.node(entry.node, self.part if top else "")
-            self.part = part
+            section, self.section = self.section, "" if entry.key in ("do", "played") else self.section
+            child = self.node(entry.node, self.section if top else "")
+            self.section = section
             if child is None:
-                self.gone(entry.key_span, top)
-                continue
-            entries[key] = Entry(key, entry.key_span, child)
+                self.lose_place(entry.key_span, top)
+            else:
+                entries[key] = Entry(key, entry.key_span, child)
         return Mapping(entries, node.span, node.head)
 
     def sequence(self, node: Sequence) -> Sequence:
+        """The list without faulty items."""
         items: list[Node] = []
-        branches = False  # whether an `if` or a loop was taken out whose branches follow as items of their own
+        in_branches = False  # whether an `if` or a loop was removed whose branches are items of their own
         for item in node:
-            branches = branches and lone_key(item) in ("then", "else", "do")
-            keys = [self.at(entry.key_span) for entry in item] if isinstance(item, Mapping) else []
-            wrong = [key for key in keys[:1] if key is not None and key.code in OF_ITEMS]
-            wrong += [key for key in keys if key is not None and key.code == "E105"]
-            if branches or wrong:
-                branches = branches or lone_key(item) in ("if", "for_each", *LOOPS)
-                self.gone(item.span)
+            in_branches = in_branches and lone_key(item) in ("then", "else", "do")
+            if in_branches or self.is_faulty_item(item):
+                in_branches = in_branches or lone_key(item) in ("if", "for_each", *LOOPS)
+                self.lose_place(item.span)
                 continue
             child = self.node(item)
             if isinstance(item, Mapping) and isinstance(child, Mapping) and "if" in item and "if" not in child:
-                self.gone(item.span)
-                continue
-            if child is not None and not (isinstance(child, Mapping) and not child.entries):
+                self.lose_place(item.span)
+            elif child is not None and not (isinstance(child, Mapping) and not child.entries):
                 items.append(child)
         return Sequence(items, node.span)
 
-    def gone(self, span: Span, whole: bool = False) -> None:
-        """Note that a place is gone from the tree, perhaps a `whole` part of the ruleset."""
-        if self.part in DECLARING:
-            self.lacks_names = True
-            self.lacks_all = self.lacks_all or whole
-            self.lost.add(self.owner)
-            if self.part == "effects":
-                self.effects.add(self.owner)
-        self.lose(self.marked(span))
+    def is_faulty_item(self, item: Node) -> bool:
+        """Whether an item as a whole is at fault: the problem is marked at its first key, or at a key too many."""
+        keys = [entry.key_span for entry in item] if isinstance(item, Mapping) else []
+        first = self.faults.get(keys[0]) if keys else None
+        if first is not None and CODES[first.code].repair is Repair.REMOVE_ITEM:
+            return True
+        return any(key in self.faults and self.faults[key].code == "E105" for key in keys)
+
+
+def is_right_before(one: Span, other: Span) -> bool:
+    """Whether a place ends where another begins, with at most a space between."""
+    same_line = (one.file, one.end_line) == (other.file, other.line)
+    return same_line and 0 <= other.column - one.end_column <= 1

@@ -24,7 +24,7 @@ from unoflex_rules.language.elaborate.reserved_names import taken
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
-from unoflex_rules.language.recovery import look_on
+from unoflex_rules.language.recovery import recover
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
 from unoflex_rules.language.statements.tree import CheckedGame
@@ -152,7 +152,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     if model is None or problems.has_errors:
         apart = merged.games or merged.strangers
         if not apart and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
-            look_on(merged.tree, merged.sources, problems)
+            recover(merged.tree, merged.sources, problems)
             explain(merged, problems)
         return None
     return merged, model

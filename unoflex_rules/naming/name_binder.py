@@ -58,7 +58,9 @@ class NameBinder:
         notes = (f"known: {', '.join(known[:MOST_LISTED])}{more}",) if known else ()
         turned = known[:1] and same_parts(known[0], unknown.wanted)
         near = known[0] if turned else nearest(unknown.wanted, known)
-        self.problems.error(unknown.code, message or str(unknown), span, suggestion=near, notes=notes)
+        self.problems.error(
+            unknown.code, message or str(unknown), span, suggestion=near, notes=notes, names=(unknown.wanted,)
+        )
 
     def entries(self, node: Node | None, find: Callable[[str], Found]) -> Iterator[tuple[Found, Entry]]:
         """The entries of a mapping, each with what its key names."""

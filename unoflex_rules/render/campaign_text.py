@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from unoflex_rules.campaign.campaign import Campaign
-from unoflex_rules.campaign.kept_state import DECK, CampaignCard
+from unoflex_rules.campaign.campaign_state import DECK, CampaignCard
 from unoflex_rules.campaign.round_changes import CardChange, RoundResult
 from unoflex_rules.play.card_names import words
 from unoflex_rules.render.terminal import PLAIN, Style
@@ -39,7 +39,7 @@ def played_text(played: RoundResult, style: Style = PLAIN) -> str:
     length = f"{played.turns} turn{'s'[: played.turns != 1]}"
     lines = [f"round {played.round}: {who} won ({words(played.reason)}), {length}"]
     rows = []
-    for each in played.noted:
+    for each in played.variables:
         owner = f"{each.player} " if each.player is not None else ""
         rows.append([words(each.name), f"{owner}{value_text(each.before)} -> {value_text(each.now)}"])
     stayed = [change for change in played.cards if change.zone == change.to]
@@ -66,7 +66,7 @@ def rounds_text(campaign: Campaign) -> str:
 
 def ending_text(campaign: Campaign) -> str:
     """How the last round ended, or all of it."""
-    ending = campaign.kept.ending()
+    ending = campaign.state.ending()
     who, why = people_text(ending["winners"]), words(ending["reason"])
     if campaign.is_over:
         return f"the campaign is over: {who} won it ({why})"
@@ -92,7 +92,7 @@ def is_each(value: Any) -> bool:
 
 def by_zone(campaign: Campaign) -> dict[str, list[CampaignCard]]:
     """The cards of each zone, the deck first."""
-    found: dict[str, list[CampaignCard]] = {zone: [] for zone in (DECK, *campaign.kept.zone_names())}
+    found: dict[str, list[CampaignCard]] = {zone: [] for zone in (DECK, *campaign.state.zone_names())}
     for card in campaign.cards():
         found[card.zone].append(card)
     return found

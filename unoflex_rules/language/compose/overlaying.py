@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language.compose import inherited
+from unoflex_rules.language.diagnostics.kinds import DuplicateKey
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest, suggest
@@ -139,8 +140,9 @@ class _Combination:
                     if sign in ("=", ""):
                         if change.name in written:
                             first, second = sorted((written[change.name], change.entry.key_span))
-                            message = f"`{change.name}` is both set and replaced"
-                            self.problems.error("E003", message, second, also=((first, "first here"),))
+                            note = f"`{change.name}` sets it and `{change.name}=` replaces it: keep one of them"
+                            duplicate = DuplicateKey(change.name, first)
+                            self.problems.report(duplicate, second, notes=(note,), also=((first, "first here"),))
                             continue
                         written[change.name] = change.entry.key_span
                     self._apply(at, change, entries, inherited)

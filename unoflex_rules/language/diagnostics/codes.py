@@ -28,6 +28,7 @@ class Repair(Enum):
 
     REMOVE = "take it out of the tree"
     REPLACE = "put the suggestion in its place, else take it out"
+    REMOVE_NEXT = "take out the value that follows"
     REMOVE_ITEM = "take out the list item whose first key is marked"
 
 
@@ -63,7 +64,7 @@ CODES: dict[str, CodeInfo] = {
     "E010": CodeInfo("tab used for indentation"),
     "E011": CodeInfo("invalid number"),
     "E012": CodeInfo("unbalanced bracket in an expression"),
-    "E013": CodeInfo("unsupported tag"),
+    "E013": CodeInfo("unsupported tag", Repair.REMOVE_NEXT),
     "E014": CodeInfo("text that must be quoted"),
     "E015": CodeInfo("invalid key"),
     "E016": CodeInfo("invalid merge key"),

@@ -1,4 +1,4 @@
-"""From the text of a YAML file to a tree of nodes, each with its place.
+"""Read the text of a YAML file into a tree of nodes with places, and write such a tree as text.
 
-Not here: what the keys of a ruleset mean.
+Not here: the meaning of the keys.
 """

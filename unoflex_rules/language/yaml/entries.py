@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from unoflex_rules.language.diagnostics.hints import ELSE_IF, INSTEAD_OF_ELSE_IF
+from unoflex_rules.language.diagnostics.kinds import DuplicateKey
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -39,7 +40,7 @@ def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str
             else:
                 first = found[name].node if name in found else node
                 note = _how_to_keep_one(name, first, node, written)
-                problems.error("E003", f"duplicate key `{short(name)}`", key.span, also=also, notes=(note,))
+                problems.report(DuplicateKey(short(name), written[name]), key.span, also=also, notes=(note,))
             continue
         if not (name.isascii() and name.isprintable()) and not check_visible(key, problems, is_key=True):
             continue

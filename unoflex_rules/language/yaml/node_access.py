@@ -22,5 +22,5 @@ def flag(node: Node | None, default: bool = False) -> bool:
 
 
 def part(node: Node, key: str) -> Node | None:
-    """What stands under `key`."""
+    """The value under `key`."""
     return node.get((key,)) if isinstance(node, Mapping) else None

@@ -1,6 +1,6 @@
-"""What a piece of text means: YAML 1.2's core rules for plain scalars, and which characters text may hold.
+"""Interpret the text of scalars by the core rules of YAML 1.2, and check its characters.
 
-Where the text stood in a file is not known here.
+Not here: places in a file (document.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Integers beyond this are not exact in every JSON reader, and no game counts so far.
+# Not every JSON reader keeps larger integers exactly, and no game counts that far.
 MAX_INT = 2**53
 
 _WORDS: dict[str, bool | None] = {
@@ -30,10 +30,10 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _NUMBER_STARTS = frozenset("+-.0123456789")
 
-# Not to be seen, but writing systems and emoji need them inside a word: joiners, direction marks, flag tags.
+# Invisible, but writing systems and emoji need them inside a word: joiners, direction marks, flag tags.
 _JOINERS = frozenset([0x200C, 0x200D, 0x200E, 0x200F, *range(0xE0020, 0xE0080)])
 _INVISIBLE_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")
-# Signs that a word processor or another keyboard puts in the place of one of ASCII.
+# Characters that a word processor or another keyboard writes instead of an ASCII one.
 _LIKE = {
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2013": "-", "\u2014": "-",
     "\u2212": "-",
@@ -41,13 +41,13 @@ _LIKE = {
 
 
 class NumberError(ValueError):
-    """A plain scalar is a number by YAML's rules, but not one that a ruleset may hold; the text says why."""
+    """Raised for a number of YAML that a ruleset must not contain; the message says why."""
 
 
 def resolve(text: str) -> str | int | float | bool | None:
-    """The value of a plain scalar by the core schema of YAML 1.2; what is no null, boolean or number is text.
+    """The value of a plain scalar by the core schema of YAML 1.2: null, a boolean, a number, else text.
 
-    Raises NumberError for infinite numbers, for not-a-number and for integers beyond 2**53.
+    Raises NumberError for infinity, not-a-number, and integers beyond 2**53.
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -63,12 +63,12 @@ def resolve(text: str) -> str | int | float | bool | None:
             raise NumberError(f"the number `{short(text, 24)}` is too large")
         return value
     if _NOT_FINITE.fullmatch(text):
-        raise NumberError(f"`{text}` is not a number that can be counted with")
+        raise NumberError(f"`{text}` is not a finite number")
     return text
 
 
 def _whole(text: str, digits: str, base: int, negative: bool = False) -> int:
-    """The integer, decided by its length first: converting a million digits takes minutes."""
+    """The integer. The number of digits is checked first, because converting a million digits takes minutes."""
     value = int(digits, base) if len(digits) <= 20 else MAX_INT + 1
     if value > MAX_INT:
         raise NumberError(f"the number `{short(text, 24)}` is too large; the limit is 2**53")
@@ -76,20 +76,20 @@ def _whole(text: str, digits: str, base: int, negative: bool = False) -> int:
 
 
 def short(text: str, length: int = 60) -> str:
-    """The text for a message, cut off where it is too long for a line."""
+    """The text for a message, cut if it is too long."""
     return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def normalised(text: str) -> str:
-    """The text in Unicode's composed form, in which the same letters are the same text."""
+    """The text in Unicode's composed form, in which equal letters compare equal."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def hidden_at(text: str, *, key: bool = False) -> int | None:
-    """Where the first character stands that a reader cannot see or tell from another one, or None.
+    """The index of the first character that is invisible or looks like another one, or None.
 
-    Tabs and line ends may stand in values, and joiners after a sign that is not ASCII (emoji, Persian ...);
-    a key has no space but the ordinary one.
+    A value may contain tabs and line ends, and joiners after a character that is not ASCII (emoji, Persian ...).
+    A key may contain no space but the ordinary one.
     """
     if text.isprintable() and (text.isascii() or _INVISIBLE_LETTERS.isdisjoint(text)):
         return None
@@ -109,13 +109,13 @@ def hidden_at(text: str, *, key: bool = False) -> int | None:
 
 
 def described(char: str) -> str:
-    """A character by its code point and, where it has one, its name: `U+200B (zero width space)`."""
+    """The code point of a character and its name, if it has one: `U+200B (zero width space)`."""
     name = unicodedata.name(char, "").lower()
     return f"U+{ord(char):04X}" + (f" ({name})" if name else "")
 
 
 def lookalike(char: str) -> str | None:
-    """The space or sign of ASCII that a character looks like without being it; None for any other character."""
+    """The space or sign of ASCII that another character looks like, or None."""
     if char.isascii():
         return None
     meant = _LIKE.get(char) or unicodedata.normalize("NFKC", char)
@@ -123,7 +123,7 @@ def lookalike(char: str) -> str | None:
 
 
 def read_setting(given: str) -> bool | int | str:
-    """The value of `--set name=value`: YAML's own reading of true, false and whole numbers."""
+    """The value of `--set name=value`: true, false and integers as in YAML, else text."""
     if given.lower() in ("true", "false") and given in (given.lower(), given.upper(), given.capitalize()):
         return given.lower() == "true"
     if re.fullmatch(r"-?\d{1,9}", given):

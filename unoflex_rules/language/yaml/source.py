@@ -1,6 +1,6 @@
-"""The text of a file before it is YAML: reading it safely, decoding it, and turning offsets into places.
+"""Read a file safely, decode it, and turn offsets into places.
 
-What the text means is not looked at here.
+Not here: the meaning of the text (document.py).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _MARKS = [
     (b"\xff\xfe", "UTF-16"),
     (b"\xfe\xff", "UTF-16"),
 ]
-# What YAML does not allow in a file, and the line ends of which only some readers know.
+# Characters that YAML does not allow in a file, and the line ends that only some readers know.
 _ODD = re.compile(r"[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 class Source:
-    """A text with its name; it knows the line and column of every offset."""
+    """A text with its file's name, which knows the line and column of every offset."""
 
     __slots__ = ("_starts", "name", "text")
 
@@ -42,7 +42,7 @@ class Source:
 
     @property
     def starts(self) -> list[int]:
-        """The offset of each line's start; found on first use, because only faulty files need them."""
+        """The offset at which each line starts; computed on first use, since only faulty files need it."""
         if not self._starts:
             self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
         return self._starts
@@ -52,20 +52,20 @@ class Source:
         return bisect_right(self.starts, offset) - 1
 
     def line_start(self, offset: int) -> int:
-        """The offset at which the line of `offset` starts."""
+        """The offset at which the line of another offset starts."""
         return self.starts[self.line_of(offset)]
 
     def line_end(self, offset: int) -> int:
-        """The offset of the end of the line of `offset`, before the line end."""
+        """The offset of the line end after another offset."""
         end = self.text.find("\n", offset)
         return len(self.text) if end < 0 else end
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a place, the opposite of `span`."""
+        """The offset of a place, the inverse of `span`."""
         return self.starts[line - 1] + column - 1
 
     def span(self, start: int, end: int) -> Span:
-        """The place of text[start:end]; offsets beyond the text are its end."""
+        """The place of text[start:end]; an offset beyond the text is its end."""
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
         first, last = self.line_of(start), self.line_of(end)
@@ -73,14 +73,15 @@ class Source:
 
 
 def whole_file(name: str) -> Span:
-    """The place for what concerns a file as a whole."""
+    """The place for a problem of a whole file."""
     return Span(name, 1, 1, 1, 1)
 
 
 def read_source(path: str | Path, name: str, problems: Problems) -> str | None:
-    """The text of a file: decoded from UTF-8, without byte order mark, lines ended by a newline each.
+    """The text of a file: decoded from UTF-8, without byte order mark, each line ended by a newline.
 
-    None after a problem: E001 not there, not a file, not UTF-8; E008 too large; E018 odd characters.
+    None after a problem: E001 if there is no file or it is not UTF-8, E008 if it is too large, E018 for characters
+    that YAML does not allow.
     """
     data = _read_bytes(Path(path), name, problems)
     if data is None:
@@ -96,7 +97,7 @@ def read_source(path: str | Path, name: str, problems: Problems) -> str | None:
         end = len(before.text)
         problems.error(
             "E001",
-            f"the file is not UTF-8: the byte 0x{data[error.start]:02X} stands here; save it as UTF-8",
+            f"the file is not UTF-8: unexpected byte 0x{data[error.start]:02X}; save it as UTF-8",
             before.span(end, end),
         )
         return None
@@ -104,12 +105,12 @@ def read_source(path: str | Path, name: str, problems: Problems) -> str | None:
 
 
 def tidy_lines(text: str) -> str:
-    """The text without a byte order mark, with a plain newline at the end of each line."""
+    """The text without byte order mark, each line ended by a newline."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def tidy(text: str, name: str, problems: Problems) -> str | None:
-    """As `tidy_lines`; None after E008 when there is too much of it, E018 when it holds odd characters."""
+    """Like `tidy_lines`; None after E008 for too much text, or E018 for characters that YAML does not allow."""
     if len(text) > MAX_BYTES:
         problems.error("E008", f"the file is larger than {MAX_BYTES // 2**20} MB", whole_file(name))
         return None
@@ -120,10 +121,10 @@ def tidy(text: str, name: str, problems: Problems) -> str | None:
     more = sum(1 for _ in _ODD.finditer(text)) - 1
     problems.error(
         "E018",
-        f"the character {described(odd[0])} cannot be seen and is not allowed here",
+        f"the invisible character {described(odd[0])} is not allowed",
         Source(name, text).span(odd.start(), odd.end()),
         notes=(
-            *((f"{more:,} more of this kind follow",) if more else ()),
+            *((f"{more:,} more follow",) if more else ()),
             *(("is this a text file, saved as UTF-8?",) if odd[0] == "\0" else ()),
         ),
     )
@@ -131,7 +132,7 @@ def tidy(text: str, name: str, problems: Problems) -> str | None:
 
 
 def _read_bytes(path: Path, name: str, problems: Problems) -> bytes | None:
-    """The content of a regular file; opened once, so that what is judged is what is read; never waits."""
+    """The content of a regular file. It is opened once, so that the file checked is the file read; never blocks."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         try:
@@ -150,7 +151,7 @@ def _read_bytes(path: Path, name: str, problems: Problems) -> bytes | None:
         problems.error("E001", f"there is no file `{name}`", None, suggestion=meant)
         return None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "this is not a path"
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not a path"
         problems.error("E001", f"the file cannot be read: {reason.lower()}", whole_file(name))
         return None
     if len(data) > MAX_BYTES:
@@ -160,7 +161,7 @@ def _read_bytes(path: Path, name: str, problems: Problems) -> bytes | None:
 
 
 def _beside(path: Path) -> list[str]:
-    """The names of the files of the same sort in the folder of a file that is not there."""
+    """The names of the files with the same suffix in the folder of a missing file."""
     try:
         return [each.name for each in islice(path.parent.glob(f"*{path.suffix}"), MAX_CANDIDATES)]
     except (OSError, ValueError):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as SequenceType
 from typing import Any, ClassVar
 
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import is_null, items_of, text_of
@@ -113,8 +114,7 @@ class ExpectReader:
             yield from self.seat(kind, entry)
         else:
             if not entry.node.entries:
-                message = "`asked` expects nothing"
-                self.problems.error("E102", message, entry.key_span, label="needs `player`, `about` or `options`")
+                self.problems.report(MissingKey("player", alternatives=("about", "options")), entry.key_span)
             for inner in entry.node:
                 if inner.key == "player":
                     yield from self.seat("asked", inner)
@@ -161,7 +161,7 @@ class ExpectReader:
                 self.binder.report(unknown, entry.key_span)
         action, player, why = (node.get((key,)) for key in REFUSAL)
         if action is None:
-            self.problems.error("E102", "no refused action", node.head_span, label="needs `action`")
+            self.problems.report(MissingKey("action"), node.head_span)
             return
         seat = None if player is None else self.find(player.span, self.names.seat, text_of(player))
         yield self.action("refused", seat, action)

@@ -1,7 +1,6 @@
 """From a file of scenarios to examples that can be run, with every problem at its place.
 
-Not here: what the names in a table or an expectation mean (binding.py, expectations.py), or running
-(scenario_runner.py).
+Not here: names in a table or an expectation (table_binding.py, expectations.py), or running (scenario_runner.py).
 """
 
 from __future__ import annotations
@@ -10,24 +9,24 @@ import os
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, names_in
 from unoflex_rules.language.compose.merge import Overlays
 from unoflex_rules.language.diagnostics.codes import CODES
-from unoflex_rules.language.diagnostics.kinds import UnknownName
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.ruleset import Ruleset, load
 from unoflex_rules.language.yaml.document import read_file
 from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS, other_kind
-from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 from unoflex_rules.naming.action_names import is_leaving
+from unoflex_rules.naming.file_rules import Settings, check_players, load_game, overlays_of, settings_of
+from unoflex_rules.naming.name_binder import items_of, text_of
 from unoflex_rules.naming.program_names import ProgramNames
 from unoflex_rules.resources import SUFFIX, UnknownRuleset, list_rulesets
 from unoflex_rules.scenario.examples import Example, ExampleStep
@@ -39,20 +38,21 @@ from unoflex_rules.scenario.reading.sheet_recovery import FaultySheet, judged
 from unoflex_rules.scenario.reading.table_binding import ScenarioBinder
 
 USUAL_PLAYERS = 4
-DEED = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
+#: An action without the colon and the space that make it a mapping: `P0 draw`, `P0:draw`.
+ACTION = re.compile(r"(?P<seat>[Pp]\d+)\s*[: ]\s*(?P<action>\S.*)")
 CLAUSE = re.compile(r"[^,\s][^,]*")
 _texts: dict[str, str] = {}
 
 
 def scenario_texts() -> MappingType[str, str]:
-    """The text of every file of scenarios read so far, by the name that spans give it."""
+    """The text of every file of scenarios read so far, by its name in spans."""
     return _texts
 
 
 def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[Example], list[Problem]]:
-    """The examples of a file, and its problems; an example with a problem of its own is there and cannot be run.
+    """The examples of a file, and its problems; an example with a problem is faulty.
 
-    `ruleset`: one that is tested in the place of that which the file names.
+    `ruleset`: test this one instead of the one that the file names.
     """
     problems = Problems()
     file = Path(path)
@@ -63,17 +63,17 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         return [], problems.sorted()
     other = other_kind(tree, SCENARIOS)
     if other is not None:
-        beside = f"; its scenarios stand beside it in `{FOLDER}/{file.stem}{SUFFIX}`" if other is RULESET else ""
+        beside = f"; its scenarios are in `{FOLDER}/{file.stem}{SUFFIX}`" if other is RULESET else ""
         span = tree.span_of((other.key,), key=True)
         problems.error("E019", f"this is {other.name}, not a file of scenarios", span, notes=(other.advice + beside,))
         return [], problems.sorted()
-    misread(tree, problems)
+    check_actions(tree, problems)
     misplaced = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset))
-    sheet = None if problems.has_errors else judged(tree, misplaced, problems)
+    sheet = None if problems.has_errors else judged(misplaced, tree, problems)
     if sheet is not None:
         return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
     faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
-    sheet = faulty.mended(misplaced, problems)
+    sheet = faulty.repaired(misplaced, problems)
     if sheet is None:
         return [], problems.sorted()
     reader = SheetReader(faulty.tree, sheet, file.parent, found, ruleset)
@@ -81,21 +81,15 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
 
 
 def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> ProgramNames | None:
-    """The names of the game that a file of scenarios is about, as far as it can be read."""
-    said = tree.get(("ruleset",))
-    sheet = Sheet.model_construct(ruleset=said.text if isinstance(said, Scalar) else "")
+    """The names of the game that a file of scenarios names; None if it cannot be loaded."""
+    sheet = Sheet.model_construct(ruleset=text_of(tree.get(("ruleset",))))
     reader = SheetReader(tree, sheet, folder, Problems(), ruleset)
-    overlays = reader.overlays(None)
-    found = reader.load({}, overlays, tree)
-    if found is None or found.is_base:
-        return None
+    overlays = overlays_of(folder, tree)
+    found = reader.load((), overlays, tree)
     try:
-        return _named(reader.ruleset, (), overlays, found.players_min, False)
+        return None if found is None else _named(reader.ruleset, (), overlays, found.players_min, False)
     except RulesetError:
         return None
-
-
-Settings: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=64)
@@ -118,29 +112,21 @@ class SheetReader:
     """Reads the scenarios of one sheet."""
 
     def __init__(self, tree: Mapping, sheet: Sheet, folder: Path, problems: Problems, ruleset: str | None) -> None:
-        self.tree, self.sheet, self.problems = tree, sheet, problems
-        self.folder = folder
-        places = [folder / sheet.ruleset]
-        if sheet.ruleset not in list_rulesets():  # the sheet of a shipped game has the name of the game
-            places.append(folder / f"{sheet.ruleset}{SUFFIX}")
-        near = next((place for place in places if place.suffix in SUFFIXES and os.path.isfile(place)), None)
+        self.tree, self.sheet, self.folder, self.problems = tree, sheet, folder, problems
+        files = [folder / sheet.ruleset]
+        if sheet.ruleset not in list_rulesets():  # the sheet of a shipped ruleset may lie here under its name
+            files.append(folder / f"{sheet.ruleset}{SUFFIX}")
+        near = next((file for file in files if file.suffix in SUFFIXES and os.path.isfile(file)), None)
         self.ruleset = ruleset or (str(near) if near is not None else sheet.ruleset)
-        if os.path.isfile(self.ruleset):  # rulesets are remembered by this name, wherever the process works by then
+        if os.path.isfile(self.ruleset):  # the cache must not depend on the working directory
             self.ruleset = str(Path(self.ruleset).absolute())
 
     def examples(self) -> list[Example]:
         """All scenarios in their order."""
-        first = self.sheet.scenarios[0]
-        ruleset = self.load(self.sheet.set, self.overlays(None), self.tree)
-        if ruleset is not None and ruleset.is_base:
-            message = f"`{self.sheet.ruleset}` is a foundation for others, not a game: there is nothing to play"
-            self.problems.error("E313", message, self.tree.span_of(("ruleset",)))
-            return []
-        if ruleset is None:
+        if self.load(settings_of(self.sheet.set), overlays_of(self.folder, self.tree), self.tree) is None:
             return []
         names: dict[str, Span] = {}
         found = []
-        assert first is not None
         for number, scenario in enumerate(self.sheet.scenarios):
             node = self.tree.get(("scenarios", number))
             assert isinstance(node, Mapping)
@@ -153,83 +139,60 @@ class SheetReader:
         return found
 
     def judged(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
-        """One scenario, and whether it has problems, or the one that it must have."""
-        told, self.problems = self.problems, Problems()
+        """One scenario; it is faulty if it has a problem, other than the `problem` that it expects."""
+        outer, self.problems = self.problems, Problems()
         example = self.example(node, scenario, span)
-        found, self.problems = self.problems.sorted(), told
-        if scenario.problem is not None and scenario.problem not in CODES:
-            place, near = node.span_of(("problem",)), nearest(scenario.problem, CODES)
-            self.problems.error("E205", f"no problem has the code `{scenario.problem}`", place, suggestion=near)
-            example.is_faulty = True
-            return example
-        if scenario.problem is not None:
+        found, self.problems = self.problems.sorted(), outer
+        if scenario.problem is None:
+            self.problems.add(*found)
+            example.is_faulty = bool(found)
+        elif scenario.problem in CODES:
             codes = tuple(problem.code for problem in found)
             example.refusal = (scenario.problem, node.span_of(("problem",)), codes)
-            return example
-        for problem in found:
-            told.add(problem)
-        example.is_faulty = bool(found)
+        else:
+            where, near = node.span_of(("problem",)), nearest(scenario.problem, CODES)
+            self.problems.error("E205", f"there is no problem code `{scenario.problem}`", where, suggestion=near)
+            example.is_faulty = True
         return example
 
-    def overlays(self, node: Mapping | None) -> Overlays | None:
-        """What is laid on the ruleset: the overlays of the file, then those of one scenario."""
-        said: list[Scalar] = []
-        for each in (self.tree, node):
-            listed = each.get(("with",)) if each is not None else None
-            said += [item for item in listed if isinstance(item, Scalar)] if isinstance(listed, Sequence) else []
-        by = Path(said[0].span.file if said else "")
-        return Overlays(tuple(item.text for item in said), self.folder / by.name, tuple(said)) if said else None
+    def load(self, settings: Settings, overlays: Overlays | None, settings_node: Mapping) -> Ruleset | None:
+        """Load the ruleset; None after a problem."""
 
-    def load(self, settings: MappingType[str, Any], overlays: Overlays | None, node: Mapping) -> Ruleset | None:
-        """The ruleset with settings of its options, some of them said at `node`; or None after a problem."""
-        given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
-        try:
+        def load_cached() -> Ruleset:
             if os.path.exists(self.ruleset) and Path(self.ruleset).suffix not in SUFFIXES:
-                raise UnknownRuleset(self.ruleset, [])  # whatever it is, nothing of it is shown
-            return _loaded(self.ruleset, given, overlays)
-        except UnknownRuleset as unknown:
-            guess = self.beside() or (unknown.suggestions[0] if unknown.suggestions else None)
-            where = self.tree.span_of(("ruleset",))
-            notes = ("a path counts from the folder of this file; `unoflex rulesets` lists the ids",)
-            message = f"there is no ruleset `{self.sheet.ruleset}`"
-            self.problems.error("E401", message, where, suggestion=guess, notes=notes)
-        except RulesetError as error:
-            for problem in error.problems:
-                self.problems.add(replace(problem, span=problem.span or setting_span(node, problem)))
-        return None
+                raise UnknownRuleset(self.ruleset, [])  # never show anything of another file
+            return _loaded(self.ruleset, settings, overlays)
 
-    def beside(self) -> str | None:
-        """The file in the folder that is named which was probably meant."""
+        notes = ("a path starts at the folder of this file; `unoflex rulesets` lists the ids",)
+        return load_game(load_cached, self.tree, settings_node, self.problems, self.suggested, notes)
+
+    def suggested(self, unknown: UnknownRuleset) -> str | None:
+        """The name of a ruleset that was probably meant: a file in that folder, or an id."""
         prefix, slash, name = self.sheet.ruleset.rpartition("/")
         known = names_in(self.folder / prefix) if slash or self.sheet.ruleset.startswith(".") else []
         meant = nearest(name.removesuffix(SUFFIX), known)
-        return None if meant is None else f"{prefix}{slash}{meant}{SUFFIX if name.endswith(SUFFIX) else ''}"
+        if meant is not None:
+            return f"{prefix}{slash}{meant}{SUFFIX if name.endswith(SUFFIX) else ''}"
+        return unknown.suggestions[0] if unknown.suggestions else None
 
     def example(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
         """One scenario."""
-        rules = node.get(("rule",))
-        items: list[Node] = list(rules) if isinstance(rules, Sequence) else [rules] if rules is not None else []
-        named = tuple(rule for item in items if isinstance(item, Scalar) for rule in clauses(item))
-        example = Example(scenario.name, span, named, self.sheet.ruleset, scenario.skip)
-        settings = {**self.sheet.set, **scenario.set}
-        overlays = self.overlays(node)
+        rules = tuple(rule for item in items_of(node.get(("rule",))) if isinstance(item, Scalar)
+                      for rule in clauses(item))  # fmt: skip
+        example = Example(scenario.name, span, rules, self.sheet.ruleset, scenario.skip)
+        settings = settings_of({**self.sheet.set, **scenario.set})
+        overlays = overlays_of(self.folder, self.tree, node)
         ruleset = self.load(settings, overlays, node if "set" in node else self.tree)
         if ruleset is None:
             return example
         players = scenario.table.players or self.sheet.players
         players = players or min(max(USUAL_PLAYERS, ruleset.players_min), ruleset.players_max)
-        if players not in ruleset.player_counts:
-            wanted = f"{ruleset.players_min} to {ruleset.players_max}"
-            at = node.span_of(("table", "players"))
-            said = (ruleset.tree.span_of(("players",), key=True), "so many may play")
-            self.problems.error("E312", f"{players} cannot play: {wanted} players", at, also=(said,))
+        if not check_players(ruleset, players, node.span_of(("table", "players")), self.problems):
             return example
-        given = tuple(sorted((name, setting_text(value)) for name, value in settings.items()))
         try:
-            example.names = _named(self.ruleset, given, overlays, players, has_leavers(scenario))
+            example.names = _named(self.ruleset, settings, overlays, players, has_leavers(scenario))
         except RulesetError as error:
-            for problem in error.problems:
-                self.problems.add(problem)
+            self.problems.add(*error.problems)
             return example
         before = len(self.problems)
         binder = ScenarioBinder(example.names, self.problems)
@@ -244,7 +207,8 @@ class SheetReader:
         example.steps = tuple(self.steps(node, binder))
         silent = scenario.problem is None and not any(step.checks for step in example.steps)
         if len(self.problems) == before and silent:
-            self.problems.error("E102", "the scenario expects nothing", span, label="needs `expect`")
+            missing = MissingKey("expect", "a scenario must check something")
+            self.problems.report(missing, span, label="needs `expect`")
         return example
 
     def steps(self, node: Mapping, binder: ScenarioBinder) -> Iterator[ExampleStep]:
@@ -259,43 +223,27 @@ class SheetReader:
                 yield ExampleStep(outcomes, moves, checks)
 
 
-def misread(tree: Mapping, problems: Problems) -> None:
-    """Tell actions that are written in a way of which YAML makes something else: `- P0 draw`, `play: 'P0: draw'`."""
-    listed = tree.get(("scenarios",))
-    for scenario in listed if isinstance(listed, Sequence) else ():
-        steps = scenario.get(("steps",))
-        for each in (scenario, *(steps if isinstance(steps, Sequence) else ())):
-            play = each.get(("play",))
-            for item in play if isinstance(play, Sequence) else (play,):
-                said = DEED.fullmatch(item.text) if isinstance(item, Scalar) else None
-                if isinstance(item, Scalar) and said is not None:
-                    deed = f"{said['seat']}: {said['action']}"
-                    guess = deed if isinstance(play, Sequence) else f"[{deed}]"
-                    problems.error("E103", "an action is a seat and what it does", item.span, suggestion=guess)
+def check_actions(tree: Mapping, problems: Problems) -> None:
+    """Report actions that are not mappings: `- P0 draw`, `play: 'P0: draw'`."""
+    for scenario in items_of(tree.get(("scenarios",))):
+        for step in (scenario, *items_of(scenario.get(("steps",)))):
+            play = step.get(("play",))
+            for item in items_of(play):
+                written = ACTION.fullmatch(text_of(item))
+                if written is not None:
+                    action = f"{written['seat']}: {written['action']}"
+                    guess = action if isinstance(play, Sequence) else f"[{action}]"
+                    problems.error("E103", "an action needs a seat: `P0: draw`", item.span, suggestion=guess)
 
 
 def clauses(item: Scalar) -> Iterator[tuple[str, Span]]:
-    """The clauses that a text names, each with its place: `CL-5, CL-13` are two."""
+    """The clauses in a text, `CL-5, CL-13`, each with its place."""
     for found in CLAUSE.finditer(item.text):
         yield found[0].rstrip(), item.sub_span(found.start(), found.end())
 
 
 def has_leavers(scenario: Scenario) -> bool:
-    """Whether somebody leaves the game: then it is one that may be left."""
+    """Whether a player leaves the game: its program must then allow it."""
     plays = [scenario.play, *(step.play for step in scenario.steps)]
-    deeds = [deed for play in plays for deed in ([play] if isinstance(play, dict) else play)]
-    return any(is_leaving(text) for deed in deeds for text in deed.values())
-
-
-def setting_text(value: Any) -> str:
-    """The value of an option as text."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def setting_span(node: Mapping, problem: Problem) -> Span:
-    """The place of the setting that a problem is about: its name if the option is unknown, else its value."""
-    settings = node.get(("set",))
-    for entry in settings if isinstance(settings, Mapping) else ():
-        if entry.key in problem.kind.names():
-            return entry.key_span if isinstance(problem.kind, UnknownName) else entry.node.span
-    return node.span_of(("set",), key=True)
+    moves = [move for play in plays for move in ([play] if isinstance(play, dict) else play)]
+    return any(is_leaving(text) for move in moves for text in move.values())
