@@ -92,7 +92,7 @@ def test_a_number_alone_is_a_code_and_several_are_explained_in_their_order(run):
     [
         (("W52",), ["W520", "W521", "W522", "W523"]),
         (("e80", "w52"), ["W520", "W521", "W522", "W523", "E801", "E802", "E803"]),
-        (("a", "key", "that"), ["E015", "E016", "E407"]),
+        (("a", "value", "that"), ["E407", "W518"]),
     ],
 )
 def test_how_codes_begin_and_words_of_titles_list_them(run, said, codes):
