@@ -10,6 +10,7 @@ import textwrap
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.program.events import KINDS, SIGHTS
 from unoflex_rules.program.opcodes import OPCODES, OPERAND_KINDS
+from unoflex_rules.simulation.figures import SECTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ("std/shedding", "std/matching", "std/settled", "std/uno")
@@ -286,19 +288,29 @@ def events() -> str:
     return "\n".join(table(("event", "main field", "other fields", "what happens", "who sees it"), rows))
 
 
-def with_section(name: str, section: str, write: Callable[[], str]) -> str:
-    """A page of docs/ with one section written anew; comments mark where it begins and ends."""
-    begin, end = f"<!-- {section}: begin -->\n", f"<!-- {section}: end -->"
-    before, _, rest = (ROOT / name).read_text(encoding="utf-8").partition(begin)
-    return f"{before}{begin}\n{write()}{end}{rest.partition(end)[2]}"
+def figures(section: str) -> str:
+    """The table of one section of a report's figures."""
+    rows = [(", ".join(f"`{key}`" for key in figure.keys), figure.unit, figure.meaning) for figure in SECTIONS[section]]
+    return "\n".join(table(("key", "unit", "meaning"), rows))
+
+
+def with_sections(name: str, sections: Mapping[str, Callable[[], str]]) -> str:
+    """A page of docs/ with some sections written anew; comments mark where each begins and ends."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for section, write in sections.items():
+        begin, end = f"<!-- {section}: begin -->\n", f"<!-- {section}: end -->"
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{write()}{end}{rest.partition(end)[2]}"
+    return text
 
 
 #: The files of the checkout that are written here, wholly or in part.
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference.md": reference,
     "docs/errors.md": errors,
-    "docs/engine.md": lambda: with_section("docs/engine.md", "instructions", instructions),
-    "docs/scenarios.md": lambda: with_section("docs/scenarios.md", "events", events),
+    "docs/engine.md": lambda: with_sections("docs/engine.md", {"instructions": instructions}),
+    "docs/report.md": lambda: with_sections("docs/report.md", {name: partial(figures, name) for name in SECTIONS}),
+    "docs/scenarios.md": lambda: with_sections("docs/scenarios.md", {"events": events}),
     "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
     "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),
     "schema/campaign.schema.json": lambda: schemas.text(schemas.campaign_schema()),

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.compiler.tiny import TINY, first_turn
-from unoflex_rules.compiler import tables
+from unoflex_rules.compiler.expressions import folder
 
 PASS = "ask: {player: self, options: {on: {}}}"
 DEAL = "round: {deal: [{for_each: {in: players, do: [move: {from: pile, to: it.hand, count: 2, take: bottom}]}}]}\n"
@@ -243,7 +243,7 @@ def faced(option: str, *steps: str) -> str:
 )
 def test_a_card_is_offered_on_the_faces_that_it_has(tiny, monkeypatch, option, front, back, folded):
     if not folded:
-        monkeypatch.setattr(tables, "MAX_WORK", 0)
+        monkeypatch.setattr(folder, "MAX_WORK", 0)
     game = tiny(faced(option), base=FACED)
     assert sorted(game.options) == sorted(["on", *(f"play {each}" for each in front)])
     game = tiny(faced(option, "set: {side: back}"), base=FACED)
@@ -274,7 +274,7 @@ def test_the_face_that_was_chosen_is_laid_and_acts(tiny):
 )
 def test_a_face_that_a_card_lacks_says_nothing(tiny, monkeypatch, question, front, back, folded):
     if not folded:
-        monkeypatch.setattr(tables, "MAX_WORK", 0)
+        monkeypatch.setattr(folder, "MAX_WORK", 0)
     for side, expected in (("front", front), ("back", back)):
         text = faced("{cards: table}", f"set: {{side: {side}}}", f"set: {{n: {question}}}")
         assert tiny(text, base=FACED).value("n") == expected

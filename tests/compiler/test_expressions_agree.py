@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.compiler.random_expressions import SEATS, Ex, Situation, expressions, situations
 from tests.compiler.tiny import Table
-from unoflex_rules.compiler import tables
+from unoflex_rules.compiler.expressions import folder
 
 RULES = """
 format: 1
@@ -118,10 +118,10 @@ def cases(draw: st.DrawFn) -> tuple[Situation, list[tuple[str, Ex]], Ex]:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(case=cases())
-@pytest.mark.parametrize("work", [0, tables.MAX_WORK], ids=["as code", "as tables"])
+@pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
 def test_an_expression_is_worth_the_same_both_ways(
     case: tuple[Situation, list[tuple[str, Ex]], Ex], work: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "MAX_WORK", work)
+        patch.setattr(folder, "MAX_WORK", work)
         check(*case, tmp_path_factory.getbasetemp())

@@ -22,9 +22,9 @@ def test_a_jump_to_a_jump_goes_where_that_one_goes():
     code.emit("JUMP_IF", 7, middle)
     code.mark(middle)
     code.emit("JUMP", end)
-    code.emit("REVERSE")
+    code.emit("CHANGE_DIRECTION")
     code.mark(end)
-    code.emit("REVERSE")
+    code.emit("CHANGE_DIRECTION")
     assert instructions(code)[0][:3] == ("JUMP_IF", 7, 3)
 
 
@@ -35,9 +35,9 @@ def test_the_same_test_is_not_made_twice_and_another_one_is():
     code.emit("JUMP_UNEQUAL", 7, 8, middle)
     code.mark(middle)
     code.emit("JUMP_EQUAL", 7, 8, end)
-    code.emit("REVERSE")
+    code.emit("CHANGE_DIRECTION")
     code.mark(end)
-    code.emit("REVERSE")
+    code.emit("CHANGE_DIRECTION")
     assert [row[3] for row in instructions(code)[:4]] == [6, 4, 4, 4]
 
 

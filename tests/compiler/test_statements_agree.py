@@ -13,7 +13,7 @@ from tests.compiler.random_expressions import SEATS, Ex, Situation, situations
 from tests.compiler.random_statements import EFFECTS, Place, Step, lists
 from tests.compiler.test_expressions_agree import ruleset
 from tests.compiler.tiny import Table
-from unoflex_rules.compiler import tables
+from unoflex_rules.compiler.expressions import folder
 
 NO_CARD = Ex("false", lambda s, e: False)
 
@@ -46,10 +46,10 @@ def check(s: Situation, steps: Step, folder: Path) -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(s=situations(), steps=lists(3, Place()))
-@pytest.mark.parametrize("work", [0, tables.MAX_WORK], ids=["as code", "as tables"])
+@pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
 def test_statements_do_the_same_both_ways(
     s: Situation, steps: Step, work: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "MAX_WORK", work)
+        patch.setattr(folder, "MAX_WORK", work)
         check(s, steps, tmp_path_factory.getbasetemp())

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.tiny import TINY
-from unoflex_rules.compiler import tables
-from unoflex_rules.compiler.tables import Folder, NotFoldable, Table
+from unoflex_rules.compiler.expressions import folder
+from unoflex_rules.compiler.expressions.folder import CardTable, Folder, NotFoldable
 from unoflex_rules.language.expressions.types import ActiveRef, Expr, VariableRef
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.statements.tree import AskStep, CheckedGame
@@ -37,12 +37,12 @@ def folder_of(test: str, folder: Path) -> tuple[CheckedGame, Folder, Expr]:
     return game, Folder(game.looks, option.card_local, option.face_local), option.fits
 
 
-def fold(test: str, folder: Path) -> Table:
+def fold(test: str, folder: Path) -> CardTable:
     _, found, fits = folder_of(test, folder)
     return found.fold(fits)
 
 
-def names(table: Table) -> list[str]:
+def names(table: CardTable) -> list[str]:
     """What a table depends on, with its bounds; what is no variable and not in force is left out."""
     known = [each for each in table.terms if isinstance(each.expr, ActiveRef | VariableRef)]
     return [f"{each.expr.name} {each.low}..{each.high}" for each in known]  # type: ignore[attr-defined]
@@ -89,16 +89,16 @@ def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.M
     test = "card.color == tint and card.number == k"  # 4 x 5 rows; nine cards are looked at for each colour and number
     for limit, enough in (("MAX_WORK", 9 * (4 + 5)), ("MAX_ROWS", 4 * 5)):
         with monkeypatch.context() as patch:
-            patch.setattr(tables, limit, enough)
+            patch.setattr(folder, limit, enough)
             assert len(fold(test, tmp_path).rows) == 20
-            patch.setattr(tables, limit, enough - 1)
+            patch.setattr(folder, limit, enough - 1)
             with pytest.raises(NotFoldable):
                 fold(test, tmp_path)
 
 
 def test_of_one_of_two_conditions_each_costs_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     test = "card.color == tint if yes else card.number == k"
-    monkeypatch.setattr(tables, "MAX_WORK", 9 * (2 + 4 + 5))
+    monkeypatch.setattr(folder, "MAX_WORK", 9 * (2 + 4 + 5))
     assert len(fold(test, tmp_path).rows) == 2 * 4 * 5
 
 

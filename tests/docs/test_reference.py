@@ -39,7 +39,7 @@ def test_c21_the_committed_page_is_fresh(name):
 
 def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
     (tmp_path / "docs").mkdir()
-    for page in ("engine.md", "scenarios.md"):
+    for page in ("engine.md", "report.md", "scenarios.md"):
         (tmp_path / "docs" / page).write_text((ROOT / "docs" / page).read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(docs, "ROOT", tmp_path)
     docs.main()

@@ -1,7 +1,7 @@
 """Ways through steps: what stands in a window's options is seen like everything else."""
 
 import unoflex_rules as ur
-from unoflex_rules.compiler.facts import settled
+from unoflex_rules.compiler.match_table import settled_variables
 
 GAME = """
 format: 1
@@ -20,5 +20,5 @@ turn:
 def test_what_a_window_sets_is_not_settled(tmp_path):
     path = tmp_path / "windowed.yaml"
     path.write_text(GAME, encoding="utf-8")
-    found = settled(ur.load(path).game(4))
+    found = settled_variables(ur.load(path).game(4))
     assert "fate" in found and "luck" not in found

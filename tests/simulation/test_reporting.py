@@ -181,8 +181,8 @@ def counted(per, numbers, share=False):
     tally = tally_of([(0, 0, 2), (1, 0, 6)])
     tally.rounds_sum, tally.rounds_squares = 3, 5
     tally.counts = {"spent": numbers}
-    (found,) = reported(tally, counts=(DeclaredCounter("spent", "Power spent", per, share),)).counts
-    return found.to_json()
+    counter = DeclaredCounter("spent", "Power spent", per, share)
+    return reported(tally, counts=(counter,)).to_json()["counts"]["spent"]
 
 
 def test_what_a_ruleset_counts_is_told_a_game_a_round_or_a_turn():

@@ -35,6 +35,6 @@ def compile_counting(ruleset: Ruleset, players: int) -> tuple[Program, tuple[Pla
     place and is written out at several calls is counted as one. Raises RulesetError where there is no program.
     """
     game = ruleset.game(players)
-    assembler = Assembler(game, ruleset.id, ruleset.titles(game), ruleset.settings_shown(game))
-    assembler.code.first_visit = len(game.world.counts)
+    first_visit = len(game.world.counts)
+    assembler = Assembler(game, ruleset.id, ruleset.titles(game), ruleset.settings_shown(game), first_visit)
     return assembler.assemble(), tuple(assembler.code.visits)

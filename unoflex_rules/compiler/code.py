@@ -1,4 +1,4 @@
-"""Writing code: instructions, labels, constants and state slots. Not here: what code a statement needs (lower*.py)."""
+"""Instructions, labels, constants, data and state slots. Not here: which code a statement needs (statements)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TypeAlias
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import StepOrigin, Type
 from unoflex_rules.program.image import InstructionSource, Place
-from unoflex_rules.program.layout import INSTRUCTION
+from unoflex_rules.program.layout import INSTRUCTION, NONE
 from unoflex_rules.program.opcodes import OPCODES
 
 
 @dataclass(eq=False)
 class Label:
-    """A code address that may not be known yet."""
+    """A code address, unknown until it is marked."""
 
     name: str = ""
     address: int = -1
@@ -26,8 +26,8 @@ Cell: TypeAlias = int | Label
 
 
 @dataclass(frozen=True)
-class Draw:
-    """What is known of an instruction that draws: see image.Chance."""
+class PendingDraw:
+    """What an instruction draws, before titles are known: see image.RandomDraw."""
 
     name: str
     kind: Type
@@ -35,11 +35,6 @@ class Draw:
     weights: tuple[int, ...]
     sums: tuple[int, ...]
     repeats: bool
-
-    @property
-    def weighing(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]:
-        """How outcomes are weighed, in the order of image.Chance."""
-        return self.weights, self.outcomes, self.sums, self.repeats
 
 
 @dataclass
@@ -50,7 +45,7 @@ class Code:
     cells: list[Cell] = field(default_factory=list)
     data: list[Cell] = field(default_factory=list)
     sources: dict[int, InstructionSource] = field(default_factory=dict)
-    chances: dict[int, Draw] = field(default_factory=dict)
+    draws: dict[int, PendingDraw] = field(default_factory=dict)
     constants: dict[int, int] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
     origin: StepOrigin | None = None
@@ -58,31 +53,56 @@ class Code:
     free_from: int = 0
     high: int = 0
     late: list[str] = field(default_factory=list)
-    #: Statements and options whose visits are counted, each with its counter; the first of these: None counts none.
+    #: Counted statements and options with their counters, and the first counter; None if visits are not counted.
     visits: dict[Place, int] = field(default_factory=dict)
     first_visit: int | None = None
 
     def place(self, name: str, count: int = 1) -> int:
-        """Slots for something that lasts."""
+        """Reserve slots for something that lasts."""
         slot = self.next_slot
         self.next_slot += count
         self.slot_names[slot] = name
         return slot
 
     def open_temporaries(self) -> None:
-        """From here on slots are handed out for a while only; constants get theirs when the program is put together."""
+        """From here on, slots are temporary. Constants get their slots when the program is assembled."""
         self.free_from = self.high = self.next_slot
 
     def temporary(self, count: int = 1) -> int:
-        """Slots for a value that the present stretch of code needs."""
+        """Reserve slots until the end of the current stretch of code."""
         slot = self.free_from
         self.free_from += count
         self.high = max(self.high, self.free_from)
         return slot
 
     @contextmanager
+    def each_seat(self, loop: int, seats: int, after: int, acts: int = NONE) -> Iterator[tuple[Label, Label]]:
+        """A loop over a set of seats in the order of play; `loop + 1` is the seat. Yields its beginning and its end.
+
+        `acts`: the depth at which the loop acts for the seat, or how it treats players who have left.
+        """
+        again, end = Label(), Label()
+        self.emit("EACH_SEAT", loop, seats, after)
+        self.mark(again)
+        self.emit("NEXT_SEAT", loop, acts, end)
+        yield again, end
+        self.emit("JUMP", again)
+        self.mark(end)
+
+    @contextmanager
+    def each_card(self, loop: int, zone: int) -> Iterator[tuple[Label, Label]]:
+        """A loop over the cards of a zone, from the top down; `loop + 2` is the card. Yields its beginning and end."""
+        again, end = Label(), Label()
+        self.emit("EACH_CARD", loop, zone)
+        self.mark(again)
+        self.emit("NEXT_CARD", loop, end)
+        yield again, end
+        self.emit("JUMP", again)
+        self.mark(end)
+
+    @contextmanager
     def stretch(self) -> Iterator[None]:
-        """Slots handed out inside are free again afterwards."""
+        """Slots reserved inside are free again afterwards."""
         mark = self.free_from
         try:
             yield
@@ -99,15 +119,24 @@ class Code:
             self.origin = before
 
     def constant(self, value: int) -> int:
-        """A slot that holds `value` all the time; as a negative number until the program is put together."""
+        """A slot that always holds `value`; a negative symbol until the program is assembled."""
         if value not in self.constants:
             self.constants[value] = -(1 << 50) - len(self.constants)
         return self.constants[value]
 
     def lasting(self, name: str) -> int:
-        """A slot of its own for a value, handed out late: a negative number until the program is put together."""
+        """A lasting slot for a value; a negative symbol until the program is assembled."""
         self.late.append(name)
         return -(1 << 51) - len(self.late) + 1
+
+    def place_late(self) -> tuple[dict[int, int], int]:
+        """Give constants and lasting values slots after all others. Return slots by symbol, and the state's size."""
+        first = max(self.high, self.next_slot)
+        late = [-(1 << 51) - number for number in range(len(self.late))]
+        symbols = [*self.constants.values(), *late]
+        numbers = {symbol: slot for slot, symbol in enumerate(symbols, start=first)}
+        self.slot_names |= {numbers[symbol]: name for symbol, name in zip(late, self.late, strict=True)}
+        return numbers, first + len(symbols)
 
     def emit(self, name: str, *operands: Cell) -> None:
         """Write an instruction."""
@@ -118,7 +147,7 @@ class Code:
         cells: list[Cell] = [op.number, *operands]
         self.cells += cells + [0] * (INSTRUCTION - len(cells))
 
-    def by_chance(
+    def note_draw(
         self,
         name: str,
         kind: Type,
@@ -127,30 +156,40 @@ class Code:
         sums: tuple[int, ...] = (),
         repeats: bool = False,
     ) -> None:
-        """The next instruction draws: what the outcome is called, its type, and perhaps how outcomes are weighed."""
-        self.chances[len(self.cells)] = Draw(name, kind, outcomes, weights, sums, repeats)
+        """Record what the next instruction draws: the name and type of the outcome, and how outcomes are weighed."""
+        self.draws[len(self.cells)] = PendingDraw(name, kind, outcomes, weights, sums, repeats)
 
     def visit(self, origin: StepOrigin) -> None:
-        """Count that the program comes by the statement or the option at `origin`, where visits are counted."""
+        """Count a visit to the statement or option at `origin`, if visits are counted."""
         if self.first_visit is not None:
             counter = self.visits.setdefault(place_of(origin.span), self.first_visit + len(self.visits))
             self.emit("COUNT", counter, self.constant(1))
 
     def mark(self, label: Label) -> None:
-        """Let `label` stand for the next instruction."""
+        """Set the address of `label` to the next instruction."""
         label.address = len(self.cells)
         self.labels.append(label)
 
     def describe(self, *values: Cell) -> int:
-        """Put values among the data; their place, counted from the start of the data."""
-        at = len(self.data)
+        """Append values to the data. Return their place, counted from the start of the data."""
+        place = len(self.data)
         self.data += values
-        return at
+        return place
 
 
 def place_of(span: Span) -> Place:
+    """The place of a span."""
     return Place(span.file, span.line, span.column)
 
 
 def source_of(origin: StepOrigin) -> InstructionSource:
+    """The source of the instructions of a step."""
     return InstructionSource(place_of(origin.span), tuple(place_of(each) for each in origin.chain))
+
+
+DATA = 1 << 63  # added to a place among the data until addresses are known; no number of a program is as great
+
+
+def data_address(place: int) -> int:
+    """A place among the data as an operand, resolved when the program is assembled."""
+    return DATA + place

@@ -19,7 +19,9 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.statements.tree import (
     AskOption,
+    AskStep,
     AssignStep,
+    CheckedGame,
     ChoiceSource,
     EffectStep,
     ForEachCardStep,
@@ -27,10 +29,12 @@ from unoflex_rules.language.statements.tree import (
     ForEachValueStep,
     IfStep,
     RepeatStep,
+    ResolveStep,
     SetStep,
     SetTarget,
     Step,
     TogetherStep,
+    WindowStep,
 )
 
 #: Changed by statements that may do anything, such as a question with blocks of its own.
@@ -114,3 +118,35 @@ def locals_in(tree: object) -> set[Local]:
     if not isinstance(tree, Step | Expr | SetTarget | AskOption | ChoiceSource):
         return set()
     return {local for each in vars(tree).values() for local in locals_in(each)}
+
+
+def is_single(players: Expr) -> bool:
+    """Whether a set is one player by its very form."""
+    return isinstance(players, Op) and players.name == "set_of"
+
+
+def single(players: Expr) -> Expr:
+    """The only player of such a set."""
+    assert isinstance(players, Op)
+    return players.args[0]
+
+
+def deepest_resolve(game: CheckedGame) -> int:
+    """How many loops that act for a player stand at most around the carrying out of a card's effect."""
+    if not game.world.can_leave:
+        return 0
+    return max(0, *(_deepest(steps, 0) for steps in game.pieces.values()))
+
+
+def _deepest(steps: list[Step], depth: int) -> int:
+    found = [0]
+    for step in steps:
+        if isinstance(step, ResolveStep):
+            found.append(depth)
+        elif isinstance(step, WindowStep | AskStep):
+            ask, inner = (step.ask, depth + 1) if isinstance(step, WindowStep) else (step, depth)
+            found += [_deepest(option.do, inner) for option in ask.options]
+        else:
+            inner = depth + isinstance(step, ForEachPlayerStep)
+            found += [_deepest(getattr(step, name, []), inner) for name in ("do", "then", "otherwise")]
+    return max(found)

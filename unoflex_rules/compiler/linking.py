@@ -5,8 +5,7 @@ Not here: writing cells (code.py).
 
 from __future__ import annotations
 
-from unoflex_rules.compiler.code import Cell, Label
-from unoflex_rules.compiler.expression_code import DATA
+from unoflex_rules.compiler.code import DATA, Cell, Label
 from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES
 

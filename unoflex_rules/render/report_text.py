@@ -9,8 +9,8 @@ from types import MappingProxyType
 from unoflex_rules.render.histogram import histogram
 from unoflex_rules.render.terminal import PLAIN, Style
 from unoflex_rules.render.text_tables import table
-from unoflex_rules.simulation.estimates import Share, Spread
-from unoflex_rules.simulation.report import Report, wins_of
+from unoflex_rules.simulation.estimates import Share, Spread, wins_of
+from unoflex_rules.simulation.report import Report
 
 DIGEST_SHOWN = 8  # characters of the digest that tell one program from another at a glance
 MANY = 100  # of so many games one unfinished is worth a warning

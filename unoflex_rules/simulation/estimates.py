@@ -1,4 +1,4 @@
-"""What can be concluded from a tally: rates with intervals, means, quantiles, what the first turn is worth.
+"""Estimates from a tally: rates with intervals, means, quantiles, the advantage of the first turn.
 
 Not here: the tally itself (tally.py), or the report that these make up (report.py).
 """
@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.simulation.tally import Tally
 
 Z95 = 1.959963984540054  # half of the normal distribution's central 95 % lies within this many deviations
@@ -36,9 +37,9 @@ def quantile(bins: Sequence[int], percent: int) -> int | None:
 
 @dataclass(frozen=True)
 class Share:
-    """`count` out of `total`; rate and interval are None when there is nothing to take a share of.
+    """`count` out of `total`; rate and interval are None if `total` is 0.
 
-    `count` may be a sum of parts, each from 0 to 1: Wilson's interval is then at least as wide as it must be.
+    `count` may be a sum of parts, each from 0 to 1: Wilson's interval is then wider than necessary.
     """
 
     count: int | float
@@ -59,15 +60,15 @@ class Share:
 
 @dataclass(frozen=True)
 class Spread:
-    """How a number (turns, decisions) is spread over finished games; None for what cannot be told.
+    """The distribution of a number (turns, decisions) over finished games; None for what is unknown.
 
-    Mean and standard deviation are of the true numbers. Quantiles and mode come from the histogram; `over` is
-    how many games lie in its last bin, which stands for its number or more.
+    Mean and standard deviation are exact. Quantiles and mode come from the histogram; `over` is the number of games in
+    its last bin, which stands for its number or more.
     """
 
     mean: float | None
     sd: float | None
-    interval: tuple[float, float] | None  # in which the mean lies with 95 % confidence
+    interval: tuple[float, float] | None  # 95 % interval of the mean
     mode: int | None
     quantiles: Mapping[int, int | None]  # by percent
     last: int  # the last bin's number, -1 without bins
@@ -113,7 +114,7 @@ def spread(bins: Sequence[int], count: int, total: int, squares: int) -> Spread:
 
 @dataclass(frozen=True)
 class Starter:
-    """What the first turn is worth: how often the one who has it wins, against an equal share of all wins.
+    """The advantage of the first turn: how often its player wins, compared with an equal share of all wins.
 
     `advantage` is a difference of two rates over finished games. `p_value` is that of the two-sided test that
     each seat is equally likely to be among the winners of a game, however many those are (normal approximation).
@@ -124,18 +125,9 @@ class Starter:
     advantage: float | None
     p_value: float | None
 
-    def to_json(self) -> dict[str, object]:
-        return {
-            "seats": [{"started": share.total, **share.to_json()} for share in self.seats],
-            "started": self.overall.total,
-            **self.overall.to_json(),
-            "advantage": self.advantage,
-            "p_value": self.p_value,
-        }
-
 
 def starter(tally: Tally) -> Starter:
-    """What the first turn was worth in the games of `tally`; None where no game tells."""
+    """The advantage of the first turn in the games of `tally`; None without such games."""
     seats = tuple(map(Share, tally.starter_wins, tally.started))
     won, n = sum(tally.starter_wins), tally.players
     decided = sum(number * games for number, games in enumerate(tally.together))
@@ -151,16 +143,16 @@ def starter(tally: Tally) -> Starter:
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of a number over games (or another unit), with the interval in which it lies with 95 % confidence.
+    """The mean of a number over games (or another unit), with its 95 % interval.
 
-    The interval is that of the normal approximation; for a quotient of two sums, such as turns with something among
-    all turns, that of the ratio estimator over games (Cochran, Sampling Techniques, 1977, section 2.11), since turns of
-    one game are not independent.
+    The interval uses the normal approximation; that of a quotient of two sums, such as the share of all turns, uses the
+    ratio estimator over games (Cochran, Sampling Techniques, 1977, section 2.11), since turns of one game are not
+    independent.
     """
 
     total: int
     mean: float | None
-    error: float | None  # standard error; None where it cannot be told
+    error: float | None  # standard error; None if unknown
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -182,7 +174,7 @@ def mean(total: int, squares: int, count: int) -> Mean:
 
 
 def quotient(total: int, squares: int, units: int, unit_squares: int, products: int, count: int) -> Mean:
-    """`total` among `units`, both summed over `count` games; with the sums of squares of both and of products."""
+    """`total` per `units`, both summed over `count` games, with the sums of squares of both and of their products."""
     share = ratio(total, units)
     error = None
     if share is not None and count > 1:
@@ -192,5 +184,11 @@ def quotient(total: int, squares: int, units: int, unit_squares: int, products: 
 
 
 def ratio(part: float, whole: int) -> float | None:
-    """A share, or None where there is nothing to take a share of."""
+    """`part` divided by `whole`, or None if `whole` is 0."""
     return part / whole if whole else None
+
+
+def wins_of(parts: int) -> int | float:
+    """Wins that are counted in parts, since several players may share one."""
+    whole, rest = divmod(parts, WIN_PARTS)
+    return parts / WIN_PARTS if rest else whole

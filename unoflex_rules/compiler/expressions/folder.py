@@ -33,7 +33,7 @@ Evaluator: TypeAlias = Callable[[list[int], int, int], int]  # (terms, look, fac
 
 
 @dataclass(frozen=True)
-class Term:
+class TableTerm:
     """Something outside the card on which a condition depends, with the values that it may have."""
 
     expr: Expr
@@ -46,10 +46,10 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Table:
+class CardTable:
     """Rows of bits, one bit a look on a face; a row for each combination of the terms."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[TableTerm, ...]
     words: int
     rows: tuple[int, ...]
 
@@ -91,14 +91,14 @@ class Folder:
         self.card = card
         self.face = face
         self.front = front
-        self.terms: list[Term] = []
+        self.terms: list[TableTerm] = []
         self.keys: dict[object, int] = {}
         self.where: list[tuple[int, int]] = []  # per bit of a row: look and face
         self.every = 0  # the bits of faces that exist
         self.met: set[int] = set()  # the terms of the condition that is being read
         self.work = 0  # evaluations that it takes
 
-    def fold(self, test: Expr | None) -> Table:
+    def fold(self, test: Expr | None) -> CardTable:
         """The table of a condition; without one, of all faces that exist. Raises NotFoldable."""
         faces = len(self.looks[0].faces) if self.looks else 1
         where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
@@ -125,7 +125,7 @@ class Folder:
                 if values[k] <= self.terms[k].high:
                     break
                 values[k] = self.terms[k].low
-        return Table(tuple(self.terms), words, tuple(rows))
+        return CardTable(tuple(self.terms), words, tuple(rows))
 
     def rows(self, test: Expr) -> Callable[[list[int]], int]:
         """A function from the values of the terms to the cards for which a condition holds, as a set of bits.
@@ -174,7 +174,7 @@ class Folder:
             if expr.type.kind == "int":  # something of nobody is missing or 0, whatever its range
                 bounds = min(bounds[0], NONE), max(bounds[1], 0)
             self.keys[key] = len(self.terms)
-            self.terms.append(Term(expr, *bounds))
+            self.terms.append(TableTerm(expr, *bounds))
         self.met.add(self.keys[key])
         return self.keys[key]
 
