@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from contextlib import suppress
 
@@ -30,8 +31,8 @@ from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scop
 from unoflex_rules.language.statements.context import Context
 from unoflex_rules.language.statements.expansion import StatementChecker
 from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
-from unoflex_rules.language.yaml.node_access import part, text
-from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.yaml.node_access import entries, part, text
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 
 def elaborate(
@@ -97,13 +98,28 @@ def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Probl
     return None
 
 
-def mentions(node: Node | None, statement: str) -> bool:
-    """Whether a statement of that name stands anywhere in the tree."""
+def mentions(tree: Mapping, statement: str) -> bool:
+    """Whether a statement may be carried out: it stands outside `effects`, or in an effect that is mentioned so."""
+    effects = {entry.key: entry.node for entry in entries(tree, "effects")}
+    waiting = [entry.node for entry in tree if entry.key != "effects"]
+    found: set[str] = set()
+    while waiting:
+        for word in statement_words(waiting.pop()):
+            if word not in found and word in effects:
+                waiting.append(effects[word])
+            found.add(word)
+    return statement in found
+
+
+def statement_words(node: Node) -> Iterator[str]:
+    """The words of a tree that may be statements: keys, and bare items of lists."""
     if isinstance(node, Mapping):
-        return any(entry.key == statement or mentions(entry.node, statement) for entry in node)
-    if isinstance(node, Sequence):
-        return any(mentions(item, statement) or text(item) == statement for item in node)
-    return False
+        for entry in node:
+            yield entry.key
+            yield from statement_words(entry.node)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from (text(item),) if isinstance(item, Scalar) else statement_words(item)
 
 
 def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
