@@ -29,7 +29,7 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
@@ -80,7 +80,7 @@ def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Ste
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
     for name in PLAN_MOMENTS:
-        pieces[name] = statements.of_the_plan(name)
+        pieces[name] = statements.plan_moment(name)
     return pieces
 
 

@@ -19,10 +19,10 @@ from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
-from unoflex_rules.language.expressions.types import Const, Expr, Local, StepOrigin, Type, between
+from unoflex_rules.language.expressions.types import Const, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Binding, Scope, World
-from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.context import Context, Statement
+from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import AskOption, AssignStep, CheckedStateRule, ChoiceSource, IfStep, Step
 from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
@@ -88,17 +88,15 @@ class OpenStatements(StatementChecker):
         self.options: list[OpenOption] = []
         self.loose: list[list[Step]] = []
 
-    def do_if(self, node: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
-        (branch,) = super().do_if(node, scope, origin, context)
-        test = part(node, "if")
+    def do_if(self, statement: Statement) -> list[Step]:
+        (branch,) = super().do_if(statement)
+        test = statement["if"]
         if test is not None and isinstance(branch, IfStep):
             self.tests.append((test.span, branch))
         return [branch]
 
-    def ask_option(
-        self, entry: Entry, player: Expr, scope: Scope, origin: StepOrigin, context: Context
-    ) -> AskOption | None:
-        option = super().ask_option(entry, player, scope, origin, context)
+    def ask_option(self, entry: Entry, scope: Scope, origin: StepOrigin, context: Context) -> AskOption | None:
+        option = super().ask_option(entry, scope, origin, context)
         if option is not None:
             self.options.append(OpenOption(entry, option))
         return option
