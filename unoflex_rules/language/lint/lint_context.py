@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from unoflex_rules.language.cards.deck import DECK_KEYS
+from unoflex_rules.language.cards.parameters import DECK_KEYS
 from unoflex_rules.language.compose.merge import Merged
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
