@@ -81,7 +81,7 @@ def known_in_time(game: CheckedGame, problems: Problems) -> None:
         if said is not None and {name, other} <= announced:
             problems.error(
                 "E302", f"`{name}` goes by `{other}`, which is announced together with it", said.span,
-                label="not known yet",
+                label="not known yet", names=(name, other),
                 notes=(f"one that is asked for afterwards may go by it: `{name}: {{announced: false}}`",),
             )  # fmt: skip
 

@@ -195,7 +195,9 @@ def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> 
         return starts
     if variable.per is None:
         message = f"there is one `{variable.name}`, and not one for each value of a type"
-        problems.error("E302", message, given.head_span, notes=("`start` says its value alone",))
+        problems.error(
+            "E302", message, given.head_span, notes=("`start` says its value alone",), names=(variable.name,)
+        )
         return starts
     for entry in given:
         if entry.key not in variable.per.value_names:
