@@ -9,7 +9,6 @@ from collections.abc import Mapping as MappingType
 from contextlib import suppress
 
 from unoflex_rules.language.cards.deck import DeckReader
-from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.kinds import UnknownMember
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
@@ -33,6 +32,7 @@ from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 
 
 def elaborate(
