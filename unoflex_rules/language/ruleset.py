@@ -23,7 +23,7 @@ from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
-from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
+from unoflex_rules.language.lint.silence import FROM_READING, check_silences, without_silenced
 from unoflex_rules.language.recovery import recover
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
@@ -258,5 +258,5 @@ def look_at(
 def told(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
     """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
     read_so = [LintWarning("", problem) for problem in problems.sorted()]
-    kept = silenced(context, [*read_so, *lint_warnings(context, checks)], {READ_SO, *checks})
+    kept = without_silenced(context, [*read_so, *lint_warnings(context, checks)], {FROM_READING, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)
