@@ -6,7 +6,7 @@ Not here: reading rulesets to play them (language/ruleset.py), or Markdown (tool
 
 from __future__ import annotations
 
-from unoflex_rules.language.compose.inherited import is_left_open
+from unoflex_rules.language.compose.inherited import is_abstract
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
@@ -67,7 +67,7 @@ class File:
         for name, node, _ in self.entries("define"):
             params = said(part(node, "params"))
             stands_for = f"`{' '.join(said(part(node, 'value') or node).split())}`"
-            if is_left_open(node):
+            if is_abstract(node):
                 stands_for = f"left to the game: {said(part(node, 'help'))}"
             found.append((f"`{name}({params})`" if params else f"`{name}`", stands_for))
         return found

@@ -1,40 +1,69 @@
-"""Files that are written beside their place and put there when they are complete. Not here: what is in them."""
+"""Writes files whole or not at all: beside their place first, then moved there. Not here: their contents."""
 
 import os
 import secrets
 import shutil
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 
 def created(folder: Path) -> tuple[BinaryIO, Path]:
-    """A new file in `folder`, open for writing, with the rights that new files get, and its name for the time being."""
-    temporary = folder / f".unoflex-{secrets.token_hex(8)}.part"  # short: the final name may be as long as can be
+    """A new file in `folder`, open for writing, with the usual permissions; and its temporary name."""
+    temporary = folder / f".unoflex-{secrets.token_hex(8)}.part"  # short: the final name may have the greatest length
     return open(temporary, "xb"), temporary
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all. Raises FileExistsError where there is one, OSError."""
+    """Write a new file, whole or not at all. Raises FileExistsError, OSError."""
     open(path, "xb").close()
     try:
         write_over(path, data)
     except BaseException:
-        with suppress(OSError):
-            os.unlink(path)
+        _unlink(path)
         raise
 
 
 def write_over(path: Path, data: bytes) -> None:
-    """Write a file in the place of the one that is there, whole or not at all. Raises OSError."""
+    """Replace a file, whole or not at all. Raises OSError."""
+    temporary = _write_beside(path, data)
+    try:
+        shutil.copymode(path, temporary)
+        os.replace(temporary, path)
+    finally:
+        _unlink(temporary)
+
+
+def write_all_new(texts: Mapping[Path, str]) -> None:
+    """Write new files, all or none. Raises FileExistsError, OSError."""
+    with ExitStack() as temporaries, ExitStack() as reserved:
+        beside = {}
+        for path, text in texts.items():
+            beside[path] = _write_beside(path, text.encode())
+            temporaries.callback(_unlink, beside[path])
+        for path in texts:
+            open(path, "xb").close()
+            reserved.callback(_unlink, path)
+        for path, temporary in beside.items():
+            os.replace(temporary, path)
+        reserved.pop_all()
+
+
+def _write_beside(path: Path, data: bytes) -> Path:
+    """Write a temporary file in the same folder, and return its name."""
     file, temporary = created(path.parent)
     try:
         with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        shutil.copymode(path, temporary)
-        os.replace(temporary, path)
-    finally:
-        with suppress(OSError):
-            os.unlink(temporary)
+    except BaseException:
+        _unlink(temporary)
+        raise
+    return temporary
+
+
+def _unlink(path: Path) -> None:
+    with suppress(OSError):
+        os.unlink(path)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.authoring import scaffold
+from unoflex_rules import atomic_files
+from unoflex_rules.authoring import scaffold, scaffold_files
 
 GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 BARE = """format: 1
@@ -134,24 +135,24 @@ def test_the_number_of_players_is_the_one_that_is_asked_for(players):
 @pytest.mark.parametrize(
     "name, way",
     [
-        ("My Game", "such as `my-game`"),
-        ("Žolík!", "such as `zolik`"),
-        ("Große Łódź", "such as `grosse-lodz`"),
-        ("mine.yaml", "such as `mine`"),
-        ("", "such as `my-game`"),
-        ("☺", "such as `my-game`"),
-        ("classic", "such as `my-classic`"),
-        ("Classic", "such as `my-classic`"),
-        ("house/mine", "such as `mine`, and its folder with `--folder house`"),
+        ("My Game", "try `my-game`"),
+        ("Žolík!", "try `zolik`"),
+        ("Große Łódź", "try `grosse-lodz`"),
+        ("mine.yaml", "try `mine`"),
+        ("", "try `my-game`"),
+        ("☺", "try `my-game`"),
+        ("classic", "try `my-classic`"),
+        ("Classic", "try `my-classic`"),
+        ("house/mine", "try `mine`, and its folder with `--folder house`"),
         ("x" * 81, "80 at most"),
-        ("../mine", "such as `mine`"),
-        ("mine\n", "such as `mine`"),
+        ("../mine", "try `mine`"),
+        ("mine\n", "try `mine`"),
     ],
 )
 def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
     with pytest.raises(ur.BadScaffold, match=re.escape(way)) as told:
         ur.start_ruleset(name)
-    suggestion = re.search(r"such as `(.*?)`", str(told.value))
+    suggestion = re.search(r"try `(.*?)`", str(told.value))
     assert suggestion is not None
     assert ur.check_name(suggestion[1]) == suggestion[1]
     assert os.listdir(folder) == []
@@ -160,15 +161,15 @@ def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
 @pytest.mark.parametrize(
     "wish, why",
     [
-        ({"extends": "clasic"}, "`clasic` is no shipped game; did you mean `classic`?"),
-        ({"extends": "qqq"}, "there are: classic, flex, no-mercy"),
-        ({"extends": "std/uno"}, "`std/uno` is a foundation and no game yet: docs/language.md writes whole games"),
+        ({"extends": "clasic"}, "there is no shipped game `clasic`; did you mean `classic`?"),
+        ({"extends": "qqq"}, "shipped games: classic, flex, no-mercy"),
+        ({"extends": "std/uno"}, "`std/uno` is a base for games, not a game"),
         ({"title": " "}, "a title is a line"),
         ({"title": "a\nb"}, "a title is a line"),
         ({"title": "\udcff"}, "a title is a line"),
-        ({"players": (1, 4)}, "1 to 4 cannot play: 2 at least, 16 at most"),
-        ({"players": (6, 2)}, "6 to 2 cannot play"),
-        ({"players": (2, 17)}, "2 to 17 cannot play"),
+        ({"players": (1, 4)}, "1 to 4 players are not possible: 2 to 16"),
+        ({"players": (6, 2)}, "6 to 2 players are not possible"),
+        ({"players": (2, 17)}, "2 to 17 players are not possible"),
         ({"folder": "gone"}, "the folder `gone` does not exist; create it first"),
         ({"folder": "file"}, "the folder `file` is a file, not a folder"),
         ({"folder": "a\0b"}, "does not exist"),
@@ -182,15 +183,15 @@ def test_what_cannot_be_is_told_and_nothing_is_written(wish, why, folder):
 
 
 def test_more_players_than_the_deck_is_for_are_told(folder, monkeypatch):
-    monkeypatch.setattr(scaffold, "_hand_size", lambda base: (40, 7))
-    with pytest.raises(ur.BadScaffold, match=r"that would be no game \(E\d+\)"):
+    monkeypatch.setattr(scaffold_files, "_hand_size", lambda base: (40, 7))
+    with pytest.raises(ur.BadScaffold, match=r"the ruleset would have an error \(E\d+\)"):
         ur.start_ruleset("mine", players=(2, 12))
     assert os.listdir(folder) == []
 
 
 def test_a_file_that_would_be_extended_in_place_of_the_game_is_told(folder):
     (folder / "classic.yaml").write_text("", encoding="utf-8")
-    with pytest.raises(ur.BadScaffold, match=r"`classic\.yaml` would be extended"):
+    with pytest.raises(ur.BadScaffold, match=r"would extend `classic\.yaml`"):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == ["classic.yaml"]
 
@@ -205,7 +206,7 @@ def test_nothing_is_written_over_and_nothing_is_left(there, kind, folder):
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    with pytest.raises(ur.AlreadyExists, match=re.escape(f"`{there}` is there already")):
+    with pytest.raises(ur.AlreadyExists, match=re.escape(f"`{there}` already exists")):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == [there]
     assert kind != "file" or path.read_text(encoding="utf-8") == "kept"
@@ -221,7 +222,7 @@ def test_both_files_are_written_or_neither(fails, folder, monkeypatch):
             raise OSError(28, "no space left", str(target))
         os.rename(source, target)
 
-    monkeypatch.setattr(scaffold.os, "replace", replace)
+    monkeypatch.setattr(atomic_files.os, "replace", replace)
     with pytest.raises(OSError, match="no space left"):
         ur.start_ruleset("mine")
     assert os.listdir(folder) == []
@@ -241,7 +242,7 @@ def test_the_files_name_the_schemas_for_editors(folder):
 def test_in_the_folder_of_the_schemas_files_name_them_by_a_way_that_goes_with_the_folder(folder, monkeypatch):
     for made in ("schema", "games/mine"):
         (folder / made).mkdir(parents=True)
-    monkeypatch.setattr(scaffold, "schema_dir", lambda: folder / "schema")
+    monkeypatch.setattr(scaffold_files, "schema_dir", lambda: folder / "schema")
     start = ur.start_ruleset("mine", folder="games/mine")
     lines = start.ruleset.read_text(encoding="utf-8").split("\n")
     assert lines[0] == "# yaml-language-server: $schema=../../schema/ruleset.schema.json"

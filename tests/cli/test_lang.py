@@ -39,7 +39,7 @@ def test_an_unknown_language_is_wrong_usage_and_a_single_one_always_right(run, t
     name, *more = command
     result = run(name, tongues, *more, "--lang", "xx")
     assert (result.code, result.out) == (2, "")
-    assert "there is no language `xx` here; there are: en, cs" in result.err
+    assert "unknown language `xx`; this ruleset has: en, cs" in result.err
     assert run(name, "oracles/rlcard", *more, "--lang", "xx").code == 0
 
 

@@ -44,7 +44,7 @@ def test_it_writes_nothing_over(run, folder):
     (folder / "mine.scenarios.yaml").write_text("kept", encoding="utf-8")
     result = run("new", "mine")
     assert (result.code, result.out) == (1, "")
-    assert result.err == ("error: `mine.scenarios.yaml` is there already; nothing was written: choose another name\n")
+    assert result.err == ("error: `mine.scenarios.yaml` already exists; nothing was written: choose another name\n")
     assert os.listdir(folder) == ["mine.scenarios.yaml"]
     assert (folder / "mine.scenarios.yaml").read_text(encoding="utf-8") == "kept"
 
@@ -52,11 +52,11 @@ def test_it_writes_nothing_over(run, folder):
 @pytest.mark.parametrize(
     "arguments, told",
     [
-        (("My Game",), "such as `my-game`"),
+        (("My Game",), "try `my-game`"),
         (("mine", "--extends", "flx"), "did you mean `flex`?"),
         (("mine", "--folder", "gone"), "the folder `gone` does not exist; create it first"),
         (("mine", "--players", "many"), "`many` is not of the form 2-6"),
-        (("mine", "--players", "2-99"), "2 to 99 cannot play"),
+        (("mine", "--players", "2-99"), "2 to 99 players are not possible"),
         (("mine", "--title", ""), "a title is a line"),
         ((), "unoflex new my-game"),
     ],
@@ -103,7 +103,7 @@ def test_a_name_that_is_missing_is_asked_for_until_it_is_one(run, typed):
     typed("My Game", "my-game")
     result = run("new")
     assert result.code == 0
-    assert "such as `my-game`" in result.err
+    assert "try `my-game`" in result.err
     assert os.path.isfile("my-game.yaml")
     assert result.out.startswith("my-game.yaml: ")
 

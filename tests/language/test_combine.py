@@ -181,7 +181,7 @@ DECK = "deck: [{card: a, n: 1}, {card: [a, b], n: 2}, {card: b}, {n: 3}]\n"
 
 def known_over(lower: str, upper: str) -> tuple[dict[str, object], list[Problem]]:
     problems = Problems()
-    merged = combine(tree_of(lower) if lower else None, tree_of(upper), problems, None, KNOWN)
+    merged = combine(tree_of(lower) if lower else None, tree_of(upper), problems, known=KNOWN)
     return merged.plain(), problems.sorted()
 
 
@@ -236,14 +236,14 @@ def test_what_is_known_is_not_more_than_that(
 
 def test_a_list_over_a_mapping_names_both_places_and_both_ways_out() -> None:
     _, [problem] = over("map: {a: 1}", "map: [a]")
-    assert problem.message == "`map` is a list here, and a mapping where it is inherited from"
+    assert problem.message == "`map` is a list here, but a mapping where it is inherited from"
     assert [label for _, label in problem.also] == ["a mapping here"]
     assert problem.notes == (
-        "in a mapping each has its key: a plain `map:` is laid over what is inherited, key by key",
-        "or `map=:` replaces it as a whole, where a list may stand as well",
+        "entries of a mapping have keys: a plain `map:` merges key by key",
+        "or `map=:` replaces it as a whole, if a list is allowed there",
     )
     _, [problem] = over("list: [a]", "list: {a: 1}")
-    assert problem.notes[0] == "in a list each item has its `- `: `list+:` adds it to what is inherited"
+    assert problem.notes[0] == "items of a list begin with `- `: `list+:` adds to the inherited list"
 
 
 def test_steps_for_what_is_not_inherited_tell_the_name_that_is_new() -> None:
@@ -255,19 +255,19 @@ def test_steps_for_what_is_not_inherited_tell_the_name_that_is_new() -> None:
 def test_a_taken_out_kind_leaves_the_inherited_line_as_it_was() -> None:
     lower = tree_of(DECK)
     before = lower.plain()
-    combine(lower, tree_of("deck-: [a]"), Problems(), None, KNOWN)
+    combine(lower, tree_of("deck-: [a]"), Problems(), known=KNOWN)
     assert lower.plain() == before
 
 
 def test_a_sign_adds_nothing_to_what_is_taken_over_later() -> None:
     known = Known(later={("cards",): "like"})
     problems = Problems()
-    combine(tree_of("cards: {a: {played: [x]}}"), tree_of("cards: {b: {like: a, played+: [y]}}"), problems, None, known)
+    combine(tree_of("cards: {a: {played: [x]}}"), tree_of("cards: {b: {like: a, played+: [y]}}"), problems, known=known)
     [problem] = problems.sorted()
-    assert problem.notes == ("a plain `played:` sets it: write again what `a` has, or let both call an effect",)
-    assert [label for _, label in problem.also] == ["taken over only when all files are laid over each other"]
+    assert problem.notes == ("a plain `played:` sets it: repeat what `a` has, or let both call an effect",)
+    assert [label for _, label in problem.also] == ["copied only after all files are laid over each other"]
     merged = combine(
-        tree_of("cards: {b: {like: a, played: [x]}}"), tree_of("cards: {b: {played+: [y]}}"), problems, None, known
+        tree_of("cards: {b: {like: a, played: [x]}}"), tree_of("cards: {b: {played+: [y]}}"), problems, known=known
     )
     assert merged.plain() == {"cards": {"b": {"like": "a", "played": ["x", "y"]}}}
     assert len(problems) == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from unoflex_rules.language.compose.merge import MAX_CHAIN, Merged, load_text, load_tree
+from unoflex_rules.language.compose.merge import MAX_CHAIN, Merged, load_tree
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 
 
@@ -221,7 +221,7 @@ def test_c25_leaving_the_allowed_folders_is_refused_and_nothing_is_shown(files: 
         files.write("my.yaml", text)
         merged, [problem] = files.load("my.yaml")
         assert problem.code == "E403"
-        assert "allowed are `own` and the library" in problem.notes[0]
+        assert "names and relative paths in `own` and the library" in problem.notes[0]
         assert merged.tree is None
         assert list(merged.sources) == ["own/my.yaml"]
         assert "sesame" not in str(problem.as_json())
@@ -350,7 +350,7 @@ def test_loading_changes_no_file(files: Files) -> None:
 def conflicts(files: Files, name: str) -> list[tuple[str, str, str]]:
     merged, problems = files.load(name)
     assert problems == []
-    return [(".".join(each.keys), str(each.before), str(each.after)) for each in merged.conflicts]
+    return [(".".join(each.path), str(each.before), str(each.after)) for each in merged.conflicts]
 
 
 def test_two_overlays_that_set_a_value_differently_are_noted(files: Files) -> None:
@@ -380,27 +380,3 @@ def test_a_base_and_its_overlay_do_not_contradict_each_other(files: Files) -> No
     files.write("middle.yaml", "extends: base\nwith: [over]\n")
     files.write("my.yaml", "extends: middle\nwith: [first]\n")
     assert conflicts(files, "my.yaml") == []
-
-
-# ---- texts without a file
-
-
-def test_c26_a_text_without_a_file_can_name_the_library_only(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
-    files.write("lib:classic.yaml", "a: 1\n")
-    files.write("base.yaml", "a: 2\n")
-    monkeypatch.chdir(files.own)
-    for text, code in [("extends: classic\n", None), ("extends: base\n", "E401"), ("extends: ./base\n", "E401")]:
-        problems = Problems()
-        merged = load_text(text, "<text>", library=files.library, problems=problems)
-        assert [problem.code for problem in problems.sorted()] == ([code] if code else [])
-        assert (merged.tree is None) == (code is not None)
-        assert merged.sources["<text>"] == text
-
-
-def test_c26_a_text_with_a_root_can_name_its_files(files: Files) -> None:
-    files.write("base.yaml", "a: 2\n")
-    problems = Problems()
-    merged = load_text("extends: ./base\n", "<text>", library=files.library, root=files.own, problems=problems)
-    assert problems.sorted() == []
-    assert merged.tree is not None
-    assert merged.tree.plain() == {"a": 2}

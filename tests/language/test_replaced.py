@@ -37,4 +37,4 @@ def test_who_plays_is_told_the_same(tmp_path: Path) -> None:
     with pytest.raises(RulesetError) as caught:
         load(path).game(4)
     assert [each.code for each in caught.value.problems] == ["E412"]
-    assert caught.value.problems[0].message.endswith(" are replaced here, and still used")
+    assert caught.value.problems[0].message.endswith(" are replaced here but still used")

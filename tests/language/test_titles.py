@@ -71,7 +71,7 @@ def test_the_game_is_the_same_in_each_language(ruleset):
 
 
 def test_an_unknown_language_is_told_with_those_that_there_are(ruleset):
-    with pytest.raises(ur.UnknownLanguage, match="no language `pl` here; there are: en, cs") as told:
+    with pytest.raises(ur.UnknownLanguage, match="unknown language `pl`; this ruleset has: en, cs") as told:
         ur.compile_ruleset(ruleset(TONGUES), 3, lang="pl")
     assert told.value.languages == ("en", "cs")
 

@@ -295,11 +295,11 @@ def test_scenarios_set_them_up_and_expect_of_them(tmp_path: Path) -> None:
     "given, code, meant",
     [
         ("variables: {laid(rde): 1}", "E207", "laid(red)"),
-        ("variables: {laid: 1}", "E207", "say which, `laid(red)`"),
-        ("variables: {laid: {P0: 1}}", "E207", "say which, `laid(red)`"),
-        ("variables: {own: {P0: 1}}", "E207", "say which, `own(red)`"),
-        ("variables: {own(red): 1}", "E605", "of his own"),
-        ("zones: {spot: [red 1]}", "E206", "say which, `spot(1)`"),
+        ("variables: {laid: 1}", "E207", "write `laid(red)`"),
+        ("variables: {laid: {P0: 1}}", "E207", "write `laid(red)`"),
+        ("variables: {own: {P0: 1}}", "E207", "write `own(red)`"),
+        ("variables: {own(red): 1}", "E605", "their own"),
+        ("zones: {spot: [red 1]}", "E206", "write `spot(1)`"),
     ],
 )
 def test_a_variable_of_no_value_is_told_in_a_scenario(tmp_path: Path, given: str, code: str, meant: str) -> None:

@@ -183,7 +183,7 @@ def test_there_is_a_limit_to_zones(tmp_path: Path) -> None:
     [problem] = problems_of(text.replace("max: 4", "max: 5"), tmp_path)
     assert (problem.code, problem.message) == (
         "E104",
-        "there are more than 500 zones from here on, each counted that a player or a value has",
+        "this is more than 500 zones, counting those of each player and value",
     )
     assert said(text.replace("max: 4", "max: 3"), tmp_path) == []
 

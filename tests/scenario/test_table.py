@@ -1,11 +1,13 @@
 """Tables set up by hand: what is said lies where it is said, and the rest follows by a rule that can be told."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.scenario.sheets import failures, passes, problems, run
 from unoflex_rules import compile_ruleset, fast_is_available, load
 from unoflex_rules.engine.backend import accel
-from unoflex_rules.naming.program_names import ProgramNames
+from unoflex_rules.naming.program_names import NotFound, ProgramNames
 from unoflex_rules.play.observation import pile
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.position import Position
@@ -38,6 +40,16 @@ def test_the_seed_alone_is_in_the_generator():
     words = range(at.S_RNG, at.S_RNG + 4)
     assert [slot for slot in range(len(one)) if one[slot] != other[slot] and slot not in words] == []
     assert one != other
+
+
+def test_a_game_may_have_no_hands_and_no_discard_pile():
+    vector, first = list(PROGRAM.vector), PROGRAM.vector[at.P_HANDS]
+    vector[first : first + len(PROGRAM.zones)] = [at.NONE] * len(PROGRAM.zones)
+    names = ProgramNames(replace(PROGRAM, vector=vector, laid_on=None))
+    with pytest.raises(NotFound, match="no zone is the hand of P1"):
+        names.hand(1)
+    with pytest.raises(NotFound, match="no zone is a discard pile"):
+        _ = names.discard
 
 
 def test_a_card_is_taken_once():

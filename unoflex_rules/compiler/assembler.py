@@ -138,7 +138,7 @@ class Assembler:
             at.P_CHOICE_MASKS: self.choices.mask_slots,
             at.P_CHOICE_FIELDS: self.choices.fields,
             at.P_HANDS: code.describe(*held, at.NONE),
-            at.P_POINTS: code.describe(*facts.points(self.game)),
+            at.P_COSTS: code.describe(*facts.points(self.game)),
             at.P_SCORES: code.describe(len(self.scores), *(slot for _, slot in self.scores)),
         }
         match = match_table(self.values)

@@ -14,7 +14,7 @@ from unoflex_rules.compiler.expressions.folder import CardTable
 from unoflex_rules.compiler.expressions.variable_places import is_self
 from unoflex_rules.compiler.facts import PLAY_PIECES
 from unoflex_rules.language.expressions.types import ActiveRef, Const, Expr, Op, VariableRef, ZoneRef
-from unoflex_rules.language.lint.flow import alive, at_the_start
+from unoflex_rules.language.lint.flow import reachable, start_values
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.questions import join
 from unoflex_rules.language.statements.tree import AskOption, AskStep, CheckedGame, SetStep, walk
@@ -135,7 +135,7 @@ def question_of_fit(values: ExpressionWriter) -> tuple[list[AskOption], list[Car
     are asked while all variables have their starting values come first, and others count only if there are none.
     """
     game = values.game
-    at_start = Facts(given=at_the_start(game.world, game.starts))
+    at_start = Facts(given=start_values(game.world, game.starts))
     best: tuple[list[AskOption], list[CardTable]] = ([], [])
     for options in questions_of_plays(game, at_start) or questions_of_plays(game, Facts()):
         tables = [option_table(values, option) for option in options]
@@ -147,7 +147,7 @@ def question_of_fit(values: ExpressionWriter) -> tuple[list[AskOption], list[Car
 
 def questions_of_plays(game: CheckedGame, known: Facts) -> list[list[AskOption]]:
     """The options that offer cards of a player's own zones, for each question of a turn that `known` allows."""
-    steps = (step for piece in PLAY_PIECES for step in alive(game.pieces[piece], known))
+    steps = (step for piece in PLAY_PIECES for step in reachable(game.pieces[piece], known))
     questions = (step.options for step in steps if isinstance(step, AskStep))
     own = ([each for each in options if isinstance(each.zone, ZoneRef) and each.zone.player] for options in questions)
     return [options for options in own if options]

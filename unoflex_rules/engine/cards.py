@@ -23,12 +23,12 @@ from unoflex_rules.program.layout import (
 
 
 def limited(number: int) -> int:
-    """The number, or the greatest or least one that there is where it lies beyond."""
+    """The number, limited to the least and greatest number."""
     return max(min(number, MAX_NUMBER), -MAX_NUMBER)
 
 
 def product(a: int, b: int) -> int:
-    """The product of two numbers, which stays within bounds: sums of as many as an expression holds fit 64 bits."""
+    """The product of two numbers, limited so that the sums of an expression fit 64 bits."""
     return limited(limited(a) * limited(b))
 
 
@@ -47,14 +47,14 @@ def remainder(a: int, b: int) -> int:
 
 
 def attribute(s: Vector, p: Vector, card: int, face: int, base: int) -> int:
-    """An attribute of a card on one of its faces; of no card, what stands before the attribute's table."""
+    """An attribute of a card on one of its faces; for no card, the number before the attribute's table."""
     if card < 0 or face < 0:
         return p[base - 1]
     return p[base + look_on(s, p, card, face)]
 
 
 def table_row(s: Vector, p: Vector, table: int) -> int:
-    """Address of the row of a table that holds for the present state."""
+    """Address of the row of a table for the present state."""
     terms = p[table + TABLE_TERMS]
     at = table + TABLE_FIRST_TERM
     row = 0
@@ -65,7 +65,7 @@ def table_row(s: Vector, p: Vector, table: int) -> int:
 
 
 def fits(s: Vector, p: Vector, card: int, face: int, row: int) -> int:
-    """1 if the card, on that face, is in the table whose row is given; no card is in no table."""
+    """1 if the card, on that face, is in the table with this row; 0 for no card."""
     if card < 0 or face < 0:
         return 0
     bit = look_on(s, p, card, face)
@@ -73,7 +73,7 @@ def fits(s: Vector, p: Vector, card: int, face: int, row: int) -> int:
 
 
 def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:
-    """How many cards of a zone, on one face, are in a table."""
+    """The number of cards of a zone that are in a table, on one face."""
     if zone < 0:
         return 0
     row = table_row(s, p, table)
@@ -85,9 +85,9 @@ def count_fits(s: Vector, p: Vector, zone: int, face: int, table: int) -> int:
 
 
 def total(s: Vector, p: Vector, zone: int, face: int, base: int) -> int:
-    """The sum of an attribute over a zone, on one face; a card without it counts nothing.
+    """The sum of an attribute over a zone, on one face; a card without it counts 0.
 
-    Where every card has it, what no card at all has is 0, and -1 is a number like others.
+    If every card has it, -1 is a number like any other.
     """
     if zone < 0:
         return 0
@@ -101,7 +101,7 @@ def total(s: Vector, p: Vector, zone: int, face: int, base: int) -> int:
 
 
 def remember(s: Vector, p: Vector, at: int, card: int) -> None:
-    """Let the variable at s[at] hold a card, as long as it stays in the zone where it is now."""
+    """Let the variable at s[at] hold a card, until the card leaves its zone."""
     s[at] = card
     s[at + 1] = NONE
     if card >= 0:
@@ -109,7 +109,7 @@ def remember(s: Vector, p: Vector, at: int, card: int) -> None:
 
 
 def recall(s: Vector, p: Vector, at: int) -> int:
-    """The card that the variable at s[at] holds, or NONE when there is none or it has moved."""
+    """The card that the variable at s[at] holds, or NONE if there is none or it has moved."""
     card = s[at]
     if card >= 0 and s[p[P_PLACE] + card] == s[at + 1]:
         return card

@@ -1,4 +1,4 @@
-"""What is counted while games are played: cards by kind, and what a ruleset declares. Never read by the game itself.
+"""Counters of a game: cards by kind, and the counters that a ruleset declares. The game itself never reads them.
 
 The counters lie in the work space, so that neither states nor their copies know of them; batch.py adds them up.
 """
@@ -36,7 +36,7 @@ from unoflex_rules.program.results import (
 
 
 def clear_counts(p: Vector, w: Vector) -> None:
-    """A game begins: nothing has been counted."""
+    """Reset the counters at the beginning of a game."""
     w[W_CALLED] = 0
     w[W_RESHUFFLES] = 0
     w[W_ACTING] = NONE
@@ -45,7 +45,7 @@ def clear_counts(p: Vector, w: Vector) -> None:
 
 
 def count_drawn(s: Vector, p: Vector, w: Vector, card: int) -> None:
-    """A card has come into a hand; the card whose effect is at work, if there is one, made somebody take it."""
+    """Count a card that came into a hand, also for the card whose effect runs."""
     at = p[P_COUNTERS]
     kinds = p[P_KINDS]
     w[at + C_DRAWN * kinds + kind_on(s, p, card, s[p[P_FRONT]])] += 1
@@ -54,25 +54,25 @@ def count_drawn(s: Vector, p: Vector, w: Vector, card: int) -> None:
 
 
 def first_declared(p: Vector) -> int:
-    """Where in the work space the counters begin that the ruleset declares."""
+    """Work space offset of the declared counters."""
     return p[P_COUNTERS] + (C_STATISTICS + p[P_PLAYERS]) * p[P_KINDS]
 
 
 def count_declared(p: Vector, w: Vector, counter: int, amount: int) -> None:
-    """Something that the ruleset declared as worth counting; no more than MAX_COUNT a game, so that sums hold."""
+    """Add to a declared counter, up to MAX_COUNT in a game, so that sums do not overflow."""
     at = first_declared(p) + counter
     w[at] = max(min(w[at] + amount, MAX_COUNT), -MAX_COUNT)
 
 
 def clear_opening(p: Vector, w: Vector) -> None:
-    """A round begins: nobody's opening hand is known."""
+    """Reset the opening hands at the beginning of a round."""
     at = p[P_COUNTERS] + C_STATISTICS * p[P_KINDS]
     for k in range(p[P_PLAYERS] * p[P_KINDS]):
         w[at + k] = 0
 
 
 def count_opening(s: Vector, p: Vector, w: Vector) -> None:
-    """The first turn of a round begins: note which kinds each player in the round holds."""
+    """Note the kinds in each opening hand, when the first turn of a round begins."""
     kinds = p[P_KINDS]
     at = p[P_COUNTERS] + C_STATISTICS * kinds
     for zone in range(p[P_ZONES]):
@@ -85,7 +85,7 @@ def count_opening(s: Vector, p: Vector, w: Vector) -> None:
 
 
 def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
-    """A round is over: what is left in hands, and how those did who had a kind in their opening hand."""
+    """Count, at the end of a round, the cards left in hands and the opening hands that won."""
     kinds = p[P_KINDS]
     at = p[P_COUNTERS]
     for zone in range(p[P_ZONES]):

@@ -1,7 +1,7 @@
-"""Decisions: who is asked, which options he has, and taking one. Not here: who chooses (batch.py, game.py).
+"""Decisions: which seat is asked, its options, and taking one. Not here: who chooses (batch.py, game.py).
 
-Options lie in the work space, as offers: one stands for all options that differ in nothing but what is named with them.
-Asking anew writes the same ones: looking at them changes no state.
+Options are kept in the work space as offers: an offer stands for all options that differ only in the values named.
+Asking again writes the same offers and changes no state.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ from unoflex_rules.program.layout import (
 
 
 def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
-    """Begin a decision of `seat`: no option yet."""
+    """Begin a decision of `seat`, without options so far."""
     s[S_ASKED] = seat
     s[S_ASK] = pc
     w[W_OPTIONS] = 0
@@ -91,9 +91,9 @@ def begin_ask(s: Vector, w: Vector, seat: int, pc: int) -> None:
 
 
 def push_offer(w: Vector, verb: int, card: int, face: int, choices: int, choices2: int, desc: int) -> None:
-    """Add an option for each combination of the values of two sets; where the first one is empty, one option.
+    """Add an option for each combination of the values of two sets; one option if the first set is empty.
 
-    A number below 0 is no set: it stands for the card that is named.
+    A number below 0 is not a set but a card that is named.
     """
     n = w[W_OPTIONS]
     many = 1
@@ -117,7 +117,7 @@ def push_offer(w: Vector, verb: int, card: int, face: int, choices: int, choices
 
 
 def offer_of(w: Vector, k: int) -> int:
-    """Where the offer lies to which the k-th option belongs."""
+    """Work space offset of the offer with the k-th option."""
     at = W_OFFER + (w[W_OFFERS] - 1) * OFFER_COLUMNS
     while w[at + O_FIRST] > k:
         at -= OFFER_COLUMNS
@@ -125,19 +125,19 @@ def offer_of(w: Vector, k: int) -> int:
 
 
 def choice_values(s: Vector, p: Vector, choice: int) -> int:
-    """The set of values that a choice allows now; empty for NONE, whose slot stands before the others."""
+    """The set of values that a choice allows now; empty for NONE, whose slot comes before the others."""
     return s[p[p[P_CHOICE_MASKS] + choice]]
 
 
 def announced(s: Vector, p: Vector, desc: int, card: int, face: int, place: int) -> int:
-    """What may be named with a play as the first (0) or second (1) choice: a set, empty for no choice, or a card."""
+    """The values to name with a play as the first (0) or second (1) choice: a set, empty for no choice, or a card."""
     if p[desc + OPTION_ANNOUNCES] == 0:
         return 0
     return choice_values(s, p, p[p[P_CHOICES] + 2 * look_on(s, p, card, face) + place])
 
 
 def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
-    """Offer a card on a face, once for each combination of the choices that are announced with it."""
+    """Offer a card on a face, once for each combination of its announced choices."""
     first = announced(s, p, desc, card, face, 0)
     second = 0
     if first != 0:
@@ -146,14 +146,14 @@ def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) 
 
 
 def is_withheld(p: Vector, w: Vector, desc: int) -> int:
-    """1 if the option is a last resort and something else is on offer already."""
+    """1 if the option is a last resort and another option is already on offer."""
     if p[desc + OPTION_LAST_RESORT] == 1 and w[W_OPTIONS] > 0:
         return 1
     return 0
 
 
 def add_option(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int, choice: int) -> None:
-    """Offer one thing to do."""
+    """Offer one option."""
     if is_withheld(p, w, desc) == 0:
         if p[desc + OPTION_CALL] != 0:
             w[W_CALLS] += 1
@@ -173,7 +173,7 @@ def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
 
 
 def seen_look(s: Vector, p: Vector, desc: int, card: int, face: int) -> int:
-    """A number for what the asked player sees of a card that he may use on `face`."""
+    """A number for what the asked player sees of a card that may be used on `face`."""
     look = look_of(s, p, card, face)
     if p[desc + OPTION_SEEN] == 0:
         return look
@@ -181,7 +181,7 @@ def seen_look(s: Vector, p: Vector, desc: int, card: int, face: int) -> int:
 
 
 def alike(s: Vector, p: Vector, desc: int, card: int, other: int, face: int) -> int:
-    """1 if the asked player cannot tell two cards apart: they look the same and bear the same attributes."""
+    """1 if the asked player cannot tell two cards apart: they look the same and carry the same attributes."""
     if seen_look(s, p, desc, card, face) != seen_look(s, p, desc, other, face):
         return 0
     if p[P_PRINTS] != 0 and p[desc + OPTION_SEEN] == 0 and printed_alike(s, p, card, other) == 0:
@@ -198,7 +198,7 @@ def printed_alike(s: Vector, p: Vector, card: int, other: int) -> int:
 
 
 def carry_alike(s: Vector, p: Vector, card: int, other: int) -> int:
-    """1 if two cards bear the same attributes."""
+    """1 if two cards carry the same attributes."""
     for k in range(p[P_CARD_ATTRIBUTES]):
         base = p[P_CARD_STATE] + k * p[P_CARDS]
         if s[base + card] != s[base + other]:
@@ -207,7 +207,7 @@ def carry_alike(s: Vector, p: Vector, card: int, other: int) -> int:
 
 
 def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: int) -> None:
-    """Offer each distinct card of a zone that is in a table, on each of the faces that the option allows."""
+    """Offer each distinct card of a zone that is in a table, on each face that the option allows."""
     if zone < 0 or is_withheld(p, w, desc) == 1:
         return
     first = 0
@@ -219,8 +219,8 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
             return
     row = table_row(s, p, table)
     pile = pile_of(p, zone)
-    # What fits is noted in scratch first, each over the one before that does not fit: quicker than a jump that no
-    # processor foresees.
+    # Fitting cards are noted in scratch first, each over the last one that does not fit: quicker than a jump that no
+    # processor predicts.
     places = W_MARKS + p[P_LOOKS] * p[P_FACES]
     found = 0
     for i in range(s[p[P_SIZE] + zone]):
@@ -237,7 +237,7 @@ def offer_cards(s: Vector, p: Vector, w: Vector, desc: int, zone: int, table: in
 
 
 def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face: int) -> int:
-    """1 if no card below place `at` of a pile is, for the asked player, like the one there."""
+    """1 if the asked player sees no card below place `at` of a pile as the same as the card there."""
     mark = W_MARKS + face * p[P_LOOKS] + seen_look(s, p, desc, s[pile + at], face)
     if w[mark] != w[W_STAMP]:
         w[mark] = w[W_STAMP]
@@ -251,7 +251,7 @@ def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face:
 
 
 def same_named(s: Vector, p: Vector, named: int, other: int) -> int:
-    """1 unless two cards are named that can be told apart: sets are the same for cards that are alike."""
+    """1 unless two distinguishable cards are named; sets are the same for cards that are alike."""
     if named >= 0 or other >= 0:
         return 1
     one = -named - CHOSEN_CARD
@@ -260,7 +260,7 @@ def same_named(s: Vector, p: Vector, named: int, other: int) -> int:
 
 
 def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
-    """Offer a card on a face, unless a card like it is already on offer in the same way, with the same named."""
+    """Offer a card on a face, unless a card like it is already on offer with the same values named."""
     if card < 0 or face < 0:
         return
     first = announced(s, p, desc, card, face, 0)
@@ -282,7 +282,7 @@ def offer_card(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int)
 
 
 def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
-    """Note the k-th option on offer, of the offer at `at`, as the one taken; the code address of its block."""
+    """Note that the k-th option, of the offer at `at`, is taken; return the code address of its block."""
     w[W_VERB] = w[at + O_VERB]
     s[S_CARD] = w[at + O_CARD]
     s[S_CARD_FACE] = w[at + O_FACE]
@@ -304,7 +304,7 @@ def take_option(s: Vector, p: Vector, w: Vector, k: int, at: int) -> int:
 
 
 def note_unasked(s: Vector, w: Vector) -> None:
-    """Keep the option that is taken without a question, if anybody wants to know and there is room."""
+    """Record an option that is taken without a question, if the run is recorded and there is room."""
     n = w[W_UNASKED]
     if w[W_RECORD] == 0 or n >= MAX_TAKEN:
         return
@@ -317,9 +317,9 @@ def note_unasked(s: Vector, w: Vector) -> None:
 
 
 def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
-    """Wait for the answer: the program stands at its ASK from now on.
+    """Wait for the answer; until then the program stays at its ASK.
 
-    `silent`: where a quiet option is the only one nobody is asked, and the code address of its block is where to go on.
+    `silent`: if a quiet option is the only one, take it without a question and return the code address of its block.
     """
     n = w[W_OPTIONS]
     if n == 0 or n > MAX_OPTIONS:
@@ -340,12 +340,12 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
 
 
 def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
-    """Take the k-th of the options on offer. Trusts that it is one; the program is ready to run on."""
+    """Take the k-th option, without checking that it exists; the program can then continue."""
     accept(s, p, w, k, offer_of(w, k))
 
 
 def accept(s: Vector, p: Vector, w: Vector, k: int, at: int) -> None:
-    """Take the k-th of the options on offer, which belongs to the offer at `at`."""
+    """Take the k-th option, which belongs to the offer at `at`."""
     w[W_PC] = s[S_ASK]
     s[S_PC] = take_option(s, p, w, k, at)
     emit(w, E_TAKEN, s[S_ASKED], w[W_VERB], s[S_CARD], s[S_CARD_FACE])

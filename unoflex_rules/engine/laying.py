@@ -35,7 +35,7 @@ from unoflex_rules.program.results import C_LAID
 
 
 def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:
-    """What the field described at p[at] is once a face of `card` is in force: what that says, what was, or nothing."""
+    """The value of the field described at p[at] once a face of `card` is in force: the card's, the old one, or none."""
     value = p[at + ACTIVE_RESET]
     if p[at + ACTIVE_ATTRIBUTE] != 0:
         value = attribute(s, p, card, face, p[at + ACTIVE_ATTRIBUTE])
@@ -47,9 +47,9 @@ def shown_value(s: Vector, p: Vector, at: int, card: int, face: int) -> int:
 
 
 def show(s: Vector, p: Vector, w: Vector, card: int, face: int, laid: int) -> None:
-    """Put in force what a face of `card` says; what it does not say stays or starts anew, as declared.
+    """Put the fields of a face of `card` in force; a field that it lacks is kept or reset, as declared.
 
-    `laid`: it has just been laid, and what was in force so far is what was so before.
+    `laid`: the card has just been laid, so that the values so far are those before the last card.
     """
     if card < 0:
         return
@@ -86,7 +86,7 @@ def effect_of_top(s: Vector, p: Vector, zone: int) -> int:
 
 
 def set_slot(s: Vector, w: Vector, slot: int, value: int, passing: int) -> None:
-    """Set a declared variable; only a new value counts as a change, and none if it lasts for the turn alone.
+    """Set a declared variable. Only a new value counts as a change, and none of a variable that lasts for a turn.
 
     Numbers stay within bounds.
     """
@@ -111,7 +111,7 @@ def reveal(s: Vector, p: Vector, w: Vector, what: int, mask: int, zone: int) -> 
 
 
 def random_number(s: Vector, w: Vector, n: int) -> int:
-    """A number below `n`, by the game's generator."""
+    """A random number below `n` from the game's generator."""
     value = below(s, S_RNG, limited(n))
     s[S_CHANGED] = 1
     emit(w, E_RANDOM, value, 0, 0, 0)
@@ -119,7 +119,7 @@ def random_number(s: Vector, w: Vector, n: int) -> int:
 
 
 def random_of(s: Vector, w: Vector, mask: int) -> int:
-    """One value of a set, each equally likely, or NONE of an empty one."""
+    """A random value of a set, each equally likely; NONE of an empty set."""
     n = count_bits(mask)
     if n == 0:
         return NONE

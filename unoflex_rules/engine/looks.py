@@ -1,4 +1,4 @@
-"""What is printed on which face of a card. Not here: what that means (card_names.py), or where cards lie (zones.py)."""
+"""The print of each face of a card. Not here: the names of prints (card_names.py), or where cards lie (zones.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unoflex_rules.program.layout import P_CARDS, P_KIND, P_LOOK, P_LOOKS, P_PRI
 
 
 def look_of(s: Vector, p: Vector, card: int, face: int) -> int:
-    """Number of the look whose print is on a face of a card: its own, unless faces are shuffled in this game."""
+    """Number of the look printed on a face of a card: its own, unless the game shuffles faces."""
     if p[P_PRINTS] == 0:
         return p[p[P_LOOK] + card]
     return s[p[P_PRINTS] + face * p[P_CARDS] + card]
@@ -19,5 +19,5 @@ def look_on(s: Vector, p: Vector, card: int, face: int) -> int:
 
 
 def kind_on(s: Vector, p: Vector, card: int, face: int) -> int:
-    """Number of the kind of what is printed on a face of a card; on no face, of what is on the first."""
+    """Number of the kind printed on a face of a card; without a face, on the first."""
     return p[p[P_KIND] + look_on(s, p, card, max(face, 0))]

@@ -1,6 +1,6 @@
-"""The turn plan and the course of rounds: who plays next, who misses a turn, who leaves, how it ends.
+"""The turn plan and the course of rounds: the next player, missed turns, leaving, the end.
 
-Not here: loops over seats (seats.py), or when a rule asks for any of this.
+Not here: loops over seats (seats.py), or the rules that use this.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def change_direction(s: Vector, w: Vector) -> None:
 
 
 def miss_turn(s: Vector, w: Vector, seat: int, turns: int) -> None:
-    """Add to the turns that a player misses, up to a bound; nobody misses nothing."""
+    """Add to the turns that a player misses, up to MAX_MISSED; do nothing for NONE."""
     if seat < 0 or turns < 1 or (s[S_IN] >> seat) & 1 == 0:
         return
     s[S_MISSES + seat] = min(s[S_MISSES + seat] + turns, MAX_MISSED)
@@ -109,7 +109,7 @@ def miss_turn(s: Vector, w: Vector, seat: int, turns: int) -> None:
 
 
 def go_to(s: Vector, w: Vector, seat: int) -> None:
-    """Let `seat` play next, whatever the order says."""
+    """Let `seat` play next, regardless of the order of play."""
     if seat < 0:
         return
     s[S_GO_TO] = seat
@@ -118,7 +118,7 @@ def go_to(s: Vector, w: Vector, seat: int) -> None:
 
 
 def take_turn(s: Vector, w: Vector, seat: int) -> None:
-    """The turn that runs is `seat`'s from here on."""
+    """Make the running turn `seat`'s turn."""
     if seat < 0 or seat == s[S_SELF]:
         return
     s[S_SELF] = seat
@@ -127,7 +127,7 @@ def take_turn(s: Vector, w: Vector, seat: int) -> None:
 
 
 def begin_turn(s: Vector, p: Vector, w: Vector) -> None:
-    """Begin the turn of `self`: its own variables start anew."""
+    """Begin the turn of `self` and reset the variables of a turn."""
     s[S_TURN] += 1
     s[S_TURNS] += 1
     s[S_DEPTH] = 0
@@ -144,11 +144,11 @@ def begin_turn(s: Vector, p: Vector, w: Vector) -> None:
 
 
 def next_turn(s: Vector, p: Vector, w: Vector) -> int:
-    """Resolve the plan, seat by seat: the code address where to go on.
+    """Resolve the plan, seat by seat, and return the code address where to continue.
 
-    A turn is quiet when nothing changed and nobody had a choice; after as many in a row as there are players in, the
-    state is the same as a lap ago and nobody can do anything any more. Where something happens when a player is
-    passed over, that comes first, and the plan goes on from him when it is over.
+    A turn is quiet if nothing changed and nobody had a choice. After as many quiet turns as there are players in the
+    round, the state is the same as a lap ago, and nobody can do anything any more. If the program has code for a player
+    who is passed over, it runs first, and the plan continues from that player.
     """
     players = count_bits(s[S_IN])
     s[S_IN_TURN] = 0
@@ -184,9 +184,9 @@ def next_turn(s: Vector, p: Vector, w: Vector) -> int:
 
 
 def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int:
-    """A player leaves the round (0), or the game (1), or is back in the round (2); the code address where to go on.
+    """Let a player leave the round (0) or the game (1), or come back to the round (2); return where to continue.
 
-    What acts for that player is broken off: the outermost step of a loop that acts for him, else his own turn.
+    Steps that act for the player are broken off: the outermost step of a loop that acts for them, else their turn.
     """
     if seat < 0 or (s[S_IN_GAME] >> seat) & 1 == 0:
         return pc
@@ -218,7 +218,7 @@ def leave(s: Vector, p: Vector, w: Vector, seat: int, game: int, pc: int) -> int
 
 
 def end_round(s: Vector, p: Vector, w: Vector, winners: int, reason: int) -> None:
-    """The round is over; whoever is in the game counts again."""
+    """End the round; every player in the game is in again."""
     count_round(s, p, w, winners)
     s[S_IN] = s[S_IN_GAME]
     s[S_WINNERS] = winners
@@ -230,7 +230,7 @@ def end_round(s: Vector, p: Vector, w: Vector, winners: int, reason: int) -> Non
 
 
 def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
-    """The game is over; without a reason of its own for that of the round."""
+    """End the game; without a reason, for that of the round."""
     s[S_WINNERS] = winners
     if reason >= 0:
         s[S_REASON] = reason
@@ -240,10 +240,9 @@ def end_game(s: Vector, w: Vector, winners: int, reason: int) -> None:
 
 
 def begin_round(s: Vector, p: Vector, w: Vector) -> None:
-    """A round begins as if it were the first: cards come back, in the order of the deck, variables start anew.
+    """Begin a round: cards return, in the order of the deck, and variables are reset.
 
-    A game that everybody has left is over, as its last round was; one that has taken as many rounds as it may is
-    unfinished.
+    A game without players is over, with the result of its last round; a game with MAX_ROUNDS rounds is unfinished.
     """
     if s[S_IN_GAME] == 0:
         end_game(s, w, s[S_WINNERS], NONE)
@@ -258,7 +257,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     s[S_TURN] = 0
     s[S_ROUND_DECISIONS] = 0
     s[S_QUIET] = 0
-    s[S_CHANGED] = 1  # what comes before the first turn is no quiet turn
+    s[S_CHANGED] = 1  # the time before the first turn is not a quiet turn
     s[S_DEPTH] = 0
     s[S_IN_TURN] = 0
     s[S_ROUND] += 1
@@ -275,7 +274,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
 
 
 def gather(s: Vector, p: Vector) -> None:
-    """All cards that do not lie in a kept zone come back to the deck's zone, in the order of the deck."""
+    """Return all cards except those in kept zones to the deck's zone, in the order of the deck."""
     s[S_STACKED] = 0
     size = p[P_SIZE]
     for zone in range(p[P_ZONES]):
@@ -293,7 +292,7 @@ def gather(s: Vector, p: Vector) -> None:
 
 
 def start_game(s: Vector, p: Vector, seed: int, index: int, limit: int, one_round: int) -> None:
-    """Set up game `index` of `seed`; it has not run yet."""
+    """Set up game `index` of `seed` without running it."""
     for i in range(p[P_STATE_SIZE]):
         s[i] = 0
     reset(s, p, p[P_GAME_RESETS])

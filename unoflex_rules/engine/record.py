@@ -1,4 +1,4 @@
-"""Recording of events: what happened, with the instruction that made it happen. Not here: what events mean."""
+"""Recording of events, with the instruction that caused each. Not here: their meaning (program/events.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unoflex_rules.program.layout import EVENT_COLUMNS, MAX_EVENTS, W_EVENT, W_E
 
 
 def emit(w: Vector, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Record an event, if anybody wants to know."""
+    """Record an event, if events are recorded."""
     if w[W_RECORD] == 0:
         return
     n = w[W_EVENTS]

@@ -1,4 +1,4 @@
-"""Random numbers from four 32-bit words that lie in a vector. Not here: who draws them, or for what.
+"""Random numbers from four 32-bit words in a vector. Not here: who draws them, or for what.
 
 The generator is sfc32 (Chris Doty-Humphrey, PractRand); seeds are spread with the finaliser of MurmurHash3 (Austin
 Appleby). A game's words depend on (seed, index, stream) alone, whatever runs it.

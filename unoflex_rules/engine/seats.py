@@ -7,7 +7,7 @@ from unoflex_rules.program.layout import ASKS_ALL, NONE, P_PLAYERS, P_SCOPES, S_
 
 
 def wrapped(p: Vector, seat: int) -> int:
-    """A seat that may be one place past either end, or be reached from nobody, brought back into the circle."""
+    """Bring a seat that may be one past either end back into the circle."""
     n = p[P_PLAYERS]
     if seat >= n:
         return seat - n
@@ -24,9 +24,9 @@ def contains(mask: int, value: int) -> int:
 
 
 def count_bits(mask: int) -> int:
-    """How many values a set holds."""
+    """The number of values in a set."""
     n = 0
-    while mask != 0:  # in this form compilers know it, and take the instruction that there is for it
+    while mask != 0:  # compilers recognise this form and use one instruction
         mask = mask & (mask - 1)
         n += 1
     return n
@@ -43,9 +43,9 @@ def bit_at(mask: int, k: int) -> int:
 
 
 def seat_after(s: Vector, p: Vector, seat: int, steps: int) -> int:
-    """The seat `steps` after `seat` (before it when negative) among the players still in, seat by seat.
+    """The seat `steps` after `seat` (before it if negative) among the players still in the round.
 
-    Alone in the round, a player follows himself. NONE has nobody after it.
+    A player alone in the round follows themselves. Nobody follows NONE.
     """
     if seat < 0 or s[S_IN] == 0:
         return NONE
@@ -63,9 +63,9 @@ def seat_after(s: Vector, p: Vector, seat: int, steps: int) -> int:
 def next_seat(s: Vector, p: Vector, loop: int, depth: int, pc: int) -> int:
     """Step a loop over seats: 1 with the seat in loop + 1, or 0 at the end.
 
-    The seats were fixed at the start; who has left since is passed over. A loop with a depth says that its body acts
-    for the seat, so that a player's leaving breaks off that step alone (see plan.leave). A loop that only asks
-    something passes over nobody.
+    The seats are fixed at the start; players who have left since are passed over. The body of a loop with a depth
+    acts for the seat, so that a leaving player breaks off that step alone (see plan.leave). A loop that only queries
+    seats passes over nobody.
     """
     mask = s[loop]
     if depth != ASKS_ALL:

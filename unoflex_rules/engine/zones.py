@@ -62,7 +62,7 @@ def card_at_end(s: Vector, p: Vector, zone: int, end: int) -> int:
 
 
 def detach(s: Vector, p: Vector, card: int) -> int:
-    """Take `card` out of its zone, which keeps its order; the zone it was in. The caller puts it somewhere."""
+    """Take `card` out of its zone, which keeps its order, and return the zone. The caller must put it somewhere."""
     zone = s[p[P_PLACE] + card]
     last = s[p[P_SIZE] + zone] - 1
     pile = p[P_PILE] + zone * p[P_CARDS]
@@ -77,12 +77,12 @@ def detach(s: Vector, p: Vector, card: int) -> int:
 
 
 def is_reshuffle(held: int, more: int) -> int:
-    """Whether a draw pile of `held` cards is made anew by `more` at once, 0 or 1: not by a few that are put back."""
+    """1 if `more` cards at once reshuffle a draw pile of `held` cards: a few that are put back do not."""
     return 1 if more > held else 0
 
 
 def move(s: Vector, p: Vector, w: Vector, card: int, zone: int, end: int) -> None:
-    """Move `card` to an end of `zone`, or between its cards; nothing happens without a card."""
+    """Move `card` to an end of `zone`, or between its cards; do nothing without a card."""
     if card < 0 or zone < 0:
         return
     ends = end
@@ -124,7 +124,7 @@ def shuffle_range(s: Vector, first: int, count: int) -> None:
 
 
 def cut(s: Vector, first: int, count: int) -> None:
-    """Put the top one of the cards s[first : first + count] under the others."""
+    """Put the top card of s[first : first + count] under the others."""
     if count < 2:
         return
     card = s[first + count - 1]
@@ -134,9 +134,9 @@ def cut(s: Vector, first: int, count: int) -> None:
 
 
 def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
-    """Shuffle a whole zone; a stacked deck is left as it is, like what is shuffled before it, and later cut.
+    """Shuffle a whole zone. A stacked deck, and what is shuffled before it, is not changed; later shuffles cut it.
 
-    A deck that is to be stacked first waits for that, at this instruction.
+    A deck that must be stacked first waits at this instruction.
     """
     if zone < 0:
         return
@@ -158,7 +158,7 @@ def shuffle(s: Vector, p: Vector, w: Vector, zone: int) -> None:
 
 
 def shuffle_face(s: Vector, p: Vector, w: Vector, zone: int, face: int) -> None:
-    """Shuffle what is printed on a face among the cards of a zone; the cards lie as they did."""
+    """Shuffle the prints of a face among the cards of a zone; the cards keep their order."""
     if zone < 0 or face < 0:
         return
     n = s[p[P_SIZE] + zone]
@@ -180,7 +180,7 @@ def shuffle_face(s: Vector, p: Vector, w: Vector, zone: int, face: int) -> None:
 
 
 def move_all(s: Vector, p: Vector, w: Vector, source: int, target: int, leave: int, order: int) -> None:
-    """Move a whole pile but its top `leave` cards onto `target` (or turn it over in place).
+    """Move a pile except its top `leave` cards onto `target` (or turn it over in place).
 
     `order` is one of ORDER_*, plus 4 to put the block under the target's cards instead of on top.
     """

@@ -10,10 +10,10 @@ from collections.abc import Mapping as MappingType
 from pathlib import Path
 
 from unoflex_rules.language.cards.titles import Titles, in_language, spoken
-from unoflex_rules.language.compose.conflicts import tell_strangers
+from unoflex_rules.language.compose.conflicts import report_foreign_lists
 from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.compose.removals import explain_removals
-from unoflex_rules.language.compose.replacements import fold
+from unoflex_rules.language.compose.replacements import explain_replacements
 from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
@@ -23,7 +23,7 @@ from unoflex_rules.language.elaborate.player_limits import how_many, telling
 from unoflex_rules.language.elaborate.reserved_names import taken
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
-from unoflex_rules.language.lint.silence import READ_SO, check_silences, silenced
+from unoflex_rules.language.lint.silence import FROM_READING, check_silences, without_silenced
 from unoflex_rules.language.recovery import recover
 from unoflex_rules.language.schema.models import Ruleset as Model
 from unoflex_rules.language.schema.shape_check import judge
@@ -135,34 +135,38 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     _sources.update(merged.sources)
     if merged.tree is None:
         return None
-    for said in merged.games:
-        problems.error(
-            "E410", f"`{said.text}` is a game, not an overlay", said.span,
-            notes=("`extends` builds on a game; an overlay says of itself `base: true`",),
-        )  # fmt: skip
-    if not merged.games:
-        tell_strangers(merged.strangers, problems)
-    for conflict in merged.conflicts if not merged.games and not merged.strangers else ():
-        conflict.tell(problems, merged.named.get(merged.paths[conflict.after.file]))
+    report_overlays(merged, problems)
     if not problems.has_errors:
         taken(merged.tree, problems)
     model = judge(merged.tree, problems) if not problems.has_errors else None
     left_open(merged, problems)
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
-        apart = merged.games or merged.strangers
-        if not apart and not any(conflict.declared for conflict in merged.conflicts):  # two in one make neither
+        is_mixed = merged.game_overlays or merged.foreign_lists or any(each.is_declared for each in merged.conflicts)
+        if not is_mixed:  # a mixture of two games has many problems with one cause
             recover(merged.tree, merged.sources, problems)
             explain(merged, problems)
         return None
     return merged, model
 
 
+def report_overlays(merged: Merged, problems: Problems) -> None:
+    """Report games used as overlays; if there are none, overlays of another family; if there are none, conflicts."""
+    for node in merged.game_overlays:
+        note = "use `extends` to build on a game; an overlay has `base: true`"
+        problems.error("E410", f"`{node.text}` is a game, not an overlay", node.span, notes=(note,))
+    if not merged.game_overlays:
+        report_foreign_lists(merged.foreign_lists, problems)
+    if not merged.game_overlays and not merged.foreign_lists:
+        for conflict in merged.conflicts:
+            conflict.report(problems, merged.named.get(merged.paths[conflict.after.file]))
+
+
 def explain(merged: Merged, problems: Problems) -> None:
     """Point problems that follow from a removal or a replacement to their cause."""
     assert merged.tree is not None
-    explain_removals(merged.tree, merged.removed, problems)
-    fold(merged.shrunk, merged.sources, problems)
+    explain_removals(merged.tree, merged.removals, problems)
+    explain_replacements(merged.replacements, merged.sources, problems)
 
 
 def load(
@@ -254,5 +258,5 @@ def look_at(
 def told(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
     """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
     read_so = [LintWarning("", problem) for problem in problems.sorted()]
-    kept = silenced(context, [*read_so, *lint_warnings(context, checks)], {READ_SO, *checks})
+    kept = without_silenced(context, [*read_so, *lint_warnings(context, checks)], {FROM_READING, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)

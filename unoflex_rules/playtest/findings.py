@@ -13,7 +13,7 @@ from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
-from unoflex_rules.language.lint.silence import silenced
+from unoflex_rules.language.lint.silence import without_silenced
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
 from unoflex_rules.limits import DEFAULT_LIMIT
@@ -44,7 +44,7 @@ def findings(variants: Variants, parts: Collection[Batch], engine: str, name: st
         for warning in (*found.never_laid(), *found.never_happened(), *no_use(variants))
         if (span := warning.problem.span) is not None and span.file in variants.judged and span not in unused
     ]
-    kept = silenced(context, [*missed, *found.unfinished(), *found.unwon()], TOLD)
+    kept = without_silenced(context, [*missed, *found.unfinished(), *found.unwon()], TOLD)
     return sorted([*variants.faults, *found.broken(), *kept], key=lambda problem: problem.sort_key)
 
 

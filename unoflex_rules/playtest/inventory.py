@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.statements.tree import CheckedGame, FinishRoundStep, walk
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 
 Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]
 #: Where something is written: file, line, column.

@@ -1,4 +1,4 @@
-"""A program: the integer vector that the engine runs, and the names that people need to read it.
+"""A program: the integer vector that the engine runs, and the names of its numbers.
 
 Not here: how it is made (compiler), run (engine) or printed (listing.py).
 """
@@ -37,7 +37,7 @@ class Place:
 
     @property
     def at(self) -> tuple[str, int, int]:
-        """The place as plain values, as those who do not know programs say it."""
+        """The place as plain values."""
         return self.file, self.line, self.column
 
     def __str__(self) -> str:
@@ -46,9 +46,9 @@ class Place:
 
 @dataclass(frozen=True)
 class InstructionSource:
-    """What made an instruction: the statement, and the calls that led to it, the outermost one first.
+    """The source of an instruction: its statement, and the calls that led there, outermost first.
 
-    `own`: of all these the innermost line of the ruleset's own file, if any is in it.
+    `own`: the innermost of these places in the ruleset's own file, if there is one.
     """
 
     place: Place
@@ -57,16 +57,16 @@ class InstructionSource:
 
     @property
     def outermost(self) -> Place:
-        """The line from which everything else is called."""
+        """The outermost call, or the statement itself."""
         return self.chain[0] if self.chain else self.place
 
     @property
     def shown(self) -> Place:
-        """The line that people are shown: the author's own one if there is any, else the outermost."""
+        """The place to show: the one in the author's own file, else the outermost."""
         return self.own or self.outermost
 
     def of_file(self, file: str) -> InstructionSource:
-        """The same for the ruleset whose own file this is."""
+        """The same source, with `own` for this file."""
         own = [place for place in (*self.chain, self.place) if place.file == file]
         return InstructionSource(self.place, self.chain, own[-1] if own else None)
 
@@ -87,7 +87,7 @@ class ZoneName:
 
 @dataclass(frozen=True)
 class StateVariable:
-    """A declared variable: where it lies, how many places a value takes, what its values are called."""
+    """A declared variable: its slot, the size of a value, the names of its values."""
 
     name: str
     slot: int
@@ -96,19 +96,19 @@ class StateVariable:
     kind: str  # bool, int, enum, player, players, card
     values: tuple[str, ...]
     visible: str
-    low: int | None = None  # of a number: the least that it may be
+    low: int | None = None  # of a number: the least value
     high: int | None = None
-    titles: tuple[str, ...] = ()  # what the values are called for people, where not as they are
-    optional: bool = False  # whether -1 is no number, but stands for nothing
+    titles: tuple[str, ...] = ()  # titles of the values, if they have any
+    optional: bool = False  # whether -1 stands for no value
 
 
 @dataclass(frozen=True)
 class RandomDraw:
-    """What chance decides at one place of a program: the name of the outcome, and what its values are called.
+    """A random draw at one place of a program: its outcome, and the weights of its values.
 
-    `weights`: how many points each value has, where the engine draws a point and not a value; `outcomes`: the numbers
-    of those values, each its own place if none are said. `sums`: where weights are worked out, the state slots with
-    those of each value and all before it. What is drawn there can be told only by the draw that `repeats` it.
+    `weights`: the points of each value, if the engine draws a point instead of a value; `outcomes`: the numbers of
+    those values, by default their positions. `sums`: for computed weights, the state slots with the cumulative weights;
+    the value of this draw is known only from the draw that `repeats` it.
     """
 
     outcome: StateVariable
@@ -118,14 +118,14 @@ class RandomDraw:
     repeats: bool = False
 
     def weighed(self, state: Sequence[int]) -> RandomDraw:
-        """The same, with the weights as they are in a state."""
+        """The draw with its weights in a state."""
         if not self.sums:
             return self
         up_to = [int(state[slot]) for slot in self.sums]
         return replace(self, weights=tuple(b - a for a, b in zip([0, *up_to], up_to, strict=False)), sums=())
 
     def number(self, drawn: int) -> int:
-        """The number of the value, by what the engine has drawn."""
+        """The number of the value for what the engine drew."""
         place, reached = drawn, 0
         for at, weight in enumerate(self.weights):
             reached += weight
@@ -135,7 +135,7 @@ class RandomDraw:
         return self.outcomes[place] if 0 <= place < len(self.outcomes) else place
 
     def drawn(self, number: int) -> int:
-        """What the engine draws for a value; -1 for one that it never draws."""
+        """What the engine draws for a value; -1 for a value that it never draws."""
         place = number
         if self.outcomes:
             place = self.outcomes.index(number) if number in self.outcomes else -1
@@ -146,30 +146,30 @@ class RandomDraw:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision of the program: what it is about, and the verbs of which others never learn that they are taken."""
+    """A decision of the program: its subject, and the verbs that other players never see taken."""
 
     about: str
     quiet: frozenset[int]
     choice: str = ""
     values: tuple[str, ...] = ()
-    #: Names of the values of each verb's choice, where the option offers values; empty for numbers that are none.
+    #: Names of the values that each verb's option offers; empty for plain numbers.
     verb_values: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    #: ... and what these are called for people.
+    #: ... and their titles.
     verb_titles: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    #: Where it is asked anew when somebody has left: whoever is meant then, or nobody.
+    #: Code address at which the question is asked anew after a player has left.
     again: int = 0
-    #: Whether a turn has come so far that it is finished even if its player leaves.
+    #: Whether the turn is finished even if its player leaves.
     under_way: bool = False
 
     @property
     def private(self) -> bool:
-        """Whether others do not learn that it is asked, since it may not have been."""
+        """Whether other players do not see that it is asked."""
         return bool(self.quiet)
 
 
 @dataclass(frozen=True)
 class Leaving:
-    """How a game is left: the reason for which it ends when one player remains, and where the state rules stand.
+    """How players leave a game: the reason with which it ends when one player remains, and the state rules.
 
     `rules`: the code address of the state rules and the slot that says where they come back to, if they are to be
     looked at when somebody leaves.
@@ -181,7 +181,7 @@ class Leaving:
 
 @dataclass(frozen=True)
 class DeclaredCounter:
-    """Something that reports show: its name in the ruleset, its name for people, and with what it is compared.
+    """A counter that the ruleset declares for reports: its name, its title, and the unit of its mean.
 
     `share`: it tells of how many games, rounds or turns something is so, each of which counts at most once.
     """
@@ -194,7 +194,7 @@ class DeclaredCounter:
 
 @dataclass
 class Program:
-    """A ruleset for a number of players and settings of its options, as integers and names."""
+    """A ruleset for a number of players and values of its options, as integers and names."""
 
     ruleset: str
     title: str
@@ -221,23 +221,23 @@ class Program:
     choices: list[str]
     choice_values: dict[str, tuple[str, ...]]
     face_slot: int
-    overlays: tuple[str, ...] = ()  # laid on the ruleset from outside
-    leaving: Leaving | None = None  # None: nobody leaves but by the rules
-    card_verbs: frozenset[int] = frozenset()  # verbs with which a card is named
+    overlays: tuple[str, ...] = ()  # overlays laid on the ruleset
+    leaving: Leaving | None = None  # None: players leave by the rules only
+    card_verbs: frozenset[int] = frozenset()  # verbs whose options name a card
     counts: tuple[DeclaredCounter, ...] = ()
-    scores: tuple[str, ...] = ()  # what a row a game tells of the players: `P0.score` ...
+    scores: tuple[str, ...] = ()  # columns of the players' scores in the row of a game: `P0.score` ...
     kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared
     library_effects: tuple[str, ...] = ()
     labels: dict[int, str] = field(default_factory=dict)
     slot_names: dict[int, str] = field(default_factory=dict)
     attribute_names: dict[int, str] = field(default_factory=dict)
-    chooses_cards: bool = False  # whether a card may be what is chosen
-    choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as choice_values, for people
-    kind_titles: dict[str, str] = field(default_factory=dict)  # what kinds of cards are called for people
-    last_round: int = 0  # with which the game ends at the latest by its rules; 0 where they name none
+    chooses_cards: bool = False  # whether a choice may be a card
+    choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # titles of the choice_values
+    kind_titles: dict[str, str] = field(default_factory=dict)  # titles of the kinds of cards
+    last_round: int = 0  # the round that ends the game at the latest; 0 if the rules name none
     laid_on: int | None = None  # the shared zone on which cards are laid
-    used_up: int | None = None  # the zone with whose last card the game ends
-    signs: dict[str, str] = field(default_factory=dict)  # signs that stand in titles, each with its value's mark
+    used_up: int | None = None  # the zone whose last card ends the game
+    signs: dict[str, str] = field(default_factory=dict)  # signs in titles, each with the mark of its value
 
     @property
     def state_size(self) -> int:
@@ -263,12 +263,12 @@ class Program:
 
     @property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that change with anything that the engine sees."""
+        """Twelve hexadecimal digits that depend on everything that the engine reads."""
         numbers = array("q", [*self.vector, self.vector[P_PLAYERS]])
         return hashlib.sha256(numbers.tobytes()).hexdigest()[:12]
 
     def source(self, address: int) -> InstructionSource | None:
-        """What made the instruction at `address`, or the one before it where the program stands between two.
+        """The source of the instruction at `address`, or of the one before it.
 
         None for instructions that no statement made, such as the beginning of a turn.
         """
@@ -279,13 +279,13 @@ class Program:
         return self.looks[self.cards[card]][face]
 
     def look_of(self, state: Sequence[int], card: int, face: int) -> int:
-        """The look whose print is on a face of a physical card: its own, unless faces are shuffled in this game."""
+        """The look printed on a face of a physical card: its own, unless the game shuffles faces."""
         prints = self.vector[P_PRINTS]
         return int(state[prints + face * self.vector[P_CARDS] + card]) if prints else self.cards[card]
 
     @property
     def shuffles_faces(self) -> bool:
-        """Whether what is printed on a face may come to be on another card."""
+        """Whether the print of a face may move to another card."""
         return self.vector[P_PRINTS] != 0
 
     def kind_of(self, card: int, face: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""A program as text that people read: its code line by line, its tables, the effects of its cards.
+"""A program as text: its code line by line, its tables, the effects of its cards.
 
 Not here: what each number is called (symbols.py), or which rulesets use what (unoflex_rules/authoring/usage.py).
 """
@@ -12,7 +12,7 @@ from unoflex_rules.program.image import InstructionSource, Program
 from unoflex_rules.program.symbols import Symbols
 
 SHIPPED = "rulesets/"
-#: Where the engine begins what, by the name in the program's header.
+#: The engine's entry points, by their names in the program's header.
 ENTRIES = ("P_START", "P_TURN", "P_TURN_END", "P_BLOCKED", "P_ROUND_END")
 
 
@@ -24,7 +24,7 @@ def listing(program: Program) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
-    """Rows of one length as lines, aligned; `right` has an `r` for each column that is aligned to the right."""
+    """Rows of equal length as aligned lines; an `r` in `right` aligns its column to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = right.ljust(len(widths))
     return [
@@ -51,7 +51,7 @@ def header(program: Program) -> tuple[str, list[str]]:
 
 
 def state(names: Symbols) -> tuple[str, list[str]]:
-    """What lasts in a state, beyond what the engine itself keeps there."""
+    """The slots of the state that belong to the ruleset."""
     program = names.program
     rows = []
     for slot, name in sorted(program.slot_names.items()):
@@ -67,7 +67,7 @@ def state(names: Symbols) -> tuple[str, list[str]]:
 
 
 def code(names: Symbols) -> tuple[str, list[str]]:
-    """The instructions; `>` stands where another one leads, the source where it changes."""
+    """The instructions; `>` marks the targets of jumps, and the source is shown where it changes."""
     program = names.program
     led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
     led |= {program.vector[desc + at.OPTION_LABEL] for desc in names.options}
@@ -98,7 +98,7 @@ def code(names: Symbols) -> tuple[str, list[str]]:
 
 
 def where(source: InstructionSource | None) -> str:
-    """The line of a statement, and the ruleset's own line that called for it."""
+    """The line of a statement, and the outermost line that called it."""
     if source is None:
         return ""
     shown = str(source.place).removeprefix(SHIPPED)
@@ -106,7 +106,7 @@ def where(source: InstructionSource | None) -> str:
 
 
 def tables(names: Symbols) -> tuple[str, list[str]]:
-    """Conditions on cards that are looked up: on what they depend, and how large they are."""
+    """The lookup tables of conditions on cards: their terms and sizes."""
     program = names.program
     p = program.vector
     starts = [*names.tables, *names.options, *(each - 1 for each in program.attribute_names), len(p)]
@@ -137,7 +137,7 @@ def tables(names: Symbols) -> tuple[str, list[str]]:
 
 
 def effects(names: Symbols) -> tuple[str, list[str]]:
-    """Which code each kind of card carries out, face by face."""
+    """The code that each kind of card runs, by face."""
     program = names.program
     p = program.vector
     kinds: dict[tuple[str, str, int], int] = {}

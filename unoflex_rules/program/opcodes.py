@@ -14,7 +14,7 @@ OPERAND_KINDS: Final = {
     "dst": "a state slot that is written",
     "slot": "a state slot that is read",
     "label": "a code address",
-    "number": "a number as it stands",
+    "number": "a literal number",
     "base": "the state slot of the first of several values",
     "table": "a program address of a table",
     "desc": "a program address of a description",
@@ -75,11 +75,11 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "go on at {to} if {left} >= {right}",
         "if s[a] >= s[b]:\n    pc = c",
     ),
-    ("CALL", "dst:back label:to", "carry out {to}, then come back", "s[a] = pc; pc = b"),
+    ("CALL", "dst:back label:to", "run {to}, then come back", "s[a] = pc; pc = b"),
     (
         "RETURN",
         "slot:back number:over",
-        "go back to where {back} says; {over} is 1 at the end of a card's effect",
+        "return to {back}; {over} is 1 at the end of a card's effect",
         "pc = s[a]\nif b == 1:\n    w[W_ACTING] = NONE",
     ),
     # -- numbers and truth
@@ -112,7 +112,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "LOAD",
         "dst:to base:values slot:index number:missing",
-        "{to} = {values}[{index}], {missing} of nothing",
+        "{to} = {values}[{index}], or {missing} without an index",
         "s[a] = s[b + s[c]] if s[c] >= 0 else d",
     ),
     (
@@ -138,7 +138,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "REMEMBER",
         "base:variables slot:index slot:card",
-        "{variables}[{index}] remembers {card} as long as it stays where it is",
+        "{variables}[{index}] remembers {card} until it moves",
         "remember(s, p, a + 2 * s[b], s[c])",
     ),
     (
@@ -170,7 +170,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "the next seat of {loop}, or go on at {end}",
         "if next_seat(s, p, a, b, pc - INSTRUCTION) == 0:\n    pc = c",
     ),
-    ("ACT_AT", "number:depth", "nothing deeper than {depth} acts for a player any more", "s[S_DEPTH] = a"),
+    ("ACT_AT", "number:depth", "scopes deeper than {depth} no longer act for a player", "s[S_DEPTH] = a"),
     # -- chance
     ("RANDOM", "dst:to slot:count", "{to} = a random number below {count}", "!s[a] = random_number(s, w, s[b])"),
     ("PICK", "dst:to slot:set", "{to} = a random one of {set}", "!s[a] = random_of(s, w, s[b])"),
@@ -185,7 +185,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "MOVE_ALL",
         "slot:from slot:to slot:leave number:order",
-        "all cards of {from} but the top {leave} go to {to}",
+        "all cards of {from} except the top {leave} go to {to}",
         "!move_all(s, p, w, s[a], s[b], s[c], d)",
     ),
     (
@@ -197,7 +197,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "SHUFFLE_FACE",
         "slot:zone slot:face",
-        "what is on the {face} of the cards of {zone} is shuffled among them",
+        "the prints on the {face} of the cards of {zone} are shuffled",
         "!shuffle_face(s, p, w, s[a], s[b])",
     ),
     (
@@ -255,14 +255,14 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "LAY",
         "slot:card slot:face slot:zone slot:shows",
-        "{card} is laid on {zone} for its {face}; {shows} counts from now on",
+        "{card} is laid on {zone} for its {face}; {shows} is in force from now on",
         "!lay(s, p, w, s[a], s[b], s[c], s[d])",
     ),
     ("SHOW", "slot:card slot:face", "{card} on its {face} is in force", "!show(s, p, w, s[a], s[b], 0)"),
     (
         "RESOLVE",
         "dst:back slot:zone",
-        "the effect of the top card of {zone} is carried out",
+        "run the effect of the top card of {zone}",
         "b = effect_of_top(s, p, s[b])\n"
         "if b != 0:\n    w[W_ACTING] = kind_on(s, p, s[S_CARD], s[S_FACE]); s[a] = pc; pc = b",
     ),
@@ -270,18 +270,18 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     ("CHANGE_DIRECTION", "", "the direction of play changes", "!change_direction(s, w)"),
     ("MISS_TURN", "slot:seat slot:turns", "{seat} misses {turns}", "!miss_turn(s, w, s[a], s[b])"),
     ("GO_TO", "slot:seat", "{seat} plays next", "!go_to(s, w, s[a])"),
-    ("TAKE_TURN", "slot:seat", "the turn is {seat}'s from here on", "!take_turn(s, w, s[a])"),
+    ("TAKE_TURN", "slot:seat", "the turn is {seat}'s from now on", "!take_turn(s, w, s[a])"),
     ("BEGIN_TURN", "", "a turn begins", "!begin_turn(s, p, w)\nif s[S_STATUS] != RUNNING:\n    budget = 0"),
-    ("NEXT_TURN", "", "the turn plan says who is next", "!pc = next_turn(s, p, w)"),
+    ("NEXT_TURN", "", "the turn plan names the next player", "!pc = next_turn(s, p, w)"),
     # -- ends
     (
         "LEAVE",
         "slot:seat number:game dst:back number:inside",
-        "{seat} leaves the round, the game (1), or is back in the round (2); {back} is where to go on, since what acts "
-        "for who leaves is broken off",
+        "{seat} leaves the round (0) or the game (1), or comes back to the round (2); {back} is where to continue, "
+        "since steps that act for a leaving player are broken off",
         "!d = s[c] if d == 1 else pc + INSTRUCTION\ns[c] = leave(s, p, w, s[a], b, d)",
     ),
-    ("BEGIN_ROUND", "", "the cards go where they start, the round's variables start anew", BEGIN_ROUND),
+    ("BEGIN_ROUND", "", "the cards go where they start, the round's variables are reset", BEGIN_ROUND),
     (
         "END_ROUND",
         "slot:winners number:reason",
@@ -297,13 +297,13 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     (
         "REVEAL",
         "slot:what slot:set number:zone",
-        "{what} is shown to {set}; {zone} is 1 where it is a whole zone",
+        "{what} is shown to {set}; {zone} is 1 if it is a whole zone",
         "!reveal(s, p, w, s[a], s[b], c)",
     ),
     (
         "COUNT",
         "number:counter slot:amount",
-        "counter {counter} of the report goes up by {amount}",
+        "counter {counter} of the report increases by {amount}",
         "count_declared(p, w, a, s[b])",
     ),
 )

@@ -1,6 +1,6 @@
-"""What the numbers of a program are called: slots, constants, operands, labels, values.
+"""Names for the numbers of a program: slots, constants, operands, labels, values.
 
-Not here: how they are put on a page (listing.py), or where they come from (the compiler).
+Not here: the layout of a listing (listing.py), or where the names come from (the compiler).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from unoflex_rules.program.image import Program, Question, StateVariable
 from unoflex_rules.program.opcodes import NAMES, OPCODES, Opcode
 
 CONSTANT = re.compile(r"-?\d+")
-#: What the engine itself keeps in a state, by slot: `S_SELF` is `self`; three have a name in the language.
+#: Names of the engine's own slots of a state: `S_SELF` is `self`; three have a name in the language.
 ENGINE_SLOTS: Final[dict[int, str]] = {
     value: name[2:].lower()
     for name, value in vars(at).items()
@@ -22,7 +22,7 @@ ENGINE_SLOTS: Final[dict[int, str]] = {
 } | {at.S_IN: "players", at.S_IN_GAME: "everyone", at.S_FACE: "laid_face"}
 ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
-#: Operands that hold a zone, a seat, a card, a face or a set, by their name, where the number alone says little.
+#: Names of the operands that hold a zone, a seat, a face or a set.
 ZONES = ("zone", "from")
 SEATS = ("seat", "after")
 FACES = ("face", "shows")
@@ -32,7 +32,7 @@ TYPED = ("SET", "SET_AT", "EQUAL", "SAME", "JUMP_EQUAL", "JUMP_UNEQUAL")
 
 
 class Symbols:
-    """What the numbers of one program are called."""
+    """The names of one program's numbers."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -71,7 +71,7 @@ class Symbols:
     # ---- single numbers ------------------------------------------------------------------------------------------
 
     def slot(self, slot: int) -> str:
-        """A state slot: the name of what lies there, or a number for what lies there for a moment only."""
+        """The name of a state slot; `t0`, `t1` ... for temporaries."""
         if slot in self.slots:
             return self.slots[slot]
         if slot >= self.first_temporary:
@@ -80,7 +80,7 @@ class Symbols:
         return f"{self.slots.get(below, 'state')}+{slot - below}"
 
     def constant(self, slot: int) -> int | None:
-        """The number that a slot holds all the time, if it does."""
+        """The number in a slot that holds a constant; None for any other slot."""
         name = self.program.slot_names.get(slot, "")
         return int(name) if CONSTANT.fullmatch(name) else None
 
@@ -88,7 +88,7 @@ class Symbols:
         return "none" if number < 0 else f"P{number}"
 
     def set(self, mask: int, words: Sequence[str] = ()) -> str:
-        """A set of values by their names, of seats where there are none."""
+        """A set of values by their names; without names, of seats."""
         found = [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
         if not found:
             return "nobody"
@@ -114,7 +114,7 @@ class Symbols:
         return f"{address} ({name})" if name else str(address)
 
     def option(self, desc: int) -> str:
-        """An option of a question: what it is called, and where its block begins."""
+        """An option of a question: its verb, and the address of its block."""
         p = self.program.vector
         return f"{self.program.verbs[p[desc + at.OPTION_VERB]]}->{p[desc + at.OPTION_LABEL]}"
 
@@ -154,7 +154,7 @@ class Symbols:
         return str(number)
 
     def held(self, address: int, op: Opcode, name: str, held: int, operands: dict[str, int]) -> str:
-        """A constant, as what it stands for in this place."""
+        """A constant by its meaning for this operand."""
         if name in ZONES or (op.name == "MOVE_ALL" and name == "to"):
             return self.zone(held)
         if op.name == "LOAD" and name == "index":

@@ -1,4 +1,4 @@
-"""Many games in one call: agents choose, results are added up. Not here: what the sums mean (tally.py)."""
+"""Many games in one call: agents choose, results are added up. Not here: the names of the sums (tally.py)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
 
 
 def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
-    """Who won, by seat and by agent, and whether it was the player who began."""
+    """Add the winners, by seat and by agent, and whether the starter won."""
     winners = s[S_WINNERS]
     first = s[S_FIRST]
     number = count_bits(winners)
@@ -169,7 +169,7 @@ def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
 
 
 def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
-    """What was counted in a game: sums and sums of squares."""
+    """Add the counters of a game: sums and sums of squares."""
     kinds = p[P_KINDS]
     at = R_REASONS + p[P_REASONS] + p[P_VERBS] * (kinds + 1 + CALL_WIDTH)
     counted = p[P_COUNTERS]
@@ -189,7 +189,7 @@ def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
 
 
 def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
-    """Write the row of a game that has stopped to g[at ...]; where the next one begins."""
+    """Write the row of a game that has stopped to g[at ...]; return where the next row begins."""
     g[at + G_STATUS] = s[S_STATUS]
     g[at + G_WINNERS] = s[S_WINNERS]
     g[at + G_REASON] = s[S_REASON]
@@ -211,7 +211,7 @@ def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
 
 
 def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
-    """Note a decision about calls, in which the k-th option is chosen: which were right, and which are made."""
+    """Note a decision about calls that takes the k-th option: which calls were right, and which was made."""
     w[W_CALLED] += 1
     calls = R_REASONS + p[P_REASONS] + p[P_VERBS] * (p[P_KINDS] + 1)
     for other in range(w[W_OPTIONS]):
@@ -226,7 +226,7 @@ def record_calls(p: Vector, w: Vector, r: Vector, k: int) -> None:
 
 
 def chosen_cell(s: Vector, p: Vector, w: Vector, at: int) -> int:
-    """Where the results count how often the verb of the offer at `at` is chosen with its kind of card."""
+    """Place of the count of choices with the verb and the kind of card of the offer at `at`."""
     kind = 0
     if w[at + O_CARD] >= 0:
         kind = 1 + kind_on(s, p, w[at + O_CARD], w[at + O_FACE])
@@ -234,7 +234,7 @@ def chosen_cell(s: Vector, p: Vector, w: Vector, at: int) -> int:
 
 
 def record_choice(s: Vector, p: Vector, w: Vector, r: Vector, k: int) -> None:
-    """Note that the k-th option is chosen; decisions about calls are counted apart."""
+    """Note that the k-th option is chosen; decisions about calls are counted separately."""
     r[chosen_cell(s, p, w, offer_of(w, k))] += 1
     if w[W_CALLS] > 0:
         record_calls(p, w, r, k)
@@ -246,7 +246,7 @@ def record_choice(s: Vector, p: Vector, w: Vector, r: Vector, k: int) -> None:
 
 
 def begin_game(s: Vector, p: Vector, w: Vector, seed: int, index: int, limit: int, one_round: int, rotate: int) -> None:
-    """Set up game `index` of `seed` and the agents, who move on by a seat a game if they `rotate`."""
+    """Set up game `index` of `seed` and the agents, which move on by a seat per game if they `rotate`."""
     start_game(s, p, seed, index, limit, one_round)
     seed_words(w, W_RNG, seed, index, 1)
     w[W_ROTATION] = (index % p[P_PLAYERS]) * rotate
@@ -255,9 +255,9 @@ def begin_game(s: Vector, p: Vector, w: Vector, seed: int, index: int, limit: in
 
 
 def play_game(s: Vector, p: Vector, w: Vector, r: Vector, check: int, uniform: int) -> None:
-    """Play a game that stands at its start to its end; `uniform`: every agent takes each option equally often.
+    """Play a game from its start to its end; `uniform`: all agents take each option equally often.
 
-    What most decisions need is written out here, since it runs so often: see record_choice for what it does.
+    The common case of record_choice is written out here for speed.
     """
     decisions = 0
     options = 0
@@ -308,7 +308,7 @@ def play_many(
     rotate: int,
     rows: int,
 ) -> None:
-    """Play games first .. first + games - 1 of `seed` and add their results to `r`; `rows`: a row each to `g`."""
+    """Play games first .. first + games - 1 of `seed` and add their results to `r`; `rows`: write a row each to `g`."""
     place = 0
     uniform = are_uniform(p, w)
     for index in range(first, first + games):

@@ -1,4 +1,4 @@
-"""Agents of the compiled loop: which of the options on offer a seat takes. They see what its player may see.
+"""Agents of the compiled loop: the option that a seat takes. They see only what its player may see.
 
 Not here: agents written in Python (unoflex_rules/play/agents.py), or taking the option (decisions.py).
 """
@@ -37,7 +37,7 @@ from unoflex_rules.program.layout import (
 
 
 def agent_of(p: Vector, w: Vector, seat: int) -> int:
-    """Which agent plays a seat: they may have been moved on."""
+    """The agent that plays a seat, after rotation."""
     agent = seat - w[W_ROTATION]
     if agent < 0:
         agent += p[P_PLAYERS]
@@ -74,13 +74,13 @@ def are_uniform(p: Vector, w: Vector) -> int:
 
 
 def begin_agents(p: Vector, w: Vector) -> None:
-    """A game begins: scripts start anew."""
+    """Reset the scripts at the beginning of a game."""
     for agent in range(p[P_PLAYERS]):
         w[W_AGENT + agent * AGENT_WIDTH + AGENT_PLACE] = 0
 
 
 def choose_call(p: Vector, w: Vector, rate: int) -> int:
-    """Where there is something to call: the right thing, so often in CERTAIN times, else any other."""
+    """An option of a decision about calls: the right one `rate` in CERTAIN times, else another one."""
     right = 0
     for k in range(w[W_OPTIONS]):
         if call_of(p, w, k) == CALL_RIGHT:
@@ -89,7 +89,7 @@ def choose_call(p: Vector, w: Vector, rate: int) -> int:
     does_right = 0
     if below(w, W_RNG, CERTAIN) < rate:
         does_right = 1
-    # What is right: to make a call that is right, or to make none where all of them are wrong.
+    # Right is a call that is right, or no call if all of them are wrong.
     wanted = 0
     for k in range(n):
         wanted += is_wanted(p, w, k, right, does_right)
@@ -105,12 +105,12 @@ def choose_call(p: Vector, w: Vector, rate: int) -> int:
 
 
 def call_of(p: Vector, w: Vector, k: int) -> int:
-    """Whether the k-th option is a call, and whether it is right."""
+    """CALL_RIGHT or CALL_WRONG if the k-th option is a call, else 0."""
     return p[w[offer_of(w, k) + O_DESC] + OPTION_CALL]
 
 
 def is_wanted(p: Vector, w: Vector, k: int, right: int, does_right: int) -> int:
-    """1 if the k-th option is among those from which is chosen; `right`: how many calls are right."""
+    """1 if the k-th option is a candidate; `right`: how many calls are right."""
     call = call_of(p, w, k)
     if right > 0:
         calls = 0

@@ -1,6 +1,6 @@
-"""The greedy agent: which of the options on offer is worth most by what its player may see.
+"""The greedy agent: it takes the option that is worth most by what its player may see.
 
-Not here: the other agents, and calls (builtin_agents.py). docs/agents.md says what it goes by.
+Not here: the other agents, and calls (builtin_agents.py). docs/agents.md describes the values.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from unoflex_rules.program.layout import (
     P_CARDS,
     P_CHOICE_FIELDS,
     P_CHOICES,
+    P_COSTS,
     P_FACES,
     P_HANDS,
     P_LOOKS,
     P_MATCH,
     P_PLACE,
     P_PLAYERS,
-    P_POINTS,
     P_SHOWS,
     P_SIZE,
     P_ZONES,
@@ -61,20 +61,20 @@ from unoflex_rules.program.layout import (
     WORD_SHIFT,
 )
 
-# What a greedy agent adds up. Cards that can go come before what is no play, those that always fit the last of them.
+# The worth of an option. Plays come before other options, cards that always fit last among them.
 PLAYS = 1_000_000
-KEEPS = 500_000  # taken off for a card that always fits
-POINT = 1  # for each point that leaves the hand
-FOLLOWS = 8  # for each remaining card that would then fit
+KEEPS = 500_000  # subtracted for a card that always fits
+POINT = 1  # for each point of cost that leaves the hand
+FOLLOWS = 8  # for each remaining card that fits afterwards
 MOST_POINTS = 1_000
 
 
 def greediest(s: Vector, p: Vector, w: Vector) -> int:
-    """The option that is worth most: of plays and choices alike each equally likely, of anything else the first."""
+    """The option that is worth most; among equal plays and choices a random one, among others the first."""
     if w[W_OPTIONS] == 1:
         return 0
     w[W_SPREAD] = NONE
-    fewest = fewest_aimed_at(s, p, w)  # so that a play at the best target is worth what it is without one
+    fewest = fewest_aimed_at(s, p, w)  # so that a play at the best target is worth the same as one without a target
     best = 0
     ties = 0
     pick = 0
@@ -87,9 +87,9 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
         follows = has_following(s, p, w, offer)
         aims = aims_of(s, p, w, offer)
         k = w[offer + O_FIRST]
-        # The lowest bit stands for naming nothing.
+        # The lowest bit stands for no value named.
         choices = max(w[offer + O_CHOICES] << 1, 1)
-        choice = -1  # NONE; by that name it could not be changed, for the compiler takes it for a constant
+        choice = -1  # NONE; the compiler would take the name for a constant
         while choices > 0:
             others = 0
             if choices & 1 == 1:
@@ -124,7 +124,7 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
 
 
 def aims_of(s: Vector, p: Vector, w: Vector, offer: int) -> int:
-    """Which of the things that are named with the play of a card are players: 1 the first, 2 the second, 3 both."""
+    """Which choices of a play are players: 1 the first, 2 the second, 3 both."""
     card = w[offer + O_CARD]
     if card < 0 or w[offer + O_CHOICES] == 0:
         return 0
@@ -138,7 +138,7 @@ def aims_of(s: Vector, p: Vector, w: Vector, offer: int) -> int:
 
 
 def fewest_aimed_at(s: Vector, p: Vector, w: Vector) -> int:
-    """The fewest cards that the players have who may be named with a play, more than none; 0 if nobody may be."""
+    """The fewest cards, above 0, of a player who may be named with a play; 0 if nobody may be named."""
     fewest = 0
     counted = 0
     for number in range(w[W_OFFERS]):
@@ -162,7 +162,7 @@ def fewest_aimed_at(s: Vector, p: Vector, w: Vector) -> int:
 
 
 def count_hands(s: Vector, p: Vector, w: Vector) -> None:
-    """Count how many cards each player has in hand, which everybody sees."""
+    """Count the cards in each hand, which everybody sees."""
     for seat in range(p[P_PLAYERS]):
         w[W_HELD + seat] = 0
     for zone in range(p[P_ZONES]):
@@ -172,7 +172,7 @@ def count_hands(s: Vector, p: Vector, w: Vector) -> None:
 
 
 def cards_aimed_at(w: Vector, aims: int, choice: int, choice2: int) -> int:
-    """How many cards the players have who are named with a play; `aims`: which of the choices are players."""
+    """The cards of the players who are named with a play; `aims`: which of the choices are players."""
     held = 0
     if aims & 1 == 1:
         held = w[W_HELD + choice]
@@ -182,19 +182,19 @@ def cards_aimed_at(w: Vector, aims: int, choice: int, choice2: int) -> int:
 
 
 def worth(s: Vector, p: Vector, w: Vector, offer: int) -> int:
-    """What a greedy agent thinks of an offer, whatever fits afterwards and whatever is named with it."""
+    """The worth of an offer without what fits afterwards and what is named with it."""
     card = w[offer + O_CARD]
     if card < 0 or p[p[P_HANDS] + s[p[P_PLACE] + card]] != s[S_ASKED]:
         return 0
     at = look_on(s, p, card, max(w[offer + O_FACE], 0))
-    value = PLAYS + POINT * min(p[p[P_POINTS] + at], MOST_POINTS)
+    value = PLAYS + POINT * min(p[p[P_COSTS] + at], MOST_POINTS)
     if p[P_MATCH] != 0 and fits_always(s, p, at) == 1:
         value -= KEEPS
     return value
 
 
 def most_following(s: Vector, p: Vector, w: Vector, offer: int) -> int:
-    """The most that can be added to an offer for what fits afterwards."""
+    """The most that the cards that fit afterwards can add to an offer."""
     card = w[offer + O_CARD]
     if card < 0:
         return p[P_CARDS]
@@ -202,7 +202,7 @@ def most_following(s: Vector, p: Vector, w: Vector, offer: int) -> int:
 
 
 def has_following(s: Vector, p: Vector, w: Vector, offer: int) -> int:
-    """1 if something is added to an offer for what fits afterwards, which can then be looked for."""
+    """1 if the cards that fit afterwards add to an offer."""
     card = w[offer + O_CARD]
     desc = w[offer + O_DESC]
     if card < 0 and w[offer + O_CHOICES] != 0 and p[desc + OPTION_OF] == 1:
@@ -219,9 +219,9 @@ def has_following(s: Vector, p: Vector, w: Vector, offer: int) -> int:
 
 
 def find_row(s: Vector, p: Vector, w: Vector, offer: int) -> None:
-    """Note where the row of what may fit after an offer lies: w[W_ROW], and so much further on for each thing named.
+    """Note the row of the cards that may fit after an offer in w[W_ROW], with its steps for each value named.
 
-    What is in force afterwards is as the card says, as declared, or as named with the option.
+    What is in force afterwards comes from the card, a declaration, or the option.
     """
     table = p[P_MATCH] + 1
     card = w[offer + O_CARD]
@@ -262,7 +262,7 @@ def find_row(s: Vector, p: Vector, w: Vector, offer: int) -> None:
 
 
 def following_after(s: Vector, p: Vector, w: Vector, offer: int, choice: int, choice2: int) -> int:
-    """What is added to an option for what fits afterwards, or for the player who is named where that is all."""
+    """What the cards that fit afterwards add to an option, or only the player who is named."""
     seat = s[S_ASKED]
     card = w[offer + O_CARD]
     row = w[W_ROW] + choice * w[W_ROW_STEP] + choice2 * w[W_ROW_STEP_2]
@@ -279,7 +279,7 @@ def following_after(s: Vector, p: Vector, w: Vector, offer: int, choice: int, ch
 
 
 def fits_always(s: Vector, p: Vector, look: int) -> int:
-    """1 if a card with that look on that face fits on whatever may be in force."""
+    """1 if a card with that look on that face fits whatever is in force."""
     row = p[P_ALWAYS]
     if p[p[P_MATCH] - 1] > 1:
         row += settled_row(s, p) * ((p[P_LOOKS] * p[P_FACES] + BIT_MASK) >> WORD_SHIFT)
@@ -287,7 +287,7 @@ def fits_always(s: Vector, p: Vector, look: int) -> int:
 
 
 def settled_row(s: Vector, p: Vector) -> int:
-    """The number of what the variables are, as the asked player has them, that nothing changes while turns run."""
+    """The number of the state of the variables that do not change while turns run, for the asked player."""
     table = p[P_MATCH]
     at = table - 3 - p[table - 3] * TERM_WIDTH
     row = 0
@@ -301,7 +301,7 @@ def settled_row(s: Vector, p: Vector) -> int:
 
 
 def may_fit(s: Vector, p: Vector, card: int, row: int) -> int:
-    """1 if a card may fit by a row, on the face that counts or on any."""
+    """1 if a card may fit by a row, on the face in force or on any."""
     slot = p[p[P_MATCH]]
     first = 0
     faces = p[P_FACES]
@@ -316,7 +316,7 @@ def may_fit(s: Vector, p: Vector, card: int, row: int) -> int:
 
 
 def spread(s: Vector, p: Vector, w: Vector, zone: int) -> None:
-    """Lay a zone out in scratch: a set of looks on the face that counts, behind it those that it holds once more."""
+    """Write a zone to scratch: the set of looks on the face in force, then the looks that it holds twice."""
     w[W_SPREAD] = zone
     face = max(s[p[p[P_MATCH]]], 0)
     words = p[p[P_MATCH] + 1 + TABLE_WORDS]
@@ -335,7 +335,7 @@ def spread(s: Vector, p: Vector, w: Vector, zone: int) -> None:
 
 
 def following(s: Vector, p: Vector, w: Vector, card: int, zone: int, row: int) -> int:
-    """How many cards of a hand other than `card` may fit by a row."""
+    """The number of cards of a hand other than `card` that may fit by a row."""
     found = 0
     if card >= 0:
         found = 0 - may_fit(s, p, card, row)

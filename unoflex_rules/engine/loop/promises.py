@@ -1,4 +1,4 @@
-"""The cheap promises, checked inside the loop: what must hold at every decision of every ruleset.
+"""Cheap promises, checked inside the loop: they must hold at every decision of every ruleset.
 
 Not here: promises that need a second game or an observer (tests/promises.py).
 """
@@ -28,7 +28,7 @@ from unoflex_rules.program.layout import (
 
 
 def is_sound(s: Vector, p: Vector, w: Vector) -> int:
-    """1 if every card is in exactly one zone, and exactly one player is asked, who has an option."""
+    """1 if every card is in exactly one zone, and exactly one player is asked and has an option."""
     cards = 0
     seen = W_MARKS + p[P_LOOKS] * p[P_FACES]  # scratch: a place for each card
     for card in range(p[P_CARDS]):

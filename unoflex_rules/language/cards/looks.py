@@ -10,21 +10,21 @@ from unoflex_rules.language.yaml.nodes import Node
 
 @dataclass(eq=False)
 class PrintedFace:
-    """One face of a look: its attributes as numbers, its effect, and the choices that go with it."""
+    """One face of a look: its attributes as numbers, its effect and its choices."""
 
     exists: bool
     attributes: dict[str, int]
-    effect: str | None  # key into Game.card_effects
+    effect: str | None  # key into CheckedGame.card_effects
     choices: tuple[str, ...]
-    title: Node | None = None  # as it is written; without one the titles of what is printed
+    title: Node | None = None  # as written; without one the titles of its attributes are joined
     given: dict[str, tuple[Type, int]] = field(default_factory=dict)  # the card's parameters
-    short: str = ""  # in the notation that the ruleset declares
-    kind: str = ""  # of the card, or of what is printed on this face where each is of a kind of its own
-    called: str = ""  # the name of the kind, or of the one that it is like
+    short: str = ""  # in the notation of the ruleset
+    kind: str = ""  # of the card, or of this face if each face has its own kind
+    base_kind: str = ""  # the kind, or the one that it is `like`
 
 
 @dataclass(eq=False)
 class Look:
-    """What cards alike have in common."""
+    """What identical cards share."""
 
     faces: list[PrintedFace]

@@ -1,11 +1,12 @@
-"""What is printed on the faces of cards: attributes as numbers, effects, choices, short names.
+"""Evaluates the faces of cards: attributes as numbers, effects, choices, short names.
 
-Not here: kinds as they are written (card_kinds.py), or how many cards of which there are (deck.py).
+Not here: kinds as written (card_kinds.py), or the number of cards (deck.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from unoflex_rules.language.cards.card_kinds import KindReader, ResolvedFace, ResolvedKind
 from unoflex_rules.language.cards.looks import Look, PrintedFace
@@ -33,9 +34,12 @@ from unoflex_rules.language.schema.repeated_names import once
 from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
+#: The parameters of a card, each with its type and value.
+Parameters: TypeAlias = dict[str, tuple[Type, int]]
+
 
 class FaceReader(KindReader):
-    """The kinds of a ruleset, and what is printed on a face of one with certain parameters."""
+    """Reads the kinds of a ruleset, and prints the faces of one with given parameters."""
 
     def __init__(self, tree: Mapping, world: World, expressions: ExpressionChecker, problems: Problems) -> None:
         super().__init__(tree, world, problems)
@@ -44,32 +48,29 @@ class FaceReader(KindReader):
         self.effects: dict[str, Node] = {}
 
     def blank(self, kind: ResolvedKind) -> PrintedFace:
-        """The face that a kind does not have."""
+        """The empty face of a kind that lacks it."""
         nothing = {each: self.nothing(declared) for each, declared in self.world.attributes.items()}
-        return PrintedFace(False, nothing, None, (), kind=kind.name, called=kind.called)
+        return PrintedFace(False, nothing, None, (), kind=kind.name, base_kind=kind.base)
 
-    def printed(
-        self, kind: ResolvedKind, face: ResolvedFace, given: dict[str, int], types: dict[str, Type]
-    ) -> PrintedFace:
-        """What is printed on a face of a kind with these parameters; raises Failed after noting what is wrong."""
-        attributes = self.attributes(face, given, types)
+    def printed(self, kind: ResolvedKind, face: ResolvedFace, given: Parameters) -> PrintedFace:
+        """A printed face of a kind; raises AlreadyReported if it is faulty."""
+        attributes = self.attributes(face, given)
         choices = tuple(text(choice) for choice in face.choices or ())
-        parameters = {each: (types[each], value) for each, value in given.items()}
-        info = PrintedFace(True, attributes, face.played_by or None, choices, face.title, parameters)
-        info.kind, info.called = kind.name, kind.called
+        info = PrintedFace(True, attributes, face.played_by or None, choices, face.title, given)
+        info.kind, info.base_kind = kind.name, kind.base
         info.short = self.short(info)
         if face.played is not None:
             self.effects[face.played_by] = face.played
         return info
 
-    def attributes(self, face: ResolvedFace, given: dict[str, int], types: dict[str, Type]) -> dict[str, int]:
-        """The attributes of a face; raises Failed after noting what is wrong with any of them."""
+    def attributes(self, face: ResolvedFace, given: Parameters) -> dict[str, int]:
+        """The attributes of a face; raises AlreadyReported if one is faulty."""
         values: dict[str, int] = {}
         begun: set[str] = set()
         broken = False
 
         def value(name: str) -> int | None:
-            """The value of an attribute, whatever it needs before; None of one that needs itself."""
+            """The value of an attribute, evaluated on demand; None if it depends on itself."""
             nonlocal broken
             if name not in begun and name in self.world.attributes:
                 begun.add(name)
@@ -77,7 +78,7 @@ class FaceReader(KindReader):
                 node = face.attributes.get(name, declared.default)
                 found = self.nothing(declared)
                 try:
-                    found = found if node is None else self.attribute(node, declared, value, given, types)
+                    found = found if node is None else self.attribute(node, declared, value, given)
                 except AlreadyReported:
                     broken = True
                 values[name] = found
@@ -89,64 +90,50 @@ class FaceReader(KindReader):
         return every
 
     def attribute(
-        self,
-        node: Node,
-        declared: AttributeDeclaration,
-        values: Callable[[str], int | None],
-        given: dict[str, int],
-        types: dict[str, Type],
+        self, node: Node, declared: AttributeDeclaration, values: Callable[[str], int | None], given: Parameters
     ) -> int:
-        """What is printed for one attribute: a parameter, or an expression of parameters and other attributes."""
-        names: dict[str, Binding] = {"card": Local("card", CARD)}
-        names.update({key: Const(types[key], node.span, value) for key, value in given.items()})
+        """The value of one attribute: a parameter, or an expression of parameters and other attributes."""
+        parameters = {key: Const(kind, node.span, value) for key, (kind, value) in given.items()}
         if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
-            parameter = Const(types[node.value[1:]], node.span, given[node.value[1:]])
-            value = self.static(self.expressions.convert(parameter, declared.type), values)
-            known = value == NONE
+            expr = self.expressions.convert(parameters[node.value[1:]], declared.type)
+            value = self.static(expr, values)
+            missing = value == NONE
         else:
+            names: dict[str, Binding] = {"card": Local("card", CARD), **parameters}
             expr = self.expressions.read(node, Scope(names), declared.type)
             value = self.static(expr, values)
-            known = value == NONE and expr.type.optional
-        if not known:
-            self.bounded(value, declared.type, node.span)
+            missing = value == NONE and expr.type.optional
+        if not missing:
+            self.check_bounds(value, declared.type, node.span)
         return value
 
     def carried(self, declared: AttributeDeclaration, node: Node, look: Look) -> int:
-        """What a physical card carries at first: it may depend on what is printed on its first face. Raises Failed."""
+        """The start value of an attribute that cards carry; it may depend on the card's first face."""
         expr = self.expressions.read(node, Scope({"card": Local("card", CARD)}), declared.type)
         if isinstance(expr, EngineRef) and expr.what == "players":
             return (1 << self.world.players) - 1
         printed = next((face.attributes for face in look.faces if face.exists), {})
-        value = self.static(expr, printed.get, "what a card carries at first must be known before the game")
+        value = self.static(expr, printed.get)
         if not (value == NONE and expr.type.optional):
-            self.bounded(value, declared.type, node.span)
+            self.check_bounds(value, declared.type, node.span)
         return value
 
     def nothing(self, declared: AttributeDeclaration) -> int:
-        """What an attribute is where nothing says what it is."""
+        """The value of an attribute that is not given."""
         return NONE if declared.type.optional else 0
 
-    def bounded(self, value: int, kind: Type, span: Span) -> None:
-        """Refuse a number outside the declared range, or one below 0 that could not be told from a missing one."""
+    def check_bounds(self, value: int, kind: Type, span: Span) -> None:
+        """Reject a number outside its range, or a negative one that could be mistaken for a missing one."""
         if kind.kind != "int":
             return
         low = kind.low if kind.low is not None else 0 if kind.optional else -MAX_NUMBER
         high = kind.high if kind.high is not None else MAX_NUMBER
-        if low <= value <= high:
-            return
-        notes: tuple[str, ...] = ()
-        if kind.low is None and kind.optional:
-            notes = ("numbers below 0 are for attributes with a `default`",)
-        self.problems.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
-        raise AlreadyReported
+        if not low <= value <= high:
+            notes = ("negative numbers need a `default`",) if kind.low is None and kind.optional else ()
+            raise self.error("E104", f"{value} is not within {low}..{high}", span, notes=notes)
 
-    def static(
-        self,
-        expr: Expr,
-        values: Callable[[str], int | None],
-        message: str = "what is printed on a card must be known before the game",
-    ) -> int:
-        """The value of an expression that depends on nothing but attributes, whose `values` are known, or None."""
+    def static(self, expr: Expr, values: Callable[[str], int | None]) -> int:
+        """The value of an expression that uses only constants and attributes with known `values`."""
         if isinstance(expr, Const):
             return expr.value
         if isinstance(expr, AttributeRef):
@@ -154,31 +141,23 @@ class FaceReader(KindReader):
             if known is not None:
                 return known
         if isinstance(expr, Op) and expr.name in ARITHMETIC:
-            return ARITHMETIC[expr.name](*(self.static(arg, values, message) for arg in expr.args))
-        self.problems.error(
-            "E302", message, expr.span,
-            notes=("it may use parameters, options, and attributes of the card that do not need this one",),
-        )  # fmt: skip
-        raise AlreadyReported
+            return ARITHMETIC[expr.name](*(self.static(arg, values) for arg in expr.args))
+        notes = ("it may use parameters, options, and attributes that do not depend on it",)
+        raise self.error("E302", "the attributes of a card must be known before the game", expr.span, notes=notes)
 
     def short(self, face: PrintedFace) -> str:
-        """The name of a face in the ruleset's notation; its title in one word where there is none."""
-        names = self.tree.get(("notation",))
+        """The name of a face in the ruleset's notation; without a notation its title in one word."""
         found = ""
-        for node in once(names, "`{}` stands twice in the notation", self.problems):
+        for node in once(self.tree.get(("notation",)), "duplicate name `{}` in the notation", self.problems):
             declared = self.world.attributes.get(text(node))
             if declared is None:
-                kind = UnknownName("E205", "attribute of cards", text(node), tuple(self.world.attributes))
-                self.problems.report(kind, node.span)
+                unknown = UnknownName("E205", "attribute of cards", text(node), tuple(self.world.attributes))
+                self.problems.report(unknown, node.span)
                 continue
             if declared.type.kind == "bool":
-                self.problems.error(
-                    "E302", f"cards are not called by `{declared.name}`, which is only true or false", node.span,
-                    notes=(
-                        "of a value type each value has a mark, and a card without a value has none: under `values` "
-                        f"`finish: {{{declared.name}: {{mark: S}}}}`, under `attributes` `finish: finish`",
-                    ),
-                )  # fmt: skip
+                message = f"`{declared.name}` is only true or false, and cannot be part of a notation"
+                notes = ("use an attribute with a value type, and give its values a `mark`",)
+                self.problems.error("E302", message, node.span, notes=notes)
                 continue
             value = face.attributes[declared.name]
             if value != NONE or not declared.type.optional:

@@ -1,6 +1,6 @@
-"""What things are called for people, in one of the languages of a ruleset. Not here: names that programs go by.
+"""Titles of cards, values and options in one of a ruleset's languages. Not here: the names that programs use.
 
-A text is given once for all languages, or once for each: `{en: Red, cs: červená}`.
+A text is written once for all languages, or once for each: `{en: Red, cs: červená}`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
 PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
-USUAL = "en"  # the language of those who ask for none, where a text has it
+USUAL = "en"  # the default language
 
 
 class UnknownLanguage(ValueError):
-    """A language that a ruleset does not speak. `languages`: those that it does."""
+    """A language in which a ruleset has no texts; `languages`: those that it has."""
 
     def __init__(self, lang: str, languages: tuple[str, ...]) -> None:
-        super().__init__(f"there is no language `{lang}` here; there are: {', '.join(languages)}")
+        super().__init__(f"unknown language `{lang}`; this ruleset has: {', '.join(languages)}")
         self.languages = languages
 
 
 def spoken(tree: Mapping) -> tuple[str, ...]:
-    """The languages in which something is said, in the order in which they are met."""
+    """The languages of a ruleset's texts, in order of appearance."""
     found: dict[str, None] = {}
     for node in texts(tree):
         if isinstance(node, Mapping):
@@ -36,7 +36,7 @@ def spoken(tree: Mapping) -> tuple[str, ...]:
 
 
 def texts(tree: Mapping) -> Iterator[Node | None]:
-    """Everything that may be said in several languages."""
+    """All texts that may have several languages."""
     yield tree.get(("title",))
     yield tree.get(("description",))
     for kind in entries(tree, "values"):
@@ -55,21 +55,21 @@ def texts(tree: Mapping) -> Iterator[Node | None]:
 
 
 def described(kind: Node) -> list[Entry]:
-    """The values of a value type of which something is said."""
+    """The values of a value type that have details, such as a title."""
     return entries(kind, "names") if part(kind, "range") is not None else entries(kind)
 
 
 def in_language(node: Node | None, lang: str | None, default: str = "") -> str:
-    """A text in a language; where it is not given in that one, in English, else in the first there is."""
+    """A text in a language; if it lacks that one, in English or else in its first language."""
     if not isinstance(node, Mapping):
         return text(node, default)
     return text(node.get((lang or USUAL,)) or node.get((USUAL,)) or next(iter(node)).node, default)
 
 
 class Titles:
-    """The titles of one ruleset in one language; None is the usual one. `signs`: with the signs of values beside them.
+    """The titles of one ruleset in one language, by default the usual one; `signs` adds the signs of values.
 
-    Raises UnknownLanguage for a language that none of several is. A ruleset in a single language has that one only.
+    Raises UnknownLanguage if the ruleset has several languages, but not this one.
     """
 
     def __init__(self, tree: Mapping, world: World, lang: str | None = None, signs: bool = True) -> None:
@@ -80,15 +80,15 @@ class Titles:
 
     @property
     def ruleset(self) -> str:
-        """The title of the whole."""
+        """The title of the ruleset."""
         return in_language(self.tree.get(("title",)), self.lang)
 
     def text(self, node: Node | None, default: str) -> str:
-        """A text of the ruleset."""
+        """A text in the language of these titles."""
         return in_language(node, self.lang, default)
 
     def value(self, kind: Type, number: int) -> str:
-        """What a value is called."""
+        """The title of a value."""
         if not 0 <= number < len(kind.members):
             return str(number)
         name, details = kind.members[number], self.details(kind, number)
@@ -97,28 +97,28 @@ class Titles:
         return f"{title.replace('_', ' ')} {sign}".strip()
 
     def details(self, kind: Type, number: int) -> Node | None:
-        """What is said of a value: its title, mark and sign."""
+        """The declared details of a value: title, mark and sign."""
         path = ("names", str(number)) if kind.kind == "int" else (kind.members[number],)
         return self.tree.get(("values", kind.name, *path))
 
     def mark(self, kind: Type, number: int) -> str:
-        """The mark of a value: as declared, a number as it is, else its name."""
+        """The mark of a value: as declared, or else its number or name."""
         if not 0 <= number < len(kind.members):
             return str(number)
         details = self.details(kind, number)
         return text(part(details, "mark") if details else None, kind.members[number])
 
     def signs(self) -> dict[str, str]:
-        """Each sign with the mark of its value, nothing where it has none."""
+        """Each sign with the mark of its value, or an empty text."""
         values = [value.node for kind in entries(self.tree, "values") for value in described(kind.node)]
         return {text(sign): text(part(value, "mark")) for value in values if (sign := part(value, "sign")) is not None}
 
     def values(self, kind: Type) -> tuple[str, ...]:
-        """What the values of a type are called, by the number that stands for each; nothing if they have no names."""
+        """The titles of a type's values in order of their numbers; empty for values without names."""
         return tuple(self.value(kind, number) for number in range(len(kind.members)))
 
     def shown(self, variable: str, kind: Type) -> tuple[str, ...]:
-        """What the values of a variable are called: by its own words where it has some; nothing for numbers."""
+        """The titles of a variable's values, by its own words if it has some; empty for numbers."""
         words = self.tree.get(("variables", variable, "show"))
         named = {"enum": kind.members, "bool": ("false", "true")}.get(kind.kind, ())
         if kind.kind == "int" and kind.low is not None and kind.low >= 0 and kind.high is not None:
@@ -132,14 +132,14 @@ class Titles:
         return tuple(in_language(words.get((name,)), self.lang, title) for name, title in pairs)
 
     def attributes(self) -> list[tuple[str, AttributeDeclaration]]:
-        """What may be printed on cards, in the order in which it is said: as in their short names, then as declared."""
+        """The attributes of cards in the order of their titles: as in the notation, then as declared."""
         notation = self.tree.get(("notation",))
         first = [text(item) for item in notation] if isinstance(notation, Sequence) else []
         names = [*(name for name in first if name in self.world.attributes), *self.world.attributes]
         return [(name, self.world.attributes[name]) for name in dict.fromkeys(names)]
 
     def card(self, face: PrintedFace) -> str:
-        """What a card is called on a face: its own title, or the titles of what is printed on it."""
+        """The title of a face: its own, or the titles of its attributes."""
         if not face.exists:
             return ""
         if face.title is not None:
@@ -151,10 +151,10 @@ class Titles:
             is_number = declared.type.kind == "int" and declared.default is None and not declared.cost
             if number != NONE and (is_number or declared.type.kind == "enum"):
                 words.append(self.value(declared.type, number))
-        return " ".join(words) or face.called.replace("_", " ")
+        return " ".join(words) or face.base_kind.replace("_", " ")
 
     def kind(self, name: str, looks: list[Look]) -> str:
-        """What a kind of card is called: its own title without what differs, or what is printed on all of them."""
+        """The title of a card kind: its own without parameters, or those of the attributes that its cards share."""
         said = in_language(self.tree.get(("cards", name, "title")), self.lang)
         own = " ".join(PARAMETER.sub("", said).split())
         if own:
@@ -169,6 +169,6 @@ class Titles:
         return " ".join(common) or name.replace("_", " ")
 
     def named(self, face: PrintedFace, name: str) -> str:
-        """What stands for `$name` in a card's title: a parameter of the card, else what is printed on the face."""
+        """The text for `$name` in a card's title: the value of a parameter, or else of an attribute."""
         kind, number = face.given.get(name) or (self.world.attributes[name].type, face.attributes[name])
         return "" if number == NONE and kind.optional else self.value(kind, number)

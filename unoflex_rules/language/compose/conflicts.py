@@ -1,18 +1,18 @@
-"""What an overlay says against a file that it knows nothing of: both cannot be meant, and neither would be noticed.
+"""Conflicts between overlays and files that they do not extend: neither author would notice that both disagree.
 
-Not here: which files are laid in which order (merge.py), or what a key does to what is inherited (overlaying.py).
+Not here: the order in which files are laid (merge.py), or what a key does to an inherited value (overlaying.py).
 
-Two overlays of one `with` contradict each other where they set a value differently. An overlay and any file on which it
-does not build contradict each other where both declare the same name in different ways: each means a thing of its own
-by it. A sign (`name=:`, or `do=:` below the name) says that what is there is meant, and a file laid over both decides.
+Two overlays under one `with` conflict if they set a value differently. An overlay conflicts with a file that it does
+not extend if both declare the same name differently, because each gives the name its own meaning. A sign (`name=:`, or
+`do=:` below the name) says that the override is intended, and a file laid over both decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from unoflex_rules.language.compose import inherited
 from unoflex_rules.language.compose.overlaying import Keys, name_of
@@ -22,8 +22,8 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
-#: The keys under which names are declared, each with the keys of an entry by which it declares its name; without them
-#: it changes what is there, and where there are none any key declares it. Under `values` each value is a name as well.
+#: The sections that declare names, each with the keys by which an entry declares its name; an entry without them
+#: changes an inherited one. With no keys, any key declares. Under `values` each value is a name as well.
 NAMES: Final[MappingType[str, tuple[str, ...]]] = {
     "options": ("type",),
     "values": (),
@@ -41,130 +41,132 @@ NAMES: Final[MappingType[str, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Conflict:
-    """Where something is said, by one file and by another; `declared` if both declare it, else both set it."""
+class Conflict(NamedTuple):
+    """Two places that disagree about a path. `is_declared`: both declare the name; otherwise both set the value."""
 
-    keys: Keys
+    path: Keys
     before: Span
     after: Span
-    declared: bool = False
+    is_declared: bool = False
 
-    def tell(self, problems: Problems, laid: Span | None = None) -> None:
-        """Adds E409; `laid`: where the overlay is named that came last."""
-        here = () if laid is None else ((laid, "this overlay is laid on it here"),)
-        if not self.declared:
+    def report(self, problems: Problems, named: Span | None = None) -> None:
+        """Add E409; `named` is the place that names the later overlay."""
+        path, name = ".".join(self.path), self.path[-1]
+        here = () if named is None else ((named, "this overlay is named here"),)
+        if not self.is_declared:
             problems.error(
-                "E409", f"two overlays set `{'.'.join(self.keys)}` differently", self.after,
-                label="this is set by one of them", also=((self.before, "and this by the other"), *here),
-                notes=("the ruleset that lays both over itself can say which: what it sets itself is the last word",),
+                "E409", f"two overlays set `{path}` differently", self.after, label="set by one overlay",
+                also=((self.before, "set by the other overlay"), *here),
+                notes=("the ruleset that lists both overlays can decide: its own value overrides both",),
             )  # fmt: skip
             return
-        name = self.keys[-1]
         problems.error(
-            "E409", f"an overlay declares `{'.'.join(self.keys)}`, which is something else in what it is laid on",
-            self.after, label="the overlay means this",
-            also=((self.before, "and this is there already"), *here),
+            "E409", f"the overlay declares `{path}`, which the game already declares differently", self.after,
+            label="declared by the overlay", also=((self.before, "declared here before"), *here),
             notes=(
-                f"give one of them another name; or `{name}=:` in the overlay says that it replaces what is there, and "
-                "`extends` that it knows it",
+                f"rename one of them; or write `{name}=:` in the overlay to replace the other, or `extends` to build "
+                "on it",
             ),
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Stranger:
-    """An overlay that builds on a foundation which what it is laid on knows nothing of, and a list of that foundation
-    that would take the place of another one."""
+class ForeignList(NamedTuple):
+    """A list of an overlay's base that would replace a list of a game that does not extend the base."""
 
     overlay: Scalar
-    foundation: Scalar
-    keys: Keys
+    base: Scalar
+    path: Keys
     before: Span
     after: Span
 
 
-def tell_strangers(found: list[Stranger], problems: Problems) -> None:
-    """Adds E411 for each overlay, with all that its foundation would replace."""
+def report_foreign_lists(found: list[ForeignList], problems: Problems) -> None:
+    """Add E411 for each overlay, with all lists that its base would replace."""
     for overlay in dict.fromkeys(each.overlay for each in found):
-        its = [each for each in found if each.overlay is overlay]
-        first = max(its, key=lambda each: len(each.keys))  # of several lists rather one of steps
-        names = listed(dict.fromkeys(".".join(each.keys) for each in its))
+        own = [each for each in found if each.overlay is overlay]
+        first = max(own, key=lambda each: len(each.path))  # rather a list of steps than one of names
+        names = listed(dict.fromkeys(".".join(each.path) for each in own))
         problems.error(
-            "E411", f"`{overlay.text}` is for games that build on `{first.foundation.text}`", overlay.span,
-            label="what it is laid on does not build on it",
+            "E411", f"`{overlay.text}` is for games that extend `{first.base.text}`", overlay.span,
+            label="this game does not extend it",
             also=((first.before, "this would be replaced"), (first.after, "by this")),
-            notes=(f"with it comes `{first.foundation.text}`, which has its own {names}",),
+            notes=(f"it extends `{first.base.text}`, which has another {names}",),
         )  # fmt: skip
+
+
+class Redeclared(NamedTuple):
+    """A name that an overlay declares although files that it does not extend have declared it."""
+
+    path: Keys
+    before: Node
+    first: Span
+    second: Span
 
 
 @dataclass
 class Conflicts:
-    """The contradictions of the layers so far. `builds`: by the name of a file, those that it names itself."""
+    """The conflicts of the layers so far. `extended`: by the name of a file, the files that it names."""
 
-    builds: MappingType[str, Set[str]]
+    extended: MappingType[str, Set[str]]
     found: list[Conflict] = field(default_factory=list)
     overlays_of: dict[str, MappingType[str, int]] = field(default_factory=dict)
     declared: dict[Keys, dict[str, Span]] = field(default_factory=dict)  # by which files, and where
 
     def replaces(self, at: Keys, before: Node, after: Node, overlays: MappingType[str, int]) -> None:
-        """Takes note that a layer, which came in by these overlays, puts a value in the place of another one."""
-        self._decided(at)
+        """Note that a layer, reached by these overlays, overrides a value."""
+        self._decide(at)
         others = self.overlays_of.get(before.span.file, {})
         apart = any(others.get(file, place) != place for file, place in overlays.items())
-        apart = apart and before.span.file not in self.below(after.span.file)
-        if apart and before.plain() != after.plain():
+        if apart and before.span.file not in self.bases_of(after.span.file) and before.plain() != after.plain():
             self.found.append(Conflict(at, before.span, after.span))
 
-    def is_stranger(self, before: Node, after: Node) -> bool:
-        """Whether a list takes the place of another one, of which the file that does it knows nothing."""
-        known = {after.span.file, *self.below(after.span.file)}
-        lists = isinstance(before, Sequence) and isinstance(after, Sequence) and bool(before.items)
-        return lists and before.span.file not in known and before.plain() != after.plain()
+    def is_foreign(self, before: Node, after: Node) -> bool:
+        """Whether a list replaces a list of a file that the replacing file does not extend."""
+        if not (isinstance(before, Sequence) and isinstance(after, Sequence) and before.items):
+            return False
+        known = {after.span.file, *self.bases_of(after.span.file)}
+        return before.span.file not in known and before.plain() != after.plain()
 
-    def anew(self, tree: Mapping | None, own: Mapping, is_overlay: bool) -> list[tuple[Keys, Node, Span, Span]]:
-        """The names that a layer declares although files of which it knows nothing have done so.
-
-        Each with what is there, and both places. Takes note of all names of the layer.
-        """
+    def redeclared(self, tree: Mapping | None, own: Mapping, is_overlay: bool) -> list[Redeclared]:
+        """The names that a layer declares again; notes all names that it declares."""
         file = own.span.file
-        known = {file, *self.below(file)}
+        known = {file, *self.bases_of(file)}
         again = []
         for path, entry in declarations(own):
             by = self.declared.setdefault(path, {})
             before = None if tree is None else tree.get(path)
-            if is_overlay and by and before is not None and not known & by.keys() and _restated(path, before, entry):
-                again.append((path, before, [*by.values()][-1], entry.key_span))
-            elif any(each.after.file in known for each in self.found if each.keys == path):
-                self._decided(path)
+            if is_overlay and by and before is not None and not known & by.keys() and _redeclares(path, before, entry):
+                again.append(Redeclared(path, before, [*by.values()][-1], entry.key_span))
+            elif any(each.after.file in known for each in self.found if each.path == path):
+                self._decide(path)
             by[file] = entry.key_span
         return again
 
-    def judge(self, again: list[tuple[Keys, Node, Span, Span]], tree: Mapping) -> None:
-        """Adds what has become something else by being declared again."""
-        for path, before, first, second in again:
+    def judge(self, redeclared: Iterable[Redeclared], tree: Mapping) -> None:
+        """Add a conflict for each name whose declaration has changed."""
+        for path, before, first, second in redeclared:
             after = tree.get(path)
             if after is None or after.plain() != before.plain():
-                self._decided(path)
-                self.found.append(Conflict(path, first, second, declared=True))
+                self._decide(path)
+                self.found.append(Conflict(path, first, second, is_declared=True))
 
-    def below(self, name: str) -> set[str]:
-        """The names of all files that one builds on."""
-        below: set[str] = set()
+    def bases_of(self, name: str) -> set[str]:
+        """The names of all files that a file extends, directly or not."""
+        bases: set[str] = set()
         more = [name]
         while more:
-            new = self.builds.get(more.pop(), set()) - below
-            below |= new
+            new = self.extended.get(more.pop(), set()) - bases
+            bases |= new
             more += new
-        return below
+        return bases
 
-    def _decided(self, at: Keys) -> None:
-        """What was said of this, and of what is below it, counts no more."""
-        self.found = [each for each in self.found if each.keys[: len(at)] != at]
+    def _decide(self, at: Keys) -> None:
+        """Drop the conflicts about a path and all paths below it."""
+        self.found = [each for each in self.found if each.path[: len(at)] != at]
 
 
 def declarations(own: Mapping) -> Iterator[tuple[Keys, Entry]]:
-    """The names that a file declares by plain keys, with their paths."""
+    """The names that a file declares with plain keys, and their paths."""
     for section in (entry for entry in own if entry.key in NAMES and isinstance(entry.node, Mapping)):
         for entry in _plain(section.node):
             yield (section.key, entry.key), entry
@@ -176,15 +178,15 @@ def _plain(node: Node) -> list[Entry]:
     return [entry for entry in node if name_of(entry) == entry.key] if isinstance(node, Mapping) else []
 
 
-def _restated(path: Keys, before: Node, entry: Entry) -> bool:
-    """Whether an entry declares again what is there, instead of changing or adding to it; a setting does neither."""
+def _redeclares(path: Keys, before: Node, entry: Entry) -> bool:
+    """Whether an entry declares a name again, rather than sets it, changes it or adds to it."""
     if path[0] == "define" and inherited.in_definition(entry.node):
         return False
     if not isinstance(before, Mapping) or not isinstance(entry.node, Mapping):
         return not (isinstance(entry.node, Scalar) and path[:-1] in KNOWN.short and path[0] != "define")
-    if path[:-1] == ("values",):  # a type: its values are looked at one by one
+    if path[:-1] == ("values",):  # a type: its values are compared one by one
         return False
-    if inherited.in_steps(entry.node):  # it knows that something is there
+    if inherited.in_steps(entry.node):
         return False
     by = NAMES[path[0]]
     return any(each.key in before and (each.key in by or not by) for each in _plain(entry.node))

@@ -1,7 +1,6 @@
-"""The word `inherited`: what a file's own steps, or its definition, replace is kept where that word stands.
+"""The word `inherited`: where it occurs in new steps or in a new definition, the replaced ones are kept.
 
-Not here: what else laying one file over another does (overlaying.py), or what the word means to the checker
-(control.py, parsing.py).
+Not here: other overrides (overlaying.py), or the meaning of the word for the checker (control.py, parsing.py).
 """
 
 from __future__ import annotations
@@ -12,30 +11,30 @@ from typing import Final
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 INHERITED: Final = "inherited"
-_SAID: Final = re.compile(r"(?<![\w.])inherited\b")
+_WORD: Final = re.compile(r"(?<![\w.])inherited\b")
 
 
 def in_steps(node: Node) -> bool:
-    """Whether the word is one of the steps somewhere in a list."""
+    """Whether a list contains `inherited` as a step, at any depth."""
     if isinstance(node, Sequence):
         return any(_is_step(item) or in_steps(item) for item in node)
     return isinstance(node, Mapping) and any(in_steps(entry.node) for entry in node)
 
 
 def in_definition(node: Node | None) -> bool:
-    """Whether the word stands in what a definition says."""
+    """Whether the value of a definition contains the word."""
     if isinstance(node, Mapping):
         return in_definition(node.get(("value",)))
-    return isinstance(node, Scalar) and _SAID.search(node.text) is not None
+    return isinstance(node, Scalar) and _WORD.search(node.text) is not None
 
 
-def is_left_open(definition: Node) -> bool:
-    """Whether a definition has no value: it is left to the games."""
+def is_abstract(definition: Node) -> bool:
+    """Whether a definition has no value, so that each game must define it."""
     return isinstance(definition, Mapping) and "value" not in definition
 
 
 def steps(after: Node, before: Node) -> Node:
-    """The steps of `after`, in which those of `before` are kept wherever the word stands."""
+    """The steps `after`, with the steps `before` kept wherever the word occurs."""
     if isinstance(after, Sequence):
         items = [_kept(item, before) if _is_step(item) else steps(item, before) for item in after]
         return Sequence(items, after.span)
@@ -46,7 +45,7 @@ def steps(after: Node, before: Node) -> Node:
 
 
 def definition(combined: Node, before: Node) -> Node:
-    """A definition as it is put together, which keeps what it replaces for the word in it."""
+    """A definition that keeps the one that it replaces under the key `inherited`."""
     entries = {"value": Entry("value", combined.span, combined)}
     if isinstance(combined, Mapping):
         entries = {key: entry for key, entry in combined.entries.items() if key != INHERITED}
@@ -55,7 +54,7 @@ def definition(combined: Node, before: Node) -> Node:
 
 
 def without(combined: Node) -> Node:
-    """A definition that no longer speaks of what it replaced."""
+    """A definition without the one that it replaced."""
     if not isinstance(combined, Mapping) or INHERITED not in combined:
         return combined
     kept = {key: entry for key, entry in combined.entries.items() if key != INHERITED}
@@ -63,23 +62,25 @@ def without(combined: Node) -> Node:
 
 
 def _is_step(item: Node) -> bool:
-    """Whether an item of a list is the word as a step, alone or with what it is given."""
+    """Whether an item of a list is the word as a step, alone or with arguments."""
     if isinstance(item, Mapping):
         return list(item.entries) == [INHERITED]
     return isinstance(item, Scalar) and item.value == INHERITED
 
 
 def _kept(step: Node, before: Node) -> Node:
-    """The step with what it stands for under `do`; one that has that already stays as it is."""
+    """The step with the replaced steps under `do`; unchanged if it has a `do` or no mapping of arguments."""
+    given: dict[str, Entry] = {}
+    key_span = span = step.span
     if isinstance(step, Mapping):
         entry = step.entries[INHERITED]
-        given = dict(entry.node.entries) if isinstance(entry.node, Mapping) else {}
-        empty = isinstance(entry.node, Scalar) and entry.node.value is None
-        if "do" in given or not (given or empty or isinstance(entry.node, Mapping)):
-            return step
         key_span, span = entry.key_span, entry.node.span
-    else:
-        given, key_span, span = {}, step.span, step.span
+        if isinstance(entry.node, Mapping):
+            given = dict(entry.node.entries)
+        elif not (isinstance(entry.node, Scalar) and entry.node.value is None):
+            return step
+        if "do" in given:
+            return step
     given["do"] = Entry("do", before.span, before)
     inside = Mapping(given, span, key_span)
     return Mapping({INHERITED: Entry(INHERITED, key_span, inside)}, step.span)

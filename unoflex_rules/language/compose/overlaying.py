@@ -1,6 +1,6 @@
-"""One tree laid over another: what a key with and without a sign does to what is inherited.
+"""Lays one tree over another: what a key does to an inherited value, with a sign and without.
 
-Which trees are laid over each other, and in which order, is merge.py's part.
+Not here: which trees are laid over each other, and in which order (merge.py).
 """
 
 from __future__ import annotations
@@ -18,38 +18,36 @@ from unoflex_rules.language.diagnostics.suggestions import nearest, suggest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Keys = tuple[str, ...]
-# Called before a value is replaced: where it stands, the value before, the value after.
+#: Called before a value is overridden, with its path, the inherited value and the new one.
 Watch = Callable[[Keys, Node, Node], None]
 _Sign = Literal["=", "-", "", "+", "+ "]
-# In this order, whatever the order in the file: make room, then set, then add. `+ ` is the plus before the key.
-_ORDER: tuple[_Sign, ...] = ("=", "-", "", "+", "+ ")
+#: The order in which keys act, whatever their order in the file; `+ ` stands for a plus before the key.
+_ORDER: Final[tuple[_Sign, ...]] = ("=", "-", "", "+", "+ ")
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of the trees, by path.
+    """What is known of the trees, by path; a `*` stands for any name."""
 
-    `lists`: lists that count as empty where none is inherited. `named`: lists of mappings out of which `-` takes items
-    by a name, and the key under which it stands, alone or among others. `short`: mappings by name in whose inherited
-    entries a single value stands for a key. `later`: mappings by name whose entries take over another one by a key,
-    once all trees are laid over each other. `steps` and `definitions`: where steps stand, and definitions, in which the
-    word `inherited` is what they replace; a `*` is any name.
-    """
-
+    #: Lists that are empty if none is inherited.
     lists: frozenset[Keys] = frozenset()
+    #: Lists of mappings from which `-` removes items by a name, and the key of that name.
     named: MappingType[Keys, str] = field(default_factory=dict)
+    #: Sections in whose inherited entries a single value stands for a key.
     short: MappingType[Keys, str] = field(default_factory=dict)
+    #: Sections whose entries copy another entry by a key, after all trees are laid over each other.
     later: MappingType[Keys, str] = field(default_factory=dict)
+    #: Where steps and definitions occur, in which the word `inherited` keeps what they replace.
     steps: tuple[Keys, ...] = ()
     definitions: tuple[Keys, ...] = ()
 
     def inherits(self, at: Keys, before: Node | None, after: Node) -> bool:
-        """Whether what is laid down at a path speaks of what it replaces."""
+        """Whether the new value at a path keeps the inherited one by the word `inherited`."""
         if before is None:
             return False
         if _is_at(at, self.steps):
             return isinstance(before, Sequence) and isinstance(after, Sequence) and inherited.in_steps(after)
-        return _is_at(at, self.definitions) and inherited.in_definition(after) and not inherited.is_left_open(before)
+        return _is_at(at, self.definitions) and inherited.in_definition(after) and not inherited.is_abstract(before)
 
 
 def _is_at(at: Keys, places: tuple[Keys, ...]) -> bool:
@@ -71,7 +69,7 @@ class _Change(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """An entry that `-` takes out of an inherited mapping: its path, what it was, where it is taken out."""
+    """An entry that `-` removes from an inherited mapping: its path, its value, the place of the removal."""
 
     path: Keys
     before: Node
@@ -86,21 +84,21 @@ def combine(
     lower: Mapping | None,
     upper: Mapping,
     problems: Problems,
-    watch: Watch | None = None,
+    watch: Watch = lambda *_: None,
     known: Known = NOTHING,
     removed: Callable[[Removal], None] = lambda _: None,
 ) -> Mapping:
-    """`upper` laid over `lower`, which is None where nothing is inherited.
+    """Lay `upper` over `lower`, which is None if nothing is inherited.
 
-    Adds E404 where there is nothing to extend, replace or remove, E407 for a value that does not go with its
-    sign, E003 for a key that is both set and replaced; such a key changes nothing. Adds E408 for a list over a mapping
-    and the reverse. `removed` is called with each entry that is taken out of a mapping.
+    Adds E404 if there is nothing to extend, replace or remove, E407 for a value that does not match its sign, E408 for
+    a list over a mapping or the reverse, and E003 for a key that is both set and replaced. Such a key changes nothing.
+    `removed` is called with each entry that is removed from a mapping.
     """
     return _Combination(problems, watch, known, removed).mapping((), lower, upper)
 
 
-def fixed(tree: Mapping, removals: Iterable[Removal]) -> Mapping:
-    """The tree, in which the definition that takes the place of an option with names is one of those names."""
+def define_removed_options(tree: Mapping, removals: Iterable[Removal]) -> Mapping:
+    """Give definitions that take the place of a removed option with named values the type of the option."""
     defines = tree.get(("define",))
     if not isinstance(defines, Mapping):
         return tree
@@ -119,60 +117,57 @@ def fixed(tree: Mapping, removals: Iterable[Removal]) -> Mapping:
 
 
 class _Combination:
-    def __init__(
-        self, problems: Problems, watch: Watch | None, known: Known, removed: Callable[[Removal], None]
-    ) -> None:
+    def __init__(self, problems: Problems, watch: Watch, known: Known, removed: Callable[[Removal], None]) -> None:
         self.problems = problems
-        self.removed = removed
         self.watch = watch
         self.known = known
-        self.new: dict[Keys, tuple[Span, str]] = {}  # names of which nothing is inherited, and what is said of them
+        self.removed = removed
+        self.new: dict[Keys, tuple[Span, str]] = {}  # keys that override nothing, with a label for messages
 
     def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
-        """Both mappings in one, what is inherited first; it stands where the upper one stands."""
+        """Both mappings in one, inherited entries first; its place is that of the upper one."""
         entries = dict(lower.entries) if lower is not None else {}
-        inherited = frozenset(entries)
+        inherited_names = frozenset(entries)
         changes = [_change(entry) for entry in upper]
         written: dict[str, Span] = {}
-        for sign in _ORDER:
-            for change in changes:
-                if change.sign == sign:
-                    if sign in ("=", ""):
-                        if change.name in written:
-                            first, second = sorted((written[change.name], change.entry.key_span))
-                            note = f"`{change.name}` sets it and `{change.name}=` replaces it: keep one of them"
-                            duplicate = DuplicateKey(change.name, first)
-                            self.problems.report(duplicate, second, notes=(note,), also=((first, "first here"),))
-                            continue
-                        written[change.name] = change.entry.key_span
-                    self._apply(at, change, entries, inherited)
+        for change in sorted(changes, key=lambda each: _ORDER.index(each.sign)):
+            name, span = change.name, change.entry.key_span
+            if change.sign in ("=", ""):
+                if name in written:
+                    first, second = sorted((written[name], span))
+                    note = f"`{name}` sets it and `{name}=` replaces it: keep one of them"
+                    also = ((first, "first here"),)
+                    self.problems.report(DuplicateKey(name, first), second, notes=(note,), also=also)
+                    continue
+                written[name] = span
+            self._apply(at, change, entries, inherited_names)
         return Mapping(entries, upper.span, upper.head_span)
 
-    def _apply(self, at: Keys, change: _Change, entries: dict[str, Entry], inherited: frozenset[str]) -> None:
+    def _apply(self, at: Keys, change: _Change, entries: dict[str, Entry], inherited_names: frozenset[str]) -> None:
         name, sign, entry = change
         before = entries[name].node if name in entries else None
         path = (*at, name)
         node: Node | None
-        if before is None and inherited:
-            near = nearest(name, inherited)
-            said = "nothing of this name is inherited" + (f": did you mean `{near}`?" if near is not None else "")
-            self.new[path] = (entry.key_span, said)
-        if sign and path in self.known.lists and (before is None or name not in inherited):
-            before, inherited = before or Sequence([], entry.key_span), inherited | {name}
-        if sign in ("", "=") and self.known.inherits(path, before, entry.node):
-            assert before is not None
+        if before is None and inherited_names:
+            near = nearest(name, inherited_names)
+            hint = f": did you mean `{near}`?" if near is not None else ""
+            self.new[path] = (entry.key_span, f"nothing of this name is inherited{hint}")
+        if sign and path in self.known.lists and (before is None or name not in inherited_names):
+            before, inherited_names = before or Sequence([], entry.key_span), inherited_names | {name}
+        if before is not None and sign in ("", "=") and self.known.inherits(path, before, entry.node):
             node = self._inheriting(path, before, entry)
         elif sign == "":
             node = self._set(path, before, entry)
-        elif before is None or name not in inherited:
-            self._nothing(at, entry, name, sign, inherited, entries.get(self.known.later.get(at[:-1], "")))
+        elif before is None or name not in inherited_names:
+            copied = entries.get(self.known.later.get(at[:-1], ""))
+            self._nothing_inherited(at, change, inherited_names, copied)
             return
         elif sign == "=":
             node = self._replaced(path, before, entry.node)
         elif sign == "-":
             node = self._without(path, entry, before)
         else:
-            node = self._extended(entry, name, sign, before)
+            node = self._extended(change, before)
         if node is not None:
             entries[name] = Entry(name, entry.key_span, node)
 
@@ -185,11 +180,11 @@ class _Combination:
                 before = inherited.without(before)
         if isinstance(after, Mapping) and (before is None or isinstance(before, Mapping)):
             return self.mapping(at, before, after)
-        self._same_sort(at, before, entry)
+        self._check_form(at, before, entry)
         return self._replaced(at, before, after)
 
     def _inheriting(self, at: Keys, before: Node, entry: Entry) -> Node:
-        """What keeps, in the word `inherited`, that which it replaces: both are meant, and neither contradicts."""
+        """A value that keeps the inherited one where it contains the word `inherited`."""
         if isinstance(before, Sequence):
             return inherited.steps(entry.node, before)
         lower = before if isinstance(before, Mapping) else None
@@ -198,29 +193,36 @@ class _Combination:
             combined = Mapping({**lower.entries, "value": Entry("value", entry.node.span, entry.node)}, entry.node.span)
         return inherited.definition(combined, before)
 
-    def _same_sort(self, at: Keys, before: Node | None, entry: Entry) -> None:
-        """A list over a mapping, or the reverse, is seldom meant; what is empty may become either."""
-        sorts = {Sequence: "a list", Mapping: "a mapping"}
-        lower, upper = sorts.get(type(before)), sorts.get(type(entry.node))
-        if lower is None or upper is None or lower == upper or at[0].startswith("x-"):
+    def _check_form(self, at: Keys, before: Node | None, entry: Entry) -> None:
+        """Reject a list over a mapping, and the reverse; an empty one may become either."""
+        forms = {Sequence: "a list", Mapping: "a mapping"}
+        lower, upper = forms.get(type(before)), forms.get(type(entry.node))
+        if before is None or lower is None or upper is None or lower == upper or at[0].startswith("x-"):
             return
-        if before is not None and before.plain():
+        name = at[-1]
+        ways = {
+            "a list": f"items of a list begin with `- `: `{name}+:` adds to the inherited list",
+            "a mapping": f"entries of a mapping have keys: a plain `{name}:` merges key by key",
+        }
+        if before.plain():
             self.problems.error(
-                "E408", f"`{at[-1]}` is {upper} here, and {lower} where it is inherited from", entry.key_span,
-                also=((before.span, f"{lower} here"),), notes=_ways(at[-1], lower, upper),
+                "E408", f"`{name}` is {upper} here, but {lower} where it is inherited from", entry.key_span,
+                also=((before.span, f"{lower} here"),),
+                notes=(ways[lower], f"or `{name}=:` replaces it as a whole, if {upper} is allowed there"),
             )  # fmt: skip
 
     def _replaced(self, at: Keys, before: Node | None, after: Node) -> Node:
-        if before is not None and self.watch is not None:
+        if before is not None:
             self.watch(at, before, after)
         return self.mapping(at, None, after) if isinstance(after, Mapping) else after
 
-    def _extended(self, entry: Entry, name: str, sign: _Sign, before: Node) -> Node | None:
+    def _extended(self, change: _Change, before: Node) -> Node | None:
+        name, sign, entry = change
         if isinstance(before, Mapping):
-            message = f"`{name}` is a mapping, to which a plain `{name}:` adds"
+            message = f"`{name}` is a mapping: a plain `{name}:` adds to it"
             self.problems.error("E404", message, entry.key_span, suggestion=name)
         elif not isinstance(before, Sequence):
-            message = f"`{name}` is not a list, so nothing can be added to it"
+            message = f"`{name}` is not a list: nothing can be added to it"
             self.problems.error("E404", message, entry.key_span, also=((before.span, "inherited from here"),))
         elif not isinstance(entry.node, Sequence):
             self.problems.error("E407", f"`{entry.key}` takes a list of what is added", entry.node.span)
@@ -231,72 +233,61 @@ class _Combination:
         return None
 
     def _without(self, at: Keys, entry: Entry, before: Node) -> Node | None:
-        """A mapping without some entries, a list without the items that equal the named ones, or that have the name."""
-        name, key = at[-1], self.known.named.get(at)
+        """A mapping without the named entries, or a list without the items that equal a value or have a name."""
         if isinstance(before, Scalar):
-            message = f"`{name}` is a single value, so nothing can be taken out of it"
+            message = f"`{at[-1]}` is a single value: nothing can be removed from it"
             self.problems.error("E404", message, entry.key_span, also=((before.span, "inherited from here"),))
             return None
         if not isinstance(entry.node, Sequence):
             self.problems.error("E407", f"`{entry.key}` takes a list of what is removed", entry.node.span)
             return None
-        for each in entry.node.items:
-            if not isinstance(each, Scalar):
-                self.problems.error("E407", f"`{entry.key}` takes names and single values", each.span)
-            elif isinstance(before, Mapping):
-                if each.text not in before.entries:
-                    self._not_in(name, each, list(before.entries))
-                else:
-                    self.removed(Removal((*at, each.text), before.entries[each.text].node, each.span))
-                kept = {key: value for key, value in before.entries.items() if key != each.text}
-                before = Mapping(kept, before.span, before.head)
-            elif key is not None:
-                found = [each for each in (_without_name(item, key, each) for item in before.items) if each is not None]
-                if found == before.items:
-                    names = [name.text for item in before.items for name in _names(item, key)]
-                    self._not_in(name, each, list(dict.fromkeys(names)))
-                before = Sequence(found, before.span)
+        for name in entry.node.items:
+            if isinstance(name, Scalar):
+                before = self._without_one(at, before, name)
             else:
-                items = [item for item in before.items if not _equal(item, each)]
-                if len(items) == len(before.items):
-                    self._not_in(name, each, [item.text for item in items if isinstance(item, Scalar)])
-                before = Sequence(items, before.span)
+                self.problems.error("E407", f"`{entry.key}` takes names and single values", name.span)
         return before
 
-    def _not_in(self, name: str, what: Scalar, known: list[str]) -> None:
-        message = f"there is no `{what.text}` in the inherited `{name}`"
-        self.problems.error("E404", message, what.span, **suggest(what.text, known, "there are")._asdict())
+    def _without_one(self, at: Keys, before: Mapping | Sequence, name: Scalar) -> Mapping | Sequence:
+        key = self.known.named.get(at)
+        if isinstance(before, Mapping):
+            kept = {each: value for each, value in before.entries.items() if each != name.text}
+            if len(kept) < len(before.entries):
+                self.removed(Removal((*at, name.text), before.entries[name.text].node, name.span))
+            else:
+                self._not_in(at[-1], name, list(before.entries))
+            return Mapping(kept, before.span, before.head)
+        if key is not None:
+            known = [each.text for item in before.items for each in _names(item, key)]
+            items = [each for each in (_without_name(item, key, name) for item in before.items) if each is not None]
+        else:
+            known = [item.text for item in before.items if isinstance(item, Scalar)]
+            items = [item for item in before.items if not _equal(item, name)]
+        if items == before.items:
+            self._not_in(at[-1], name, known)
+        return Sequence(items, before.span)
 
-    def _nothing(
-        self, at: Keys, entry: Entry, name: str, sign: _Sign, inherited: frozenset[str], later: Entry | None = None
+    def _not_in(self, section: str, name: Scalar, known: list[str]) -> None:
+        message = f"the inherited `{section}` has no `{name.text}`"
+        self.problems.error("E404", message, name.span, **suggest(name.text, known, "it has")._asdict())
+
+    def _nothing_inherited(
+        self, at: Keys, change: _Change, inherited_names: frozenset[str], copied: Entry | None
     ) -> None:
-        missing = {"=": "replace", "-": "take something out of"}
-        use = missing.get(sign, "add to")
-        near = nearest(name, inherited)
+        """Report a sign without an inherited value; `copied` names the entry that will be copied later."""
+        name, sign, entry = change
+        use = {"=": "replace", "-": "remove from"}.get(sign, "add to")
+        near = nearest(name, inherited_names)
         notes = () if sign == "-" or near is not None else (f"a plain `{name}:` sets it",)
-        if later is not None:
-            other = later.node.text if isinstance(later.node, Scalar) else later.key
-            notes = (f"a plain `{name}:` sets it: write again what `{other}` has, or let both call an effect",)
         also = [self.new[around] for around in (at[:size] for size in range(1, len(at) + 1)) if around in self.new][:1]
-        if later is not None:
-            also = [(later.node.span, "taken over only when all files are laid over each other")]
+        if copied is not None:
+            other = copied.node.text if isinstance(copied.node, Scalar) else copied.key
+            notes = (f"a plain `{name}:` sets it: repeat what `{other}` has, or let both call an effect",)
+            also = [(copied.node.span, "copied only after all files are laid over each other")]
         self.problems.error(
-            "E404",
-            f"there is no inherited `{name}` to {use}",
-            entry.key_span,
-            suggestion=None if near is None else entry.key.replace(name, near),
-            also=tuple(also),
-            notes=notes,
-        )
-
-
-def _ways(name: str, lower: str, upper: str) -> tuple[str, str]:
-    """The ways out where one sort of thing is written over another."""
-    same = {
-        "a list": f"in a list each item has its `- `: `{name}+:` adds it to what is inherited",
-        "a mapping": f"in a mapping each has its key: a plain `{name}:` is laid over what is inherited, key by key",
-    }
-    return same[lower], f"or `{name}=:` replaces it as a whole, where {upper} may stand as well"
+            "E404", f"there is no inherited `{name}` to {use}", entry.key_span,
+            suggestion=None if near is None else entry.key.replace(name, near), also=tuple(also), notes=notes,
+        )  # fmt: skip
 
 
 def name_of(entry: Entry) -> str:
@@ -316,13 +307,13 @@ def _change(entry: Entry) -> _Change:
 
 
 def _names(item: Node, key: str) -> list[Scalar]:
-    """The names that stand under a key of a mapping: one, or several in a list."""
+    """The names under a key of a mapping: a single one, or those of a list."""
     node = item.get((key,))
     return [each for each in (node.items if isinstance(node, Sequence) else [node]) if isinstance(each, Scalar)]
 
 
 def _without_name(item: Node, key: str, name: Scalar) -> Node | None:
-    """A mapping without one of the names under a key; None where it is the only one."""
+    """The mapping without one of the names under a key; None if it is the only one."""
     names = _names(item, key)
     kept: list[Node] = [each for each in names if each.text != name.text]
     if len(kept) == len(names) or not isinstance(item, Mapping):
@@ -335,5 +326,5 @@ def _without_name(item: Node, key: str, name: Scalar) -> Node | None:
 
 
 def _equal(item: Node, value: Scalar) -> bool:
-    """Whether an item is the same single value; true is not one."""
+    """Whether an item is the same single value; `true` does not equal 1."""
     return isinstance(item, Scalar) and type(item.value) is type(value.value) and item.value == value.value

@@ -1,6 +1,6 @@
-"""The pieces of a game, a round and a turn, and what laying one file over another knows of the language.
+"""What composing knows of the language: which lists exist, where steps stand, which names a list goes by.
 
-Not here: laying them (overlaying.py), or what the pieces hold (elaboration.py).
+Not here: laying one tree over another (overlaying.py), or what the keys mean (elaboration.py).
 """
 
 from __future__ import annotations
@@ -8,12 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from unoflex_rules.language.compose.overlaying import Known
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 
-PIECES: Final = {
-    "game": ("start",),
-    "round": ("prepare", "deal", "start", "blocked", "end"),
-    "turn": ("start", "choose", "lay", "window", "resolve", "end"),
-}
 KNOWN: Final = Known(
     lists=frozenset(
         {("triggers",), ("state_rules",), ("deck",), ("refuse",), ("silence",)}

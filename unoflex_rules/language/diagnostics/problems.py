@@ -5,7 +5,7 @@ Not here: what can be wrong (kinds.py, codes.py), finding it (the other rooms), 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -101,8 +101,8 @@ class RulesetError(Exception):
 class Problems:
     """Collects the problems of one run, each once, so that all of them can be reported together."""
 
-    def __init__(self, found: Iterable[Problem] = ()) -> None:
-        self._found: dict[Problem, None] = dict.fromkeys(found)
+    def __init__(self) -> None:
+        self._found: dict[Problem, None] = {}
 
     def add(self, *problems: Problem) -> None:
         self._found |= dict.fromkeys(problems)
@@ -185,6 +185,10 @@ class Problems:
         """Raise RulesetError with all problems, warnings too, if at least one is an error."""
         if self.has_errors:
             raise RulesetError(self._found)
+
+    def __iter__(self) -> Iterator[Problem]:
+        """The problems in the order in which they were found."""
+        return iter(list(self._found))
 
     def __len__(self) -> int:
         return len(self._found)

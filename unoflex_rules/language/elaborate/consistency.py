@@ -9,7 +9,7 @@ from collections.abc import Mapping as MappingType
 from itertools import permutations
 
 from unoflex_rules.language.cards.titles import in_language
-from unoflex_rules.language.compose.inherited import is_left_open
+from unoflex_rules.language.compose.inherited import is_abstract
 from unoflex_rules.language.compose.merge import CALLER, Merged
 from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problems
@@ -31,7 +31,7 @@ def left_open(merged: Merged, problems: Problems) -> None:
         return
     is_game = not flag(tree.get(("base",)))
     for entry in entries(tree, "define"):
-        if not is_left_open(entry.node):
+        if not is_abstract(entry.node):
             continue
         lacking = [key for key in ("type", "help") if part(entry.node, key) is None]
         if lacking or (is_game and entry.key_span.file == merged.name):
@@ -81,7 +81,7 @@ def known_in_time(game: CheckedGame, problems: Problems) -> None:
         if said is not None and {name, other} <= announced:
             problems.error(
                 "E302", f"`{name}` goes by `{other}`, which is announced together with it", said.span,
-                label="not known yet",
+                label="not known yet", names=(name, other),
                 notes=(f"one that is asked for afterwards may go by it: `{name}: {{announced: false}}`",),
             )  # fmt: skip
 
@@ -141,7 +141,7 @@ def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], 
         overlay, condition = part(entry, "with"), part(entry, "if")
         also: list[tuple[Span, str]] = []
         if overlay is not None:
-            file = merged.meant.get(overlay.span)
+            file = merged.refused.get(overlay.span)
             if file not in merged.files:
                 continue
             assert file is not None

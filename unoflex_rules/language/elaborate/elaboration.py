@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from contextlib import suppress
 
 from unoflex_rules.language.cards.deck import DeckReader
-from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.kinds import UnknownMember
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
@@ -28,10 +28,11 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
-from unoflex_rules.language.yaml.node_access import part, text
-from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
+from unoflex_rules.language.yaml.node_access import entries, part, text
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 
 
 def elaborate(
@@ -79,7 +80,7 @@ def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Ste
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
     for name in PLAN_MOMENTS:
-        pieces[name] = statements.of_the_plan(name)
+        pieces[name] = statements.plan_moment(name)
     return pieces
 
 
@@ -97,13 +98,28 @@ def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Probl
     return None
 
 
-def mentions(node: Node | None, statement: str) -> bool:
-    """Whether a statement of that name stands anywhere in the tree."""
+def mentions(tree: Mapping, statement: str) -> bool:
+    """Whether a statement may be carried out: it stands outside `effects`, or in an effect that is mentioned so."""
+    effects = {entry.key: entry.node for entry in entries(tree, "effects")}
+    waiting = [entry.node for entry in tree if entry.key != "effects"]
+    found: set[str] = set()
+    while waiting:
+        for word in statement_words(waiting.pop()):
+            if word not in found and word in effects:
+                waiting.append(effects[word])
+            found.add(word)
+    return statement in found
+
+
+def statement_words(node: Node) -> Iterator[str]:
+    """The words of a tree that may be statements: keys, and bare items of lists."""
     if isinstance(node, Mapping):
-        return any(entry.key == statement or mentions(entry.node, statement) for entry in node)
-    if isinstance(node, Sequence):
-        return any(mentions(item, statement) or text(item) == statement for item in node)
-    return False
+        for entry in node:
+            yield entry.key
+            yield from statement_words(entry.node)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from (text(item),) if isinstance(item, Scalar) else statement_words(item)
 
 
 def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
@@ -179,7 +195,9 @@ def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> 
         return starts
     if variable.per is None:
         message = f"there is one `{variable.name}`, and not one for each value of a type"
-        problems.error("E302", message, given.head_span, notes=("`start` says its value alone",))
+        problems.error(
+            "E302", message, given.head_span, notes=("`start` says its value alone",), names=(variable.name,)
+        )
         return starts
     for entry in given:
         if entry.key not in variable.per.value_names:

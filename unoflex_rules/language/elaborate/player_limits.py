@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping as MappingType
 
 from unoflex_rules.language.diagnostics.problems import Problems
-from unoflex_rules.language.elaborate.declarations import PLAYER_COUNT, DeclarationReader
+from unoflex_rules.language.elaborate.declarations import DeclarationReader
+from unoflex_rules.language.elaborate.option_reader import PLAYER_COUNT
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND, NOW

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span, own_file_first
-from unoflex_rules.language.elaborate.declarations import PLAYER_EACH
+from unoflex_rules.language.elaborate.type_reader import PLAYER_EACH
 from unoflex_rules.language.expressions.scope import AROUND, OTHER, reserved
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS
 from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE

@@ -15,7 +15,6 @@ from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, named
 from unoflex_rules.language.diagnostics.kinds import UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
-from unoflex_rules.language.diagnostics.unknown_names import comes_with
 from unoflex_rules.language.diagnostics.wording import listing, with_article
 from unoflex_rules.language.expressions.parsing import TextReader
 from unoflex_rules.language.expressions.rejection import AlreadyReported
@@ -48,6 +47,7 @@ from unoflex_rules.language.expressions.world import (
     VariableDeclaration,
     ZoneDeclaration,
 )
+from unoflex_rules.language.schema.unknown_statements import comes_with
 
 #: The expected type of a name that must be declared, such as a variable to set, and never a value.
 DECLARED = Type("none")

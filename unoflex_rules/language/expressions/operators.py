@@ -14,7 +14,6 @@ from unoflex_rules.language.diagnostics.hints import PARTS, SIZES
 from unoflex_rules.language.diagnostics.kinds import UnknownMember, UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
-from unoflex_rules.language.diagnostics.unknown_names import comes_with
 from unoflex_rules.language.diagnostics.wording import with_article
 from unoflex_rules.language.expressions.folding import all_of, combined, fold, presence, presences, scale
 from unoflex_rules.language.expressions.name_reading import DECLARED
@@ -53,6 +52,7 @@ from unoflex_rules.language.expressions.types import (
     is_choosable,
 )
 from unoflex_rules.language.expressions.world import VariableDeclaration, ZoneDeclaration
+from unoflex_rules.language.schema.unknown_statements import comes_with
 
 LOOK = Type("int", optional=True)
 MAX_LISTED = 20  # values of a type in a note

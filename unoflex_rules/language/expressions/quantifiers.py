@@ -156,7 +156,7 @@ class QueryReader(NameReader):
         if isinstance(value, Const) and value.value not in (NONE, *per.numbers):
             message = f"there is {with_article(name, quote=True)} for {per.low} to {per.high}, not {value.value}"
             if isinstance(argument, ast.Constant | ast.UnaryOp):  # a computed number may exceed the type
-                raise self.fail("E104", message, argument)
+                raise self.fail("E104", message, argument, names=(name,))
             value = Const(replace(value.type, optional=True), value.span, NONE)
         conditions = presences(value) if isinstance(value, Op) else []
         if conditions:

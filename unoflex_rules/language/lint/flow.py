@@ -1,6 +1,6 @@
-"""Ways through lists of steps: what is inside what, what ends a list, and what is known to hold where a step stands.
+"""Control flow through lists of steps: nested lists, ends of lists, and the conditions that hold at a step.
 
-Not here: what is doubted about it (unreachable.py, shadowed.py, unanswerable.py, two_player_selectors.py, endless.py).
+Not here: the checks that use it (checks).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from unoflex_rules.language.statements.tree import (
 
 @dataclass(frozen=True)
 class Assumption:
-    """A condition that holds, and where it stands."""
+    """A condition that holds, with its place."""
 
     test: Expr
     place: Span
@@ -39,7 +39,7 @@ class Assumption:
 
 @dataclass(frozen=True)
 class ReachedStep:
-    """A step with what holds when it is come to, and with all conditions around it, which held some time before."""
+    """A step, the conditions that hold when it is reached, and all conditions around it, which held earlier."""
 
     step: Step
     holds: tuple[Assumption, ...]
@@ -47,28 +47,28 @@ class ReachedStep:
 
 
 def blocks(steps: list[Step]) -> Iterator[list[Step]]:
-    """A list of steps and all lists inside it."""
+    """A list of steps and all lists nested in it."""
     yield steps
     for step in steps:
         for inside in insides(step):
             yield from blocks(inside)
 
 
-def alive(steps: list[Step], facts: Facts) -> Iterator[Step]:
-    """All steps but those under a condition that never holds by what is known."""
+def reachable(steps: list[Step], facts: Facts) -> Iterator[Step]:
+    """All steps except those under a condition that the facts exclude."""
     for step in steps:
         yield step
         if isinstance(step, IfStep):
             test = facts.truth(step.test)
-            yield from alive(step.then, facts) if test is not False else ()
-            yield from alive(step.otherwise, facts) if test is not True else ()
+            yield from reachable(step.then, facts) if test is not False else ()
+            yield from reachable(step.otherwise, facts) if test is not True else ()
             continue
         for inside in insides(step):
-            yield from alive(inside, facts)
+            yield from reachable(inside, facts)
 
 
-def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]:
-    """What the game's variables and those of whose turn it is are in a turn in which nothing has happened yet."""
+def start_values(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]:
+    """The values of the game's variables, and of those of the player whose turn it is, in the first turn of a game."""
     mine = ("now", "self")
     found: dict[Hashable, int] = {}
     for name, variable in world.variables.items():
@@ -79,7 +79,7 @@ def at_the_start(world: World, starts: Mapping[str, int]) -> dict[Hashable, int]
 
 
 def ends_here(step: Step) -> bool:
-    """Whether no step after this one in its list is ever carried out."""
+    """Whether no later step of the same list is ever reached."""
     if isinstance(step, FinishTurnStep | FinishRoundStep | StopStep):
         return True
     if isinstance(step, EffectStep | TogetherStep):
@@ -95,7 +95,7 @@ def ends_here(step: Step) -> bool:
 def reached_steps(
     steps: list[Step], places: dict[int, Span], holds: tuple[Assumption, ...] = (), around: tuple[Expr, ...] = ()
 ) -> Iterator[ReachedStep]:
-    """All steps in order. `places`: where the condition of a branch stands, by the id of the branch."""
+    """All steps in order; `places` has the place of the condition of each `if`, by the id of the step."""
     for step in steps:
         yield ReachedStep(step, holds, around)
         if isinstance(step, IfStep):
@@ -114,7 +114,7 @@ def reached_steps(
             yield from reached_steps(step.do, places, holds, around)
             holds = ()
             continue
-        holds = ()  # something may have changed
+        holds = ()  # the step may have changed something
         if isinstance(step, RepeatStep):
             test = () if step.test is None else (Assumption(step.test, step.test.span),)
             yield from reached_steps(step.do, places, test, (*around, *(each.test for each in test)))
@@ -128,7 +128,7 @@ def reached_steps(
 
 
 def condition(option: AskOption) -> Expr:
-    """All that must hold of an option, as one condition."""
+    """All conditions of an option as one."""
     parts = [each for each in (option.condition, option.fits) if each is not None]
     if not parts:
         return Const(BOOL, option.origin.span, 1)

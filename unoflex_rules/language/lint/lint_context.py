@@ -1,4 +1,7 @@
-"""What a doubt is, and what is looked at to find one. Not here: the questions that are asked of it."""
+"""What checks examine, a checked ruleset and all that is derived from it, and the warnings that they return.
+
+Not here: the checks (checks).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from unoflex_rules.language.cards.deck import DECK_KEYS
+from unoflex_rules.language.cards.parameters import DECK_KEYS
 from unoflex_rules.language.compose.merge import Merged
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
@@ -21,8 +24,7 @@ from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequ
 
 @dataclass(frozen=True, slots=True)
 class LintWarning:
-    """Something that is probably not meant so. `about` is what an entry of `silence` calls it by: a name, or a place
-    such as `turn.end` or `cards.skip`."""
+    """A warning; `about` is its name for an entry of `silence`: a declared name, or a part such as `turn.end`."""
 
     about: str
     problem: Problem
@@ -30,14 +32,30 @@ class LintWarning:
 
 @dataclass(frozen=True)
 class LintContext:
-    """A ruleset without errors: its tree with all that it builds on, and the game for the fewest and the most players.
+    """A ruleset without errors: the merged tree, and the game for the fewest and for the most players.
 
-    A file is judged for what it says itself: what it builds on may be there for others.
+    Checks report the file's own mistakes only: its bases may declare names for other games.
     """
 
     merged: Merged
     games: tuple[CheckedGame, ...]
     is_base: bool
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        label: str,
+        note: str,
+        also: tuple[tuple[Span, str], ...] = (),
+        *,
+        about: str | None = None,
+        suggestion: str | None = None,
+    ) -> LintWarning:
+        """A warning at a place, by default about the part of the ruleset that contains the place."""
+        problem = Problem.plain(code, message, span, label, suggestion, (note,), also, "warning")
+        return LintWarning(place_of(self.tree, span) if about is None else about, problem)
 
     @property
     def tree(self) -> Mapping:
@@ -46,12 +64,12 @@ class LintContext:
 
     @cached_property
     def mentions(self) -> Mentions:
-        """Which names are said where."""
+        """The names in the ruleset by the places that use them."""
         return Mentions(self.tree)
 
     @cached_property
     def player_counts(self) -> range:
-        """How many may ever play: as many as is written, or any number where that goes by options."""
+        """All possible numbers of players: the declared ones, or any number if they depend on options."""
         players = self.tree.get(("players",))
         bounds = [part(players, key) for key in ("min", "max")] if players is not None else []
         numbers = [node.value for node in bounds if isinstance(node, Scalar) and isinstance(node.value, int)]
@@ -59,53 +77,49 @@ class LintContext:
 
     @property
     def counts(self) -> range:
-        """How many may play as the options are set."""
+        """The numbers of players with the options as they are set."""
         return range(self.games[0].world.players, self.games[-1].world.players + 1)
 
     @cached_property
     def open_game(self) -> OpenGame | None:
-        """The game with every option left open; None where that cannot be."""
+        """The game with every option open; None if it cannot be read so."""
         return open_game(self.tree, self.player_counts)
 
     @cached_property
     def facts(self) -> Facts:
-        """What is known of every card that there may be."""
+        """The values that the cards of every variant have; nothing for a base, whose games print other cards."""
         game = self.open_game
-        if game is None or self.is_base:  # who builds on a base prints other things
+        if game is None or self.is_base:
             return Facts()
         looks = [*game.looks, *(look for each in self.games for look in each.looks)]
-        return Facts(printed_on(looks, [name for name in game.world.attributes if self.goes_by_options(name)]))
+        return Facts(printed_on(looks, [name for name in game.world.attributes if self.depends_on_options(name)]))
 
-    def goes_by_options(self, attribute: str) -> bool:
-        """Whether what is printed for an attribute depends on how an option is set."""
+    def depends_on_options(self, attribute: str) -> bool:
+        """Whether options decide the values of an attribute."""
         assert self.open_game is not None
         options = {"player_count", *self.open_game.world.options}
         default = self.open_game.world.attributes[attribute].default
-        said = [*below(self.tree.get(("cards",)), attribute), *([default] if default is not None else [])]
+        values = [*below(self.tree.get(("cards",)), attribute), *([default] if default is not None else [])]
         deck = self.tree.get(("deck",))
         for line in deck if isinstance(deck, Sequence) else ():
-            said += [entry.node for entry in line if entry.key not in DECK_KEYS] if isinstance(line, Mapping) else []
-        return any(options & words_of(node) for node in said)
+            values += [entry.node for entry in line if entry.key not in DECK_KEYS] if isinstance(line, Mapping) else []
+        return any(options & words_of(node) for node in values)
 
     def is_own(self, span: Span) -> bool:
-        """Whether something stands in the file that is looked at, not in one that it builds on."""
+        """Whether a place is in the file itself, not in one of its bases."""
         return span.file == self.merged.name
 
     def own(self, *path: str) -> Iterator[Entry]:
-        """The entries of the mapping at `path` that the file declares, or changes, itself."""
+        """The entries of the mapping at `path` that the file itself declares or changes."""
         return (entry for entry in entries(self.tree, *path) if self.is_own(entry.key_span))
 
     def others(self, *path: str) -> list[str]:
-        """The names there that are none of the file's own."""
+        """The inherited names of the mapping at `path`."""
         return [entry.key for entry in entries(self.tree, *path) if not self.is_own(entry.key_span)]
-
-    def place(self, span: Span) -> str:
-        """The part of the ruleset in which something stands: `turn.end`, `cards.skip`, `state_rules`."""
-        return place_of(self.tree, span)
 
 
 def below(node: Node | None, key: str) -> list[Node]:
-    """What stands under a key, at any depth."""
+    """The values of a key, at any depth."""
     if isinstance(node, Sequence):
         return [found for item in node for found in below(item, key)]
     if not isinstance(node, Mapping):

@@ -1,8 +1,7 @@
-"""The game with every option left open, for every number of players at once: what holds there holds in every game.
+"""The open game: a ruleset with every option, and the number of players, unknown. What holds in it holds in every game.
 
-Read like the game itself (elaborate.py), but that options, the number of players and what effects are given are
-unknown, lines of the deck are taken whatever their condition says, and steps that can never happen are kept. Not here:
-what is concluded from that (truth.py and the checks).
+It is read like a game (elaborate), except that arguments of effects are unknown too, that the deck has all its lines,
+and that no step is left out. Not here: conclusions (truth.py and the checks).
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import card_effect, mentions, pieces_of, state_rules, triggers_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
-from unoflex_rules.language.expressions.types import Const, Expr, Local, StepOrigin, Type, between
+from unoflex_rules.language.expressions.types import Const, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Binding, Scope, World
-from unoflex_rules.language.statements.context import Context
-from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.context import Context, Statement
+from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import AskOption, AssignStep, CheckedStateRule, ChoiceSource, IfStep, Step
 from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
@@ -30,7 +29,7 @@ from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
 @dataclass(eq=False)
 class OpenOption:
-    """An option of a question as it stands in the file: the key, its condition, and what it came to."""
+    """An option of a question: its entry in the file, and the option as read."""
 
     entry: Entry
     option: AskOption
@@ -38,45 +37,50 @@ class OpenOption:
 
 @dataclass(eq=False)
 class OpenGame:
-    """The whole of an opened game.
+    """The parts of an open game.
 
-    `tests` are all conditions of `if`, `options` all options of questions, in each place where an effect was written
-    out; `unused` are the steps of effects to which nothing leads.
+    `tests` has the condition of each `if`, and `options` each option of a question, once for every call of the effect
+    that contains it; `unused` has the steps of effects that nothing calls.
     """
 
     world: World
     looks: list[Look]
     pieces: dict[str, list[Step]] = field(default_factory=dict)
     cards: dict[str, list[Step]] = field(default_factory=dict)
-    nodes: dict[str, Node] = field(default_factory=dict)  # of `cards`, as they are written
+    nodes: dict[str, Node] = field(default_factory=dict)  # the effects of `cards` in the file
     rules: list[CheckedStateRule] = field(default_factory=list)
     unused: list[list[Step]] = field(default_factory=list)
     tests: list[tuple[Span, IfStep]] = field(default_factory=list)
     options: list[OpenOption] = field(default_factory=list)
-    choices: dict[str, ChoiceSource] = field(default_factory=dict)  # from what each is made with a play
-    used: set[str] = field(default_factory=set)  # effects that something leads to
-    fired: set[str] = field(default_factory=set)  # moments that come
+    choices: dict[str, ChoiceSource] = field(default_factory=dict)  # the source of each choice that is made with a play
+    used: set[str] = field(default_factory=set)  # effects that something calls
+    fired: set[str] = field(default_factory=set)  # moments that occur
 
     @cached_property
     def places(self) -> dict[int, Span]:
-        """Where the condition of a branch stands, by the id of the branch."""
+        """The place of the condition of an `if`, by the id of the step."""
         return {id(branch): span for span, branch in self.tests}
 
     @property
     def lists(self) -> list[list[Step]]:
-        """All lists of steps to which something leads."""
+        """All lists of steps that the game can reach."""
         return [*self.pieces.values(), *self.cards.values(), *(rule.then for rule in self.rules)]
+
+    @property
+    def all_lists(self) -> list[list[Step]]:
+        """All lists of steps, those of unused effects included."""
+        return [*self.lists, *self.unused]
 
 
 class UnconditionalDeck(DeckReader):
-    """A deck with every line, whatever the line says of conditions."""
+    """A deck with every line, whatever its condition and its number of copies."""
 
     def known(self, node: Node | None, kind: Type) -> int | None:
         return max(super().known(node, kind) or 0, 1)
 
 
 class OpenStatements(StatementChecker):
-    """Statements of which nothing is left out, and of which it is remembered where conditions stand."""
+    """A checker that leaves no statement out and records the places of conditions."""
 
     keeps_all = True
 
@@ -86,25 +90,23 @@ class OpenStatements(StatementChecker):
         super().__init__(world, expressions, problems, triggers)
         self.tests: list[tuple[Span, IfStep]] = []
         self.options: list[OpenOption] = []
-        self.loose: list[list[Step]] = []
+        self.unused_steps: list[list[Step]] = []
 
-    def do_if(self, node: Mapping, scope: Scope, origin: StepOrigin, context: Context) -> list[Step]:
-        (branch,) = super().do_if(node, scope, origin, context)
-        test = part(node, "if")
+    def do_if(self, statement: Statement) -> list[Step]:
+        (branch,) = super().do_if(statement)
+        test = statement["if"]
         if test is not None and isinstance(branch, IfStep):
             self.tests.append((test.span, branch))
         return [branch]
 
-    def ask_option(
-        self, entry: Entry, player: Expr, scope: Scope, origin: StepOrigin, context: Context
-    ) -> AskOption | None:
-        option = super().ask_option(entry, player, scope, origin, context)
+    def ask_option(self, entry: Entry, scope: Scope, origin: StepOrigin, context: Context) -> AskOption | None:
+        option = super().ask_option(entry, scope, origin, context)
         if option is not None:
             self.options.append(OpenOption(entry, option))
         return option
 
     def given(self, name: str, kind: Type, node: Node, scope: Scope, origin: StepOrigin, steps: list[Step]) -> Binding:
-        """What a parameter is given counts as unknown in the effect: another caller may give something else."""
+        """Bind a parameter to an unknown value, even for a constant argument: other calls may pass another one."""
         bound = super().given(name, kind, node, scope, origin, steps)
         if not isinstance(bound, Const):
             return bound
@@ -113,26 +115,26 @@ class OpenStatements(StatementChecker):
         return local
 
     def check_unused(self) -> None:
-        """As ever, and the steps are remembered."""
-        self.aside = True
+        """Check unused effects and record their steps."""
+        self.in_unused = True
         super().check_unused()
-        self.aside = False
+        self.in_unused = False
 
-    aside = False
+    in_unused = False
 
     def steps(self, node: Node | None, scope: Scope, chain: tuple[Span, ...], context: Context) -> list[Step]:
         found = super().steps(node, scope, chain, context)
-        if self.aside and self.depth == 0:
-            self.loose.append(found)
+        if self.in_unused and self.depth == 0:
+            self.unused_steps.append(found)
         return found
 
 
 def open_game(tree: Mapping, players: range) -> OpenGame | None:
-    """The opened game; None where something cannot be read without knowing how an option is set."""
+    """The open game; None if a part cannot be read without the value of an option."""
     problems = Problems()
     world = DeclarationReader(tree, players[-1], {}, problems).read()
     world.can_leave = mentions(tree, "leave")
-    aside = Problems()  # lines that exclude each other may come to no deck at all
+    aside = Problems()  # lines that exclude each other need not form a deck
     deck = UnconditionalDeck(tree, world, ExpressionChecker(world, aside), aside)
     deck.read()
     expressions = ExpressionChecker(world, problems)
@@ -149,12 +151,12 @@ def open_game(tree: Mapping, players: range) -> OpenGame | None:
     game.used, game.fired = set(statements.used), set(statements.fired)
     statements.check_unused()
     statements.check_triggers()
-    game.tests, game.options, game.unused = statements.tests, statements.options, statements.loose
+    game.tests, game.options, game.unused = statements.tests, statements.options, statements.unused_steps
     return None if problems.has_errors else game
 
 
 def unsettled(tree: Mapping, name: str, option: Const) -> Type:
-    """The type of an option of which only its bounds are known."""
+    """The type of an option as far as its bounds are declared."""
     if option.type.kind in ("bool", "enum"):
         return option.type
     node = next(entry.node for entry in entries(tree, "options") if entry.key == name)

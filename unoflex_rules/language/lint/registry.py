@@ -1,4 +1,4 @@
-"""All questions that are asked of a ruleset without errors, by the code of the warning. Not here: what they look at."""
+"""The table of checks by warning code. Not here: the checks (checks), or what they examine (lint_context.py)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Final, TypeAlias
 
 from unoflex_rules.language.lint.checks import (
     endless,
+    hidden_cards,
     in_force,
     lookalikes,
+    player_selectors,
     shadowed,
-    two_player_selectors,
     unanswerable,
     unreachable,
     unused,
@@ -36,28 +37,28 @@ CHECKS: Final[dict[str, Check]] = {
     "W522": unreachable.moments,
     "W523": unreachable.owners,
     "W530": useless_cards.unplayable,
-    "W531": useless_cards.idle,
+    "W531": useless_cards.without_effect,
     "W532": in_force.start_card,
-    "W533": in_force.nothing,
-    "W540": unanswerable.unanswered,
-    "W541": two_player_selectors.two_players,
-    "W542": unanswerable.telling,
-    "W543": unanswerable.others_of_another,
-    "W550": endless.without_end,
-    "W551": endless.endless,
+    "W533": in_force.nothing_matches,
+    "W540": unanswerable.questions,
+    "W541": player_selectors.two_players,
+    "W542": hidden_cards.disclosed,
+    "W543": player_selectors.others_of_another,
+    "W550": endless.games,
+    "W551": endless.loops,
     "W552": endless.without_winner,
     "W560": shadowed.rules,
-    "W561": lookalikes.twice,
-    "W562": lookalikes.redeclared,
-    "W570": lookalikes.alike,
+    "W561": lookalikes.duplicate_lines,
+    "W562": lookalikes.redeclared_effects,
+    "W570": lookalikes.similar_names,
 }
 
-#: What is asked of a base as well: of what its own steps say, not of what others do with it.
+#: The checks of a base: they concern its own steps, not what a game does with them.
 OF_BASES: Final = frozenset({"W515", "W520", "W521", "W523", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
 
 
 def lint_warnings(context: LintContext, codes: Collection[str]) -> Iterator[LintWarning]:
-    """What the checks of these codes find, in the order of the codes."""
+    """The warnings with these codes, in the order of the table."""
     for code, check in CHECKS.items():
         if code in codes and (not context.is_base or code in OF_BASES):
             yield from check(context)

@@ -1,7 +1,6 @@
-"""Whether a condition always holds, never, or it depends: by what values can be there at all, and by what is assumed.
+"""Decide whether a condition always holds or never holds, from the possible values and from assumed conditions.
 
-What is concluded is certain; where it would take more than a look, the answer is "it depends" (None). Not here: which
-conditions are looked at.
+Conclusions are certain; if a quick look does not decide, the answer is None. Not here: which conditions are checked.
 """
 
 from __future__ import annotations
@@ -31,36 +30,36 @@ from unoflex_rules.language.expressions.types import (
     ZoneRef,
 )
 
-#: So many values are looked at one by one; of more only the least and the greatest.
+#: The most values that are kept one by one; of more only the least and the greatest count.
 FEW: Final = 128
-#: So many alternatives of a condition are followed at once.
+#: The most alternatives of a condition that are followed at once.
 WAYS: Final = 6
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known beside the condition itself.
+    """What is known besides the condition.
 
-    `printed`: the values that an attribute has on any card. `given`: values of expressions, by their `key`. `alias`:
-    names that stand for the same thing in two conditions, by one number.
+    `printed`: the values that an attribute has on the cards. `given`: values of expressions by their `key`. `alias`:
+    names that mean the same in two conditions have the same number.
     """
 
     printed: dict[str, frozenset[int]] = field(default_factory=dict)
     given: dict[Hashable, int] = field(default_factory=dict)
     alias: dict[Local, int] = field(default_factory=dict)
 
-    def knowing(self, given: dict[Hashable, int]) -> Facts:
-        """With further values."""
+    def with_values(self, given: dict[Hashable, int]) -> Facts:
+        """The facts with further values."""
         return replace(self, given={**self.given, **given})
 
-    def calling(self, *locals: Local) -> Facts:
-        """With names that are called by their places in the list."""
+    def with_aliases(self, *locals: Local) -> Facts:
+        """The facts with each name numbered by its position in the list."""
         return replace(self, alias={**self.alias, **{local: place for place, local in enumerate(locals)}})
 
-    # ---- expressions that are the same -------------------------------------------------------------------------------
+    # ---- equal expressions -------------------------------------------------------------------------------
 
     def key(self, expr: Expr | None) -> Hashable:
-        """The same for two expressions that always have the same value at the same moment."""
+        """A key that is equal for two expressions only if they always have the same value at the same time."""
         match expr:
             case None:
                 return None
@@ -97,13 +96,13 @@ class Facts:
         return id(expr)
 
     def binding(self, local: Local) -> Facts:
-        """With the name that a question binds."""
+        """The facts with the name that a query binds."""
         return replace(self, alias={**self.alias, local: 100 + len(self.alias)})
 
     # ---- values ------------------------------------------------------------------------------------------------------
 
     def values(self, expr: Expr) -> frozenset[int] | range:
-        """The numbers that may stand for the value; a range where there are many."""
+        """The possible values as numbers; a range if there are many."""
         key = self.key(expr) if self.given else None
         if key in self.given:
             return frozenset({self.given[key]})
@@ -112,7 +111,7 @@ class Facts:
         if isinstance(expr, AttributeRef) and expr.name in self.printed:
             return self.printed[expr.name]
         if isinstance(expr, Op):
-            found = self.worked_out(expr)
+            found = self.computed(expr)
             if found is not None:
                 return found
         bounds = expr.type.span_of_values
@@ -120,8 +119,8 @@ class Facts:
             return range(-(2**40), 2**40)
         return listed(range(bounds[0] if expr.type.kind != "enum" else NONE, bounds[1] + 1))
 
-    def worked_out(self, op: Op) -> frozenset[int] | range | None:
-        """The values of a sum, a difference, the lesser or the greater, or of one of two."""
+    def computed(self, op: Op) -> frozenset[int] | range | None:
+        """The possible values of a sum, a difference, a minimum, a maximum, or an `if`."""
         if op.name == "if":
             test = self.truth(op.args[0])
             ways = [op.args[1]] if test else [op.args[2]] if test is False else list(op.args[1:])
@@ -141,7 +140,7 @@ class Facts:
     # ---- truth -------------------------------------------------------------------------------------------------------
 
     def truth(self, expr: Expr | None, assumed: Iterable[Expr] = ()) -> bool | None:
-        """Whether a condition holds, always or never; None if it depends. `assumed`: conditions that hold as well."""
+        """Whether a condition always holds, or never; None if it depends. `assumed`: conditions that hold as well."""
         if expr is None:
             return True
         plain = self._truth(expr)
@@ -173,7 +172,7 @@ class Facts:
         return None if len(values) != 1 else bool(least(values))
 
     def compared(self, op: Op) -> bool | None:
-        """Whether a comparison always holds, or never."""
+        """Whether a comparison always holds, or never; None if it depends."""
         a = self.values(op.args[0])
         if op.name == "known":
             if NONE not in a or not op.args[0].type.optional:
@@ -193,10 +192,10 @@ class Facts:
             return True if most(a) < least(b) else False if least(a) >= most(b) else None
         return True if most(a) <= least(b) else False if least(a) > most(b) else None
 
-    # ---- what cannot be at once --------------------------------------------------------------------------------------
+    # ---- contradictions --------------------------------------------------------------------------------------
 
     def contradict(self, conditions: list[tuple[Expr, bool]], ways: int = WAYS) -> bool:
-        """Whether conditions, each with what it is said to be, cannot be so at once."""
+        """Whether conditions cannot have the given truth values at the same time."""
         atoms: list[tuple[Expr, bool]] = []
         either: list[list[tuple[Expr, bool]]] = []
         todo = list(conditions)
@@ -217,7 +216,7 @@ class Facts:
         if self.clash(atoms):
             return True
         for place, parts in enumerate(either):
-            rest = [joined_again(other) for at, other in enumerate(either) if at != place]
+            rest = [any_of(other) for at, other in enumerate(either) if at != place]
             if len(parts) <= ways and all(
                 self.contradict([*atoms, part, *rest], ways // len(parts)) for part in parts
             ):  # fmt: skip
@@ -225,12 +224,12 @@ class Facts:
         return False
 
     def clash(self, atoms: list[tuple[Expr, bool]]) -> bool:
-        """Whether single conditions clash: one is said to be so and not so, or no value is left for something."""
-        said: dict[Hashable, bool] = {}
+        """Whether simple conditions exclude each other: one would be both true and false, or no value is left."""
+        truths: dict[Hashable, bool] = {}
         left: dict[Hashable, frozenset[int] | range] = {}
         for expr, holds in atoms:
             key = self.key(expr)
-            if said.setdefault(key, holds) is not holds:
+            if truths.setdefault(key, holds) is not holds:
                 return True
             if not isinstance(expr, Op) or expr.name not in ("==", "<", "<=", "known"):
                 continue
@@ -250,11 +249,11 @@ class Facts:
 
 
 def bare(card: Expr) -> Expr:
-    """The card itself, on whatever face it is looked at."""
+    """The card itself, without the face on which it is looked at."""
     return card.card if isinstance(card, CardOnFace) else card
 
 
-def joined_again(parts: list[tuple[Expr, bool]]) -> tuple[Expr, bool]:
+def any_of(parts: list[tuple[Expr, bool]]) -> tuple[Expr, bool]:
     """Alternatives as one condition."""
     (first, holds), *_ = parts
     return Op(BOOL, first.span, "or" if holds else "and", tuple(expr for expr, _ in parts)), holds
@@ -263,7 +262,7 @@ def joined_again(parts: list[tuple[Expr, bool]]) -> tuple[Expr, bool]:
 def narrowed(
     values: frozenset[int] | range, name: str, number: int, turned: bool, holds: bool
 ) -> frozenset[int] | range:
-    """The values that are left by a comparison with a number, which stands on the left where `turned`."""
+    """The values that a comparison with a number leaves; with `turned` the number is on the left."""
     if name == "known":
         return without(values, NONE) if holds else frozenset({NONE}) & frozenset([NONE] if NONE in values else [])
     if name == "==":
@@ -283,7 +282,7 @@ def listed(values: range) -> frozenset[int] | range:
 
 
 def without(values: frozenset[int] | range, number: int) -> frozenset[int] | range:
-    """All but one."""
+    """The values without `number`."""
     if isinstance(values, frozenset):
         return values - {number}
     if values and number == values.start:
@@ -300,7 +299,7 @@ def most(values: frozenset[int] | range) -> int:
 
 
 def printed_on(looks: list[Look], but: Iterable[str]) -> dict[str, frozenset[int]]:
-    """The values of each attribute on any face of any card, but of those attributes that go by options."""
+    """The values of each attribute on the faces of all cards; attributes that depend on options are left out."""
     found: dict[str, set[int]] = {}
     for look in looks:
         for face in look.faces:

@@ -58,5 +58,5 @@ def within_range(name: str, kind: str, node: Node, problems: Problems) -> bool:
     if number >= 0 if span is None else int(span[1]) <= number <= int(span[2]):
         return True
     bounds = "at least 0" if span is None else f"{span[1]} to {span[2]}"
-    problems.error("E104", f"`{name}` is {bounds}, not {number}", node.span)
+    problems.error("E104", f"`{name}` is {bounds}, not {number}", node.span, names=(name,))
     return False

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from unoflex_rules.language.schema import call_forms
-from unoflex_rules.language.diagnostics import unknown_names
+from unoflex_rules.language.schema.unknown_statements import report_unknown_statement
 from unoflex_rules.language.schema.ranges import COUNT, RANGE
 from unoflex_rules.language.diagnostics.hints import LOOPS, of_setting
 from unoflex_rules.language.schema.models import DeckEntry, DeckFace, Effect, Ruleset
@@ -328,7 +328,7 @@ def _judge_call(
         if way is not None:
             tell(way, "E202", problems)
             return
-        guess = unknown_names.statement(key, key_span, [*CORE, *OPEN_CORE], effects, problems)
+        guess = report_unknown_statement(key, key_span, [*CORE, *OPEN_CORE], effects, problems)
         model = CORE.get(guess) or effects.get(guess)
         if model is None:
             return

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 from unoflex_rules.language.yaml.source import Source
 
 #: Keys whose values are lists, with items that start with `- `.

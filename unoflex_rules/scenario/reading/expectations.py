@@ -48,8 +48,10 @@ class ExpectReader:
         for entry in node:
             yield from self.READERS[entry.key](self, entry.key, entry)
 
-    def unknown(self, code: str, message: str, node: Node, known: SequenceType[str]) -> None:
-        self.binder.report(NotFound(code, message, text_of(node), known), node.span)
+    def unknown(self, code: str, message: str, at: Node | Entry, known: SequenceType[str]) -> None:
+        """Report an unknown text, or an unknown key."""
+        text, span = (at.key, at.key_span) if isinstance(at, Entry) else (text_of(at), at.span)
+        self.binder.report(NotFound(code, message, text, known), span)
 
     # ---- values --------------------------------------------------------------------------------------------------
 
@@ -88,8 +90,7 @@ class ExpectReader:
         known = [each.name for each in self.names.program.counts]
         for inner in entry.node if isinstance(entry.node, Mapping) else ():
             if inner.key not in known:
-                unknown = NotFound("E207", f"there is no counter `{inner.key}`", inner.key, known)
-                self.binder.report(unknown, inner.key_span)
+                self.unknown("E207", f"there is no counter `{inner.key}`", inner, known)
             yield check(kind, inner.key, inner.node.plain(), inner.node, f"{inner.key}: {shown(inner.node)}")
 
     def outcome(self, kind: str, entry: Entry) -> Iterator[Check]:
@@ -157,8 +158,7 @@ class ExpectReader:
         """A refused action, the player and the reason: `{action: play R5, player: P1, why: not asked}`."""
         for entry in node:
             if entry.key not in REFUSAL:
-                unknown = NotFound("E101", f"unknown key `{entry.key}`", entry.key, REFUSAL)
-                self.binder.report(unknown, entry.key_span)
+                self.unknown("E101", f"unknown key `{entry.key}`", entry, REFUSAL)
         action, player, why = (node.get((key,)) for key in REFUSAL)
         if action is None:
             self.problems.report(MissingKey("action"), node.head_span)
@@ -228,8 +228,7 @@ class ExpectReader:
         for entry in node if isinstance(node, Mapping) else ():
             name = KINDS[kind].main if entry.key == kind else entry.key
             if name not in FIELDS:
-                unknown = NotFound("E101", f"events have no field `{name}`", name, FIELDS)
-                self.binder.report(unknown, entry.key_span)
+                self.unknown("E101", f"events have no field `{name}`", entry, FIELDS)
             elif entry.key != kind or not is_null(entry.node):
                 fields[name], nodes[name] = self.field(name, entry.node), entry.node
         if kind == "random" and not is_null(value := nodes.get("value")) and isinstance(value, Scalar):

@@ -1,5 +1,4 @@
-"""Doubts about a ruleset that is in order: what makes sense, and is probably not meant so.
+"""The checks for warnings, one module for a kind of mistake; registry.py lists them by code.
 
-One module for a kind of question (unused.py, ...), one table of all of them (registry.py); what an author keeps silent
-about stands in silence.py. Not here: what is certainly wrong, which is told where it is found (the rest of language).
+Not here: certain mistakes, which other rooms report as errors.
 """

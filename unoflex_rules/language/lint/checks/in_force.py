@@ -1,6 +1,6 @@
-"""Doubts about what is in force: cards under which nothing is, so that no other fits, and rounds without a start card.
+"""Cards after which `active` is empty, so that no other card matches, and rounds that may have no start card.
 
-Judged for each look of a card. Not here: what a single card can and does (useless_cards.py).
+Judged for each look of a card. Not here: whether a card can be played, and what it does (useless_cards.py).
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, NONE, ActiveRef, AttributeRef, Const, Expr, Op
 from unoflex_rules.language.expressions.world import Scope
-from unoflex_rules.language.lint.checks.unreachable import warning
-from unoflex_rules.language.lint.checks.useless_cards import offering, plays, seen
-from unoflex_rules.language.lint.flow import alive, at_the_start, condition
+from unoflex_rules.language.lint.checks.useless_cards import facts_of_card, offering, plays
+from unoflex_rules.language.lint.flow import condition, reachable, start_values
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts, bare
@@ -36,19 +35,19 @@ from unoflex_rules.language.statements.tree import (
     walk,
 )
 
-#: A start card that is missing in fewer deals than one of so many is not worth a word.
-SELDOM: Final = 1000
+#: A missing start card is reported if it occurs at least once in this many deals.
+RARE: Final = 1000
 #: An option, a look that it may offer, and the face.
 Offer: TypeAlias = tuple[AskOption, Look, int]
-#: What brings another card to the top of a pile.
+#: Steps that bring another card to the top of a pile.
 MOVING: Final = (ShuffleStep, LayStep, MoveCountStep, MoveCardStep, MoveAllStep)
 
 
-# ---- under a card ------------------------------------------------------------------------------------------------
+# ---- after a card ------------------------------------------------------------------------------------------------
 
 
-def nothing(context: LintContext) -> Iterator[LintWarning]:
-    """Kinds of cards after which no card fits but those that fit on anything: they leave nothing in force."""
+def nothing_matches(context: LintContext) -> Iterator[LintWarning]:
+    """Kinds of cards that leave `active` empty, so that only cards that match anything can follow."""
     game = context.open_game
     options = matching(context.facts, in_plain_turns(context, game)) if game is not None else []
     if game is None or not options:
@@ -58,43 +57,44 @@ def nothing(context: LintContext) -> Iterator[LintWarning]:
         faces = [(look, on) for look in game.looks for on, info in enumerate(look.faces) if info.kind == entry.key]
         faces = [(look, on) for look, on in faces if look.faces[on].exists]
         if faces and all(leaves_nothing(context.facts, game, needy, look, on) for look, on in faces):
-            found = warning(
-                context, "W533", f"nothing is in force under `{entry.key}`", entry.key_span, "no other card fits on it",
-                "let its effect set what is in force, or `keep` what was in force before",
+            yield context.warning(
+                "W533", f"`active` is empty after `{entry.key}`", entry.key_span, "no other card matches it",
+                "set `active` in its effect, or `keep` the previous value", about=entry.key,
             )  # fmt: skip
-            yield LintWarning(entry.key, found.problem)
 
 
 def in_plain_turns(context: LintContext, game: OpenGame) -> list[AskOption]:
-    """The options by which somebody plays a card while all variables are as at the start; if there are none, all.
+    """The options that play a card while all variables have their start values; all options if there are none.
 
-    What only answers something, such as a penalty that waits, does not say what fits.
+    An option that only answers, for example a penalty, does not show what matches in an ordinary turn.
     """
-    known = context.facts.knowing(at_the_start(game.world, context.games[0].starts))
+    known = context.facts.with_values(start_values(game.world, context.games[0].starts))
     turns = [steps for name, steps in game.pieces.items() if name.startswith("turn.")]
-    asked = [question(step) for steps in turns for step in alive(steps, known)]
+    asked = [question(step) for steps in turns for step in reachable(steps, known)]
     there = {id(option) for ask in asked if ask is not None for option in ask.options}
     options = plays(game)
     return [option for option in options if id(option) in there] or options
 
 
 def matching(facts: Facts, options: list[AskOption]) -> list[AskOption]:
-    """Those of the options whose conditions go by most of what is in force; of several with the same one of them."""
-    different = {facts.calling(each.card_local, each.face_local).key(condition(each)): each for each in options}
+    """The options whose conditions read most fields of `active`; one of several with the same condition."""
+    different = {facts.with_aliases(each.card_local, each.face_local).key(condition(each)): each for each in options}
     options = list(different.values())
     best = max(map(fields_of, options), default=0)
     return [option for option in options if best and fields_of(option) == best]
 
 
 def fields_of(option: AskOption) -> int:
-    """By how many parts of what is in force an option goes."""
+    """The number of fields of `active` that the condition of an option reads."""
     parts = condition(option).walk()
     return len({part.name for part in parts if isinstance(part, ActiveRef) and not part.before})
 
 
 def needing(facts: Facts, game: OpenGame, options: list[AskOption]) -> list[Offer]:
-    """The cards that must fit on something, on each face: those that no option offers where nothing is in force."""
-    bare_pile = facts.knowing({("active", name, False): NONE for name, it in game.world.active.items() if it.attribute})
+    """The cards, on each face, that no option offers while `active` is empty."""
+    bare_pile = facts.with_values(
+        {("active", name, False): NONE for name, it in game.world.active.items() if it.attribute}
+    )
     return [
         (option, look, on)
         for option in options
@@ -105,15 +105,15 @@ def needing(facts: Facts, game: OpenGame, options: list[AskOption]) -> list[Offe
 
 
 def leaves_nothing(facts: Facts, game: OpenGame, needy: list[Offer], look: Look, on: int) -> bool:
-    """Whether none of the other cards fits after one of this look was laid on that face."""
-    after = facts.knowing(laid(facts, game, look, on))
+    """Whether no other card matches after a card of this look was laid on this face."""
+    after = facts.with_values(laid(facts, game, look, on))
     kind = look.faces[on].kind
     others = [each for each in needy if each[1].faces[each[2]].kind != kind]
     return bool(others) and not any(offering(after, option, other, face, game) for option, other, face in others)
 
 
 def laid(facts: Facts, game: OpenGame, look: Look, on: int) -> dict[Hashable, int]:
-    """What is certainly in force after a card was laid and has acted, by the keys of its parts."""
+    """The certain values of `active` after a card was laid and resolved, by the keys of the fields."""
     info = look.faces[on]
     given: dict[Hashable, int] = {}
     for field in game.world.active.values():
@@ -122,8 +122,8 @@ def laid(facts: Facts, game: OpenGame, look: Look, on: int) -> dict[Hashable, in
             given[("active", field.name, False)] = value
     lists = [game.pieces[name] for name in game.pieces if name.startswith("turn.")]
     lists += [game.cards.get(info.effect or "", []), *(rule.then for rule in game.rules)]
-    after = facts.knowing(given)
-    for step in [step for steps in lists for step in alive(steps, after) if isinstance(step, SetStep)]:
+    after = facts.with_values(given)
+    for step in [step for steps in lists for step in reachable(steps, after) if isinstance(step, SetStep)]:
         for target in step.targets:
             if target.what == "show":
                 return {}
@@ -136,26 +136,30 @@ def laid(facts: Facts, game: OpenGame, look: Look, on: int) -> dict[Hashable, in
 
 
 def start_card(context: LintContext) -> Iterator[LintWarning]:
-    """Start cards that there may not be: of the cards that are left after the deal too few may start."""
+    """Rounds that may have no start card: too few of the cards left after the deal may start."""
     game = context.open_game
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for step in walk(game.pieces["round.start"]) if game is not None else ():
         span = next((each for each in (*step.origin.chain, step.origin.span) if context.is_own(each)), None)
-        if not isinstance(step, RepeatStep) or step.test is None or span is None or span in told:
+        if not isinstance(step, RepeatStep) or step.test is None or span is None or span in reported:
             continue
         share = missing(context, step.test) if any(isinstance(each, MOVING) for each in walk(step.do)) else None
-        if share is None or share * SELDOM < 1:
+        if share is None or share * RARE < 1:
             continue
-        told.add(span)
-        often = "no card may start a round" if share == 1 else f"in {share:.2%} of all deals no card is left to start"
-        yield warning(
-            context, "W532", often, span, "there may be no start card",
-            "refuse fewer cards, or put more of the others into the deck",
+        reported.add(span)
+        often = (
+            "no card may start a round"
+            if share == 1
+            else f"in {share:.2%} of all deals, no card that may start is left"
+        )
+        yield context.warning(
+            "W532", often, span, "the start card may be missing",
+            "reject fewer cards, or add other cards to the deck",
         )  # fmt: skip
 
 
 def missing(context: LintContext, test: Expr) -> float | None:
-    """The share of deals after which no card of the draw pile may start; None where `test` refuses no top card."""
+    """The share of deals after which no card of the draw pile may start; None if `test` rejects no top card."""
     facts = context.facts
     looks = [part for part in test.walk() if isinstance(part, AttributeRef) and is_top(part.card)]
     if not looks:
@@ -173,7 +177,7 @@ def missing(context: LintContext, test: Expr) -> float | None:
     on = looks[0].face.value if isinstance(looks[0].face, Const) else 0
     refused = set()
     for number in set(pile):
-        known = seen(facts, card, face, dealt.looks[number], on, kinds)
+        known = facts_of_card(facts, card, face, dealt.looks[number], on, kinds)
         if all(known.truth(part) is True for part in refusal):
             refused.add(number)
     left = len(pile) - in_hands(context, dealt)
@@ -181,20 +185,20 @@ def missing(context: LintContext, test: Expr) -> float | None:
 
 
 def is_top(card: Expr) -> bool:
-    """Whether a card is the top one of a pile."""
+    """Whether a card is the top card of a pile."""
     card = bare(card)
     return isinstance(card, Op) and card.name == "top"
 
 
 def parts_of(test: Expr) -> list[Expr]:
-    """The parts of a condition that must all hold."""
+    """The conditions that `and` joins."""
     if isinstance(test, Op) and test.name == "and":
         return [part for arg in test.args for part in parts_of(arg)]
     return [test]
 
 
 def in_hands(context: LintContext, game: CheckedGame) -> int:
-    """How many cards are dealt before there is a start card: one less than a round needs, where that is said."""
+    """The number of cards dealt before the start card: one less than `needs` declares, or 0."""
     needs = context.tree.get(("needs",))
     try:
         expr = ExpressionChecker(game.world, Problems()).read(needs, Scope({}), INT) if needs is not None else None

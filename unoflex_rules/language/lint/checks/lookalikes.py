@@ -1,6 +1,6 @@
-"""Names that are taken for each other, and what is written twice or hides what is inherited by its name.
+"""Names that look alike, duplicate lines of the deck, and effects that replace an inherited one by accident.
 
-Not here: names with a meaning of their own (names.py of the language).
+Not here: reserved names (elaborate/reserved_names.py).
 """
 
 from __future__ import annotations
@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
-from unoflex_rules.language.lint.checks.unreachable import warning
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Sequence
@@ -19,12 +17,12 @@ GROUPS: Final = (
     "options", "variables", "zones", "attributes", "card_state", "active", "choices", "define", "cards", "moments",
     "effects", "counts", "values",
 )  # fmt: skip
-#: Signs that are hard to tell from others in many typefaces.
+#: Characters that look like others in many typefaces.
 ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None})
 
 
-def alike(context: LintContext) -> Iterator[LintWarning]:
-    """Names that differ only in capitals, in `_`, or in signs that look alike."""
+def similar_names(context: LintContext) -> Iterator[LintWarning]:
+    """Names that differ only in case, in `_` or `-`, or in characters that look alike."""
     known: dict[str, dict[str, Span]] = {}
     for name, span in declared(context):
         known.setdefault(name.lower().translate(ALIKE), {}).setdefault(name, span)
@@ -34,16 +32,15 @@ def alike(context: LintContext) -> Iterator[LintWarning]:
         for name, span in spellings.items():
             other = next(each for each in spellings if each != name)
             if context.is_own(span) and (not context.is_own(spellings[other]) or list(spellings).index(name) > 0):
-                problem = Problem.plain(
-                    "W570", f"`{name}` is easily taken for `{other}`", span, "two names that look alike", None,
-                    ("give one of them another name",), ((spellings[other], "the other one"),), "warning",
+                yield context.warning(
+                    "W570", f"`{name}` looks like `{other}`", span, "two similar names", "rename one of them",
+                    ((spellings[other], "the other one"),), about=name,
                 )  # fmt: skip
-                yield LintWarning(name, problem)
-    yield from marked_alike(context)
+    yield from equal_marks(context)
 
 
-def marked_alike(context: LintContext) -> Iterator[LintWarning]:
-    """Values of one type that have the same mark, so that a short name of a card stands for several cards."""
+def equal_marks(context: LintContext) -> Iterator[LintWarning]:
+    """Values of one type with the same mark, so that the short name of a card is ambiguous."""
     for kind in entries(context.tree, "values"):
         first: dict[str, tuple[str, Span]] = {}
         for value in [*entries(kind.node), *entries(kind.node, "names")]:
@@ -52,16 +49,15 @@ def marked_alike(context: LintContext) -> Iterator[LintWarning]:
                 continue
             other, place = first.setdefault(text(mark), (value.key, mark.span))
             if other != value.key and context.is_own(mark.span):
-                problem = Problem.plain(
+                yield context.warning(
                     "W570", f"`{value.key}` has the same mark as `{other}`", mark.span,
-                    f"`{text(mark)}` in the short name of a card stands for both", None,
-                    ("give one of them another mark",), ((place, "the other one"),), "warning",
+                    f"in the short name of a card, `{text(mark)}` means both", "give one of them another mark",
+                    ((place, "the other one"),), about=value.key,
                 )  # fmt: skip
-                yield LintWarning(value.key, problem)
 
 
 def declared(context: LintContext) -> Iterator[tuple[str, Span]]:
-    """All names that the ruleset declares, with their places."""
+    """All declared names with their places."""
     for group in GROUPS:
         for entry in entries(context.tree, group):
             yield entry.key.rpartition(".")[2], entry.key_span
@@ -71,8 +67,8 @@ def declared(context: LintContext) -> Iterator[tuple[str, Span]]:
                 yield from ((text(item), item.span) for item in entry.node)
 
 
-def twice(context: LintContext) -> Iterator[LintWarning]:
-    """Lines of the deck that stand there twice."""
+def duplicate_lines(context: LintContext) -> Iterator[LintWarning]:
+    """Equal lines of the deck."""
     deck = context.tree.get(("deck",))
     seen: list[tuple[object, Span]] = []
     for line in deck if isinstance(deck, Sequence) else ():
@@ -80,21 +76,20 @@ def twice(context: LintContext) -> Iterator[LintWarning]:
         first = next((place for plain, place in seen if plain == line.plain()), None)
         seen.append((line.plain(), span))
         if first is not None and context.is_own(span) and context.is_own(first):
-            yield warning(
-                context, "W561", "this line of the deck stands there twice", span, "its cards are there twice as often",
-                "if so many are meant, say so by `copies`", ((first, "the same line"),),
+            yield context.warning(
+                "W561", "this line of the deck is a duplicate", span, "the deck has its cards twice",
+                "to have more of the same cards, write `copies`", ((first, "the same line"),),
             )  # fmt: skip
 
 
-def redeclared(context: LintContext) -> Iterator[LintWarning]:
-    """Effects that the file declares as if they were new, and that are inherited."""
+def redeclared_effects(context: LintContext) -> Iterator[LintWarning]:
+    """Effects that the file declares like new ones although it inherits them."""
     for path, before, after in context.merged.replaced:
         if len(path) == 3 and (path[0], path[2]) == ("effects", "help") and context.is_own(after):
             name = path[1]
             span = context.tree.span_of(("effects", name), key=True)
-            problem = Problem.plain(
-                "W562", f"there is an effect `{name}` already", span, "all that call it do this instead", None,
-                ("take another name, or leave its `help` and write `do=:` where its steps shall be replaced",),
-                ((before, "it is declared here"),), "warning",
+            yield context.warning(
+                "W562", f"the effect `{name}` exists already", span, "this replaces it wherever it is called",
+                "choose another name; to replace the steps, write `do=:` and leave `help` out",
+                ((before, "it is declared here"),), about=name,
             )  # fmt: skip
-            yield LintWarning(name, problem)

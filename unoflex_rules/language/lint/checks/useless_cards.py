@@ -1,7 +1,7 @@
-"""Doubts about cards: nobody can ever play them, or what they do comes to nothing.
+"""Cards that nobody can play, and effects of cards that change nothing.
 
-Judged for each look of a card in the opened game (open_game.py). Not here: what is in force after a card
-(in_force.py), kinds that are not in the deck (unused.py).
+Judged for each look of a card in the open game (open_game.py). Not here: what matches after a card (in_force.py), or
+kinds that are not in the deck (unused.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator
 
 from unoflex_rules.language.cards.looks import Look
 from unoflex_rules.language.expressions.types import NONE, Const, Expr, LocalRef, VariableRef, ZoneRef
-from unoflex_rules.language.lint.checks.unreachable import can_be_offered, warning
+from unoflex_rules.language.lint.checks.unreachable import can_be_offered
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts, most
@@ -37,11 +37,11 @@ from unoflex_rules.language.statements.tree import (
 )
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
-# ---- what is known of one card -----------------------------------------------------------------------------------
+# ---- the facts of one card -----------------------------------------------------------------------------------
 
 
-def seen(facts: Facts, card: Hashable, face: Hashable, look: Look, on: int, kinds: tuple[str, ...]) -> Facts:
-    """What is known where `card` is a card of that look, looked at on its face number `on`, which is called `face`."""
+def facts_of_card(facts: Facts, card: Hashable, face: Hashable, look: Look, on: int, kinds: tuple[str, ...]) -> Facts:
+    """The facts if `card` is a card of this look and `face` is its face number `on`."""
     given: dict[Hashable, int] = {face: on}
     for number, info in enumerate(look.faces):
         values = {**info.attributes, "kind": kinds.index(info.kind) if info.kind in kinds else NONE}
@@ -49,20 +49,18 @@ def seen(facts: Facts, card: Hashable, face: Hashable, look: Look, on: int, kind
             given[("attribute", name, card, ("const", number))] = value
             if number == on:
                 given[("attribute", name, card, face)] = value
-    return facts.knowing(given)
+    return facts.with_values(given)
 
 
 def offering(facts: Facts, option: AskOption, look: Look, on: int, game: OpenGame) -> bool:
-    """Whether an option may ever offer a card of that look on that face."""
+    """Whether an option can ever offer a card of this look on this face."""
     card, face = (("local", id(each)) for each in (option.card_local, option.face_local))
-    known = seen(facts, card, face, look, on, game.world.kinds.members)
+    known = facts_of_card(facts, card, face, look, on, game.world.kinds.members)
     return can_be_offered(known, option) is not False
 
 
 def plays(game: OpenGame) -> list[AskOption]:
-    """The options by which somebody plays a card of his: it is laid, remembered as the card to be laid, or moved to a
-    zone that all share.
-    """
+    """The options that play a card of the player: they lay it, store it, or move it to a shared zone."""
     found = []
     for steps in game.lists:
         for ask in filter(None, map(question, walk(steps))):
@@ -74,22 +72,22 @@ def plays(game: OpenGame) -> list[AskOption]:
 
 
 def takes(option: AskOption) -> bool:
-    """Whether the steps of an option lay its card, remember it, or move it to a zone that all share."""
-    called = {option.card_local}  # and what effects to which it is given call it
+    """Whether the steps of an option lay its card, store it, or move it to a shared zone."""
+    aliases = {option.card_local}  # and the parameters of effects that get it
 
     def is_it(expr: Expr) -> bool:
-        return isinstance(expr, LocalRef) and expr.local in called
+        return isinstance(expr, LocalRef) and expr.local in aliases
 
     for step in walk(option.do):
         if isinstance(step, AssignStep) and is_it(step.value):
-            called.add(step.local)
+            aliases.add(step.local)
         if is_played(step, is_it):
             return True
     return False
 
 
 def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
-    """Whether a step lays the card that is meant, remembers it, or moves it to a zone that all share."""
+    """Whether a step lays the card, stores it, or moves it to a shared zone."""
     match step:
         case LayStep():
             return is_it(step.card)
@@ -104,7 +102,7 @@ def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
 
 
 def unplayable(context: LintContext) -> Iterator[LintWarning]:
-    """Kinds of cards that no option ever offers to whoever holds them."""
+    """Kinds of cards that no option ever offers to their holder."""
     game = context.open_game
     options = plays(game) if game is not None else []
     if game is None or not options:
@@ -129,17 +127,16 @@ def unplayable(context: LintContext) -> Iterator[LintWarning]:
 
 
 def unplayable_kinds(context: LintContext, entry: Entry, names: list[str]) -> LintWarning:
-    """The doubt about kinds that nobody can play, at the kind itself or at the condition that forbids them."""
+    """The warning about kinds that nobody can play, at the kind or at the condition that forbids them."""
     what = ", ".join(f"`{name}`" for name in names) if len(names) < 8 else f"{len(names)} kinds of cards"
-    found = warning(
-        context, "W530", f"nobody can ever play {what}", entry.key_span, "no option lays such a card or puts it down",
-        "say a condition that can hold for it, whatever is in force, or take it out of the deck",
+    return context.warning(
+        "W530", f"nobody can ever play {what}", entry.key_span, "no option lays it or moves it",
+        "write a condition that can hold for it, or remove it from the deck", about=entry.key,
     )  # fmt: skip
-    return LintWarning(entry.key, found.problem)
 
 
 def own_condition(context: LintContext, options: list[AskOption]) -> Entry | None:
-    """The definition of the file itself that says which cards may be played."""
+    """The file's own definition of which cards may be played."""
     for entry in context.own("define"):
         for option in options:
             parts = [part for test in (option.condition, option.fits) if test is not None for part in test.walk()]
@@ -151,17 +148,17 @@ def own_condition(context: LintContext, options: list[AskOption]) -> Entry | Non
 # ---- cards that do nothing ---------------------------------------------------------------------------------------
 
 
-def idle(context: LintContext) -> Iterator[LintWarning]:
-    """Effects of cards all of whose steps come to nothing."""
+def without_effect(context: LintContext) -> Iterator[LintWarning]:
+    """Effects of cards whose steps all change nothing."""
     game = context.open_game
     for entry in played(context.tree.get(("cards",))) if game is not None else ():
         if game is None or not context.is_own(entry.key_span):
             continue
         found = [steps for key, steps in game.cards.items() if game.nodes[key] is entry.node]
-        if isinstance(entry.node, Sequence) and entry.node.items and found and come_to_nothing(found[0], context.facts):
-            yield warning(
-                context, "W531", "this effect does nothing", entry.key_span, "all its steps come to nothing",
-                "say what shall happen, or take it out: `played: null` where one is inherited",
+        if isinstance(entry.node, Sequence) and entry.node.items and found and change_nothing(found[0], context.facts):
+            yield context.warning(
+                "W531", "this effect changes nothing", entry.key_span, "no step of it changes anything",
+                "add steps, or remove it (an inherited one: `played: null`)",
             )  # fmt: skip
 
 
@@ -174,24 +171,24 @@ def played(node: Node | None) -> Iterator[Entry]:
             yield from played(entry.node)
 
 
-def come_to_nothing(steps: list[Step], facts: Facts) -> bool:
-    """Whether steps certainly change nothing: they go through nobody, move no card, set what is so already."""
+def change_nothing(steps: list[Step], facts: Facts) -> bool:
+    """Whether steps certainly change nothing: they loop over nobody, move no card, or set the value that is set."""
     for step in steps:
         if isinstance(step, AssignStep):
             if isinstance(step.value, Const):
-                facts = facts.knowing({("local", id(step.local)): step.value.value})
-        elif not comes_to_nothing(step, facts):
+                facts = facts.with_values({("local", id(step.local)): step.value.value})
+        elif not changes_nothing(step, facts):
             return False
     return True
 
 
-def comes_to_nothing(step: Step, facts: Facts) -> bool:
+def changes_nothing(step: Step, facts: Facts) -> bool:
     """Whether a single step changes nothing."""
     match step:
         case IfStep():
             test = facts.truth(step.test)
-            then, otherwise = test is False or come_to_nothing(step.then, facts), test is True
-            return then and (otherwise or come_to_nothing(step.otherwise, facts))
+            then, otherwise = test is False or change_nothing(step.then, facts), test is True
+            return then and (otherwise or change_nothing(step.otherwise, facts))
         case MoveCountStep():
             return most(facts.values(step.count)) <= 0
         case MissTurnStep():
@@ -201,12 +198,12 @@ def comes_to_nothing(step: Step, facts: Facts) -> bool:
         case RepeatStep() if step.times is not None and most(facts.values(step.times)) <= 0:
             return True
         case ForEachPlayerStep() | ForEachCardStep() | RepeatStep() | EffectStep() | TogetherStep():
-            return come_to_nothing(step.do, facts)
+            return change_nothing(step.do, facts)
     return isinstance(step, RandomStep | StopStep)
 
 
 def sets_itself(facts: Facts, target: SetTarget) -> bool:
-    """Whether a variable is given the value that it has."""
+    """Whether a variable is set to its own value."""
     value = target.value
     if not isinstance(value, VariableRef) or target.name != value.name:
         return False
