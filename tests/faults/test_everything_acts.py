@@ -14,6 +14,8 @@ from tests.faults.acting import LIMIT, LIMITS, Acted, in_piece, programs_of
 
 GAMES_OF = [name for name in ur.list_rulesets() if not name.startswith("oracles/") and not ur.load(name).is_base]
 GAMES = 60  # games of a program at most, as long as something in it has not acted
+QUICK = ("taki",)  # what acts in the other games takes minutes to show
+THOROUGH = pytest.mark.thorough
 BLOCKED = ("round", "blocked")  # to which random games never come; scenarios do (A06)
 
 
@@ -26,7 +28,7 @@ def acted(name: str) -> Acted:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES_OF)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else THOROUGH) for name in GAMES_OF])
 def test_a46_every_statement_acts_and_every_card_is_laid(name):
     assert acted(name).missing() == []
 

@@ -1,5 +1,5 @@
-"""The edges of the checks of what is probably not meant so, and silence about them. Not here: one twin of each shipped
-game for each check (tests/broken/test_twins.py).
+"""The edges of the checks of what is probably not meant so, and silence about them. Not here: broken twins of
+shipped games (tests/broken/test_twins.py).
 """
 
 import pytest
