@@ -1,5 +1,5 @@
 """Each check of what rules mean has broken twins of shipped games: files that extend the game, in which only this check
-reports something. A check has a twin of classic, and one of another game if it reads what that game has and classic lacks.
+reports something. It has a twin of classic, and one of another game if it reads what only that game has.
 
 twins/CODE/GAME.yaml, told as in corpus.py; overlays that a twin lays on itself lie in a folder below. Where only a
 sheet of scenarios can make the mistake, the twin is one. Not here: the checks' edges (tests/language/test_checks.py).

@@ -119,8 +119,8 @@ def test_without_a_scheduler_there_is_one_line_d15(unoflex):
     assert "missing port number" in unoflex(*SIMULATE, "--scheduler", "nowhere").stderr
 
 
-def test_without_the_extra_it_is_named_d15(unoflex, tmp_path):
+def test_without_the_extra_it_is_named_d15(process, tmp_path):
     (tmp_path / "distributed.py").write_text("raise ImportError", encoding="utf-8")  # found first by `python -m`
-    done = unoflex(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
+    done = process(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr == ("error: a Dask scheduler needs the extra `cluster`: pip install 'unoflex-rules[cluster]'\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.goldens import steady
 from unoflex_cli import failures, progress
 from unoflex_cli.arguments import MAX_SEED
 from unoflex_cli.main import COMMANDS
@@ -91,4 +92,4 @@ def test_the_columns_of_a_row_are_told():
 def test_what_the_page_shows_of_composition_is_what_happens(command, shown, capsys):
     arguments, _, told = shown.partition("\n")
     assert unoflex([command, *arguments.split()]) == 0
-    assert capsys.readouterr().out == f"{told}\n"
+    assert steady(capsys.readouterr().out) == steady(f"{told}\n")
