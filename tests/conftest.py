@@ -17,11 +17,11 @@ settings.register_profile("steady", derandomize=True)
 settings.register_profile("searching", print_blob=True)
 settings.load_profile("searching" if "UNOFLEX_GENERATED" in os.environ else "steady")
 
-COMPILE = "from unoflex_rules.engine.backend import accel; accel.fast(); accel.fast(bounds=True)"
+COMPILE = "from unoflex_rules.engine.backend import accel; accel.fast()"
 
 
 def pytest_configure(config):
-    """Compile both kernels once, before several workers each find them missing."""
+    """Compile the kernel once, before several workers each find that it is missing."""
     controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
     if controls and not config.option.collectonly:
         path = os.pathsep.join(str(config.rootpath / each) for each in config.getini("pythonpath"))

@@ -25,10 +25,16 @@ from unoflex_rules.program.image import Program
 OWN = Path(__file__).parent / "rulesets"
 
 
+@cache
+def shipped_games() -> list[str]:
+    """The shipped rulesets that are games, by their ids."""
+    return [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+
+
+@cache
 def rulesets() -> list[str]:
     """Every ruleset that is a game: the shipped ones by their ids, those of the tests by their files."""
-    shipped = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
-    return shipped + sorted(str(path) for path in OWN.glob("*.yaml"))
+    return shipped_games() + sorted(str(path) for path in OWN.glob("*.yaml"))
 
 
 def player_counts(name: str) -> list[int]:
@@ -37,6 +43,7 @@ def player_counts(name: str) -> list[int]:
     return sorted({counts[0], min(max(4, counts[0]), counts[-1]), counts[-1]})
 
 
+@cache
 def tables() -> list[tuple[str, int]]:
     """Every game, each for several numbers of players."""
     return [(name, players) for name in rulesets() for players in player_counts(name)]

@@ -1,4 +1,4 @@
-"""How much a test tries: a fixed sample in `make test`, everything in `make thorough`. No tests here.
+"""How much a test tries: a fixed sample in `make test`, all in `make thorough` and `make generated`. No tests here.
 
 Not here: how many generated rulesets are drawn (tests/generated/playing.py).
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-THOROUGH = "UNOFLEX_THOROUGH" in os.environ
+THOROUGH = bool({"UNOFLEX_THOROUGH", "UNOFLEX_GENERATED"} & os.environ.keys())
 
 
 def sample(items: Sequence[T], number: int) -> list[T]:

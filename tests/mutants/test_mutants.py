@@ -198,6 +198,8 @@ def test_every_survivor_is_a_mutant_and_has_a_reason(mutants):
 def test_a_sample_is_dead_as_listed(mutants, tmp_path):
     listed = surviving.read(surviving.FILE.read_text())
     dead = [mutant for mutant in mutants if surviving.name(mutant) not in listed]
+    if not THOROUGH:  # games with one sheet of scenarios are judged in a few seconds
+        dead = [mutant for mutant in dead if len(judging.subjects()[mutant.file].sheets) == 1]
     some = dead[3 :: max(1, len(dead) // SAMPLE)]
     if THOROUGH:  # files of a few mutants as well
         left_out = set(judging.subjects()) - {mutant.file for mutant in some}

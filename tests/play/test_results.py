@@ -8,12 +8,13 @@ import random
 import pytest
 
 import unoflex_rules as ur
+from tests.promises import shipped_games
 from tests.sampling import count, sample
 from tests.scenario.sheets import passes
 from unoflex_rules.play.agents import KINDS
 from unoflex_rules.play.game import Game
 
-GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+GAMES = shipped_games()
 #: Who chooses: the agents of the engine; the scripts name numbers of which there are not always so many options.
 AGENTS = [*(kind for kind in KINDS if kind != "script"), "script:0-1-2", "script:9-0-99"]
 
