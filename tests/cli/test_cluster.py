@@ -16,13 +16,13 @@ import unoflex_rules as ur
 from unoflex_rules.simulation.runner import REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
 
-distributed = pytest.importorskip("distributed")
 HOW = {"players": 3, "games": 300, "seed": 7, "agents": "greedy,random:call=0.5,greedy"}
 SIMULATE = ("simulate", "classic", "--games", "1500", "--seed", "7", "--agents", "greedy", "--json")
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["threads", "processes"])
 def client(request):
+    distributed = pytest.importorskip("distributed")  # only here: it takes time and memory
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=request.param, dashboard_address=":0", silence_logs=50
     )

@@ -57,14 +57,13 @@ def test_the_engine_page_has_a_place_for_the_instructions():
 # ---- complete ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_every_problem_is_in_the_reference(code):
-    assert f"| {code} | {CODES[code].title} |" in REFERENCE
+def test_every_problem_is_in_the_reference():
+    assert [code for code in CODES if f"| {code} | {CODES[code].title} |" not in REFERENCE] == []
 
 
-@pytest.mark.parametrize("statement", [*statement_models.CORE, *statement_models.OPEN_CORE])
-def test_every_statement_is_in_the_reference(statement):
-    assert f"\n### {statement}\n" in REFERENCE
+def test_every_statement_is_in_the_reference():
+    statements = [*statement_models.CORE, *statement_models.OPEN_CORE]
+    assert [each for each in statements if f"\n### {each}\n" not in REFERENCE] == []
 
 
 @pytest.mark.parametrize("shape", dict.fromkeys([*docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option]))
@@ -88,9 +87,9 @@ def test_the_whole_library_is_in_the_reference():
     assert set(docs.LIBRARY) == {each for each in ur.list_rulesets() if each.startswith("std/")}
 
 
-@pytest.mark.parametrize("name", OPCODES)
-def test_every_instruction_is_in_its_table(name):
-    assert f"| `{name}` |" in docs.instructions()
+def test_every_instruction_is_in_its_table():
+    table = docs.instructions()
+    assert [name for name in OPCODES if f"| `{name}` |" not in table] == []
 
 
 def test_an_effect_is_shown_as_it_is_called():
