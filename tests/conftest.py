@@ -45,8 +45,9 @@ def pytest_collection_finish():
 
 @pytest.fixture(scope="module", autouse=True)
 def _forget_programs():
-    """Drop the programs of scenarios, of which the next file of tests seldom needs any."""
+    """Empty the caches of the library, which hold programs that the next file of tests seldom needs."""
     yield
-    reader = sys.modules.get("unoflex_rules.scenario.reading.sheet_reader")
-    if reader is not None:
-        reader.forget()
+    modules = [module for name, module in sys.modules.items() if name.startswith("unoflex_rules.")]
+    for value in [value for module in modules for value in vars(module).values()]:
+        if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is not None:
+            value.cache_clear()
