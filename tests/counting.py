@@ -20,7 +20,7 @@ def counts_agree(
 ) -> None:
     """Asserts that games of greedy agents count what their events say, and all of it at least once."""
     program = ur.compile_ruleset(ur.load(name, settings), players)
-    tally = ur.simulate(program, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
+    tally = ur.simulate(program, players=players, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
     expected = [0] * len(counts)
     for index in range(games):
         game = ur.Game(program, seed=3, index=index, rounds=rounds)
