@@ -176,7 +176,7 @@ def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
 
     check = ur.deep_check(ur.load(name), seed=seed, games=games)
     lines = (
-        f"seed {seed}: {check.games:,} games in {len(check.parts)} parts, {check.settings} other settings, "
+        f"seed {seed}: {check.games:,} games in {len(check.batches)} batches, {check.settings} other settings, "
         f"{check.unfinished:,} unfinished, {check.broken:,} broken, {len(check.problems)} problems",
         *map(str, check.problems),
     )
