@@ -143,6 +143,12 @@ def test_rooms_import_in_one_direction():
     assert wrong == []
 
 
+def test_the_architecture_page_lists_the_rooms_in_their_order():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = [room for room in ROOMS if (PACKAGES[RULES] / room).is_dir()]
+    assert re.findall(r"^\| `unoflex_rules/(\w+)/` \|", page, re.M) == folders[::-1]
+
+
 @pytest.mark.parametrize("layer", FORBIDDEN)
 def test_a_layer_imports_nothing_from_above(layer):
     members = [name for name in MODULES if lies_in(name, layer)]
