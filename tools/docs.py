@@ -207,9 +207,9 @@ def reference() -> str:
         ("Of cards", words.OF_CARDS),
         ("Of players", words.OF_PLAYERS),
         ("Of zones", words.OF_ZONES),
-        ("Questions about the cards of a zone", words.QUESTIONS_ABOUT_CARDS),
-        ("Questions about players", words.QUESTIONS_ABOUT_PLAYERS),
-        ("Questions about the values of a type", words.QUESTIONS_ABOUT_VALUES),
+        ("Queries about the cards of a zone", words.CARD_QUERIES),
+        ("Queries about players", words.PLAYER_QUERIES),
+        ("Queries about the values of a type", words.VALUE_QUERIES),
     ):
         lines += [f"### {heading}", "", *described(sentences)]
     lines += ["## The library", ""]

@@ -10,9 +10,8 @@ from tools import docs, library_reference
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.language.elaborate import reserved_names
-from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
 from unoflex_rules.language.diagnostics.codes import CODES
-from unoflex_rules.language.expressions.scope import BUILTIN
+from unoflex_rules.language.expressions.scope import AROUND, NOW
 from unoflex_rules.program.opcodes import OPCODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,12 +114,7 @@ def test_a_table_without_rows_is_none():
 @pytest.mark.parametrize(
     "table, known",
     [
-        (words.NAMES, {*BUILTIN, "seat"}),
-        (words.OF_CARDS, set(reserved_names.OF_CARDS)),
-        (words.OF_PLAYERS, set(reserved_names.OF_PLAYERS)),
-        (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
-        (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
-        (words.QUESTIONS_ABOUT_VALUES, {*VALUE_WORDS, "each"}),
+        (words.NAMES, {*NOW, *AROUND, "player_count", "seat", "none", "true", "false", "active", "before", "choice", "inherited"}),
         (words.OPEN_STATEMENTS, set(statement_models.OPEN_CORE)),
     ],
 )
