@@ -57,7 +57,7 @@ OPERATORS: Final = {
     "a * b, a // b, a % b": "product, quotient rounded down, remainder; division by 0 gives 0",
     "-a": "the negated number",
     "a.b": "a member of `a`: see cards, players and zones below",
-    "suit.hearts": "a value by its type, if its name alone is ambiguous",
+    "color.red": "a value by its type, if its name alone is ambiguous",
 }
 
 #: Queries of numbers.
