@@ -20,7 +20,7 @@ from pydantic_core import PydanticUndefined
 
 from tools import schemas
 from tools.library_reference import File
-from unoflex_rules.authoring.explanations import Explanation, stages
+from unoflex_rules.authoring.explanations import Explanation, pages
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
@@ -228,7 +228,7 @@ def reference() -> str:
 def errors() -> str:
     """docs/errors.md."""
     lines = ["# Problems", "", "Written by `make docs` from `unoflex_rules/explained/`.", "", *filled(ABOUT_ERRORS), ""]
-    for stage in stages():
+    for stage in pages():
         lines += [f"## {stage.title}", "", *filled(stage.introduction), ""]
         rows = [(f"[{each.code}](#{each.code.lower()})", each.title) for each in stage.explanations]
         lines += table(("code", "what is wrong"), rows)

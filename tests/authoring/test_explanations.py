@@ -9,11 +9,11 @@ import yaml
 import unoflex_rules as ur
 from tests.docs.examples import Block, file_of
 from tests.sampling import sample
-from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, stages
+from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, pages
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.playtest import variants
 
-ALL = [each for stage in stages() for each in stage.explanations]
+ALL = [each for page in pages() for each in page.explanations]
 WITHOUT_EXAMPLE = {"E001", "E406"}
 SHOWN = [each for each in ALL if each.code not in WITHOUT_EXAMPLE]
 PLAYED = [each for each in SHOWN if each.code[1] == "7"]  # found by playing alone
@@ -67,7 +67,7 @@ def test_every_heading_of_the_texts_and_every_file_is_read():
     for name in FILES:
         text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
         assert text.count("\n## ") == len(HEADING.findall(text))
-        explained = stages()[FILES.index(name)].explanations
+        explained = pages()[FILES.index(name)].explanations
         assert text.count("\n```") == 2 * sum(len(each.wrong) + len(each.right) for each in explained)
         assert text.count("\n") <= 500
 
