@@ -18,11 +18,12 @@ DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 SITE := $(VENV)/.installed-site
 
-.PHONY: help demo test lint types unit mutants generated format bench proofs goldens docs site clean
+.PHONY: help demo test lint types unit thorough mutants generated format bench proofs goldens docs site clean
 
 help:
 	@echo 'make demo      set up and simulate 100,000 games of UNO Flex!'
 	@echo 'make test      set up and run every check: lint, types, tests'
+	@echo 'make thorough  run every test in full, which takes longer'
 	@echo 'make format    rewrite the sources in the project'"'"'s format'
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
 	@echo 'make site      the documentation as a site: site/index.html'
@@ -46,7 +47,11 @@ types: $(DEV)
 	$(BIN)/mypy
 
 unit: $(DEV)
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+# Every test in full: long walks, large samples, statistics. `make test` runs a fixed part of it.
+thorough: $(DEV)
+	UNOFLEX_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # How many times as many generated rulesets as `make test` draws. All else that is drawn is drawn anew, too.
 TIMES ?= 50

@@ -176,7 +176,7 @@ def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
 
     check = ur.deep_check(ur.load(name), seed=seed, games=games)
     lines = (
-        f"seed {seed}: {check.games:,} games in {len(check.parts)} parts, {check.settings} other settings, "
+        f"seed {seed}: {check.games:,} games in {len(check.batches)} batches, {check.settings} other settings, "
         f"{check.unfinished:,} unfinished, {check.broken:,} broken, {len(check.problems)} problems",
         *map(str, check.problems),
     )
@@ -350,7 +350,8 @@ def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Ite
         ):
             if number:
                 yield f"Promises, {kind}: {name}", partial(proof, name, number, seed)
-    for name in (name for name in only or rulesets() if name in shipped() and games >= GAMES // 100):
+    games_shipped = shipped()
+    for name in (name for name in only or rulesets() if name in games_shipped and games >= GAMES // 100):
         yield f"Played through: {name}", partial(deep_findings, name, seed)
     for name in (name for name in only or rulesets() if name in CAMPAIGNS and games >= 100):
         yield f"Whole campaigns: {name}", partial(campaign_promises, name, games // 100, seed)

@@ -1,12 +1,53 @@
-"""How examples are drawn in all tests: the same ones in each run, so that a run says what the last one said.
+"""How the tests run: which examples are drawn, which tests wait for `make thorough`, and who compiles the kernel.
 
-`make generated` draws others each time; what it finds is mended and gets a test of its own.
+`make test` draws the same examples each time. `make generated` draws other ones; a fault that it finds gets a test.
 """
 
+import gc
 import os
+import subprocess
+import sys
 
+import pytest
 from hypothesis import settings
+
+from tests.sampling import THOROUGH
 
 settings.register_profile("steady", derandomize=True)
 settings.register_profile("searching", print_blob=True)
 settings.load_profile("searching" if "UNOFLEX_GENERATED" in os.environ else "steady")
+
+COMPILE = "from unoflex_rules.engine.backend import accel; accel.fast_is_available() and accel.fast()"
+
+
+def pytest_configure(config):
+    """Compile the kernel once, before several workers each find that it is missing."""
+    controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
+    if controls and not config.option.collectonly:
+        path = os.pathsep.join(str(config.rootpath / each) for each in config.getini("pythonpath"))
+        subprocess.run([sys.executable, "-c", COMPILE], env=os.environ | {"PYTHONPATH": path}, check=False)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave tests marked `thorough` to `make thorough`."""
+    waiting = [] if THOROUGH else [item for item in items if item.get_closest_marker("thorough")]
+    if waiting:
+        config.hook.pytest_deselected(items=waiting)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def pytest_collection_finish():
+    """Keep what stays for the whole run out of the garbage collector's rounds, which then take half the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forget_programs():
+    """Empty the caches of the library, which hold programs that the next file of tests seldom needs."""
+    yield
+    modules = [module for name, module in sys.modules.items() if name.startswith("unoflex_rules.")]
+    for value in [value for module in modules for value in vars(module).values()]:
+        if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is not None:
+            value.cache_clear()

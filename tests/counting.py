@@ -19,11 +19,11 @@ def counts_agree(
     rounds: Literal["one", "game"] = "one",
 ) -> None:
     """Asserts that games of greedy agents count what their events say, and all of it at least once."""
-    ruleset = ur.load(name, settings)
-    tally = ur.simulate(ruleset, players=players, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
+    program = ur.compile_ruleset(ur.load(name, settings), players)
+    tally = ur.simulate(program, players=players, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
     expected = [0] * len(counts)
     for index in range(games):
-        game = ur.Game(ruleset, players, seed=3, index=index, rounds=rounds)
+        game = ur.Game(program, seed=3, index=index, rounds=rounds)
         game.play_out(agents="greedy")
         expected = [one + other for one, other in zip(expected, by_the_events(game), strict=True)]
     assert [tally.counts[each][0] for each in counts] == expected

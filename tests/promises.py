@@ -25,10 +25,16 @@ from unoflex_rules.program.image import Program
 OWN = Path(__file__).parent / "rulesets"
 
 
+@cache
+def shipped_games() -> list[str]:
+    """The shipped rulesets that are games, by their ids."""
+    return [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+
+
+@cache
 def rulesets() -> list[str]:
     """Every ruleset that is a game: the shipped ones by their ids, those of the tests by their files."""
-    shipped = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
-    return shipped + sorted(str(path) for path in OWN.glob("*.yaml"))
+    return shipped_games() + sorted(str(path) for path in OWN.glob("*.yaml"))
 
 
 def player_counts(name: str) -> list[int]:
@@ -37,6 +43,7 @@ def player_counts(name: str) -> list[int]:
     return sorted({counts[0], min(max(4, counts[0]), counts[-1]), counts[-1]})
 
 
+@cache
 def tables() -> list[tuple[str, int]]:
     """Every game, each for several numbers of players."""
     return [(name, players) for name in rulesets() for players in player_counts(name)]
@@ -77,7 +84,7 @@ def prints_of(program: Program, face: int) -> list[int]:
 
 
 def somebody_is_asked(game: Game) -> None:
-    """Exactly one player is asked; he has an option; options are distinct, and each is found by its text."""
+    """Exactly one player is asked; the player has an option; options are distinct."""
     decision = game.decision
     assert decision is not None and game.outcome is None
     assert 0 <= decision.seat < game.players
@@ -86,6 +93,11 @@ def somebody_is_asked(game: Game) -> None:
     assert legal and list(decision.options) == legal
     assert len(set(legal)) == len(legal), f"an action is offered twice: {[str(each) for each in legal]}"
     assert len({str(each) for each in legal}) == len(legal), f"two actions read alike: {[str(each) for each in legal]}"
+
+
+def each_option_is_found_by_its_text(game: Game) -> None:
+    """The text of an option, in any case, names that option."""
+    legal = game.legal_actions()
     assert [find_action(str(each).upper(), legal) for each in legal] == list(range(len(legal)))
 
 
@@ -264,6 +276,7 @@ def promised(
                 replay.agrees_with(game)
                 events_say_what_is_declared(game)
             if chance.randrange(rare) == 0:
+                each_option_is_found_by_its_text(game)
                 asking_changes_nothing(game)
                 only_legal_actions_apply(game, chance)
                 copies_are_apart(game, chance)

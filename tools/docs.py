@@ -20,7 +20,7 @@ from pydantic_core import PydanticUndefined
 
 from tools import schemas
 from tools.library_reference import File
-from unoflex_rules.authoring.explanations import Explanation, stages
+from unoflex_rules.authoring.explanations import Explanation, pages
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema import models, statement_models
@@ -211,9 +211,9 @@ def reference() -> str:
         ("Of cards", words.OF_CARDS),
         ("Of players", words.OF_PLAYERS),
         ("Of zones", words.OF_ZONES),
-        ("Questions about the cards of a zone", words.QUESTIONS_ABOUT_CARDS),
-        ("Questions about players", words.QUESTIONS_ABOUT_PLAYERS),
-        ("Questions about the values of a type", words.QUESTIONS_ABOUT_VALUES),
+        ("Queries about the cards of a zone", words.CARD_QUERIES),
+        ("Queries about players", words.PLAYER_QUERIES),
+        ("Queries about the values of a type", words.VALUE_QUERIES),
     ):
         lines += [f"### {heading}", "", *described(sentences)]
     lines += ["## The library", ""]
@@ -232,7 +232,7 @@ def reference() -> str:
 def errors() -> str:
     """docs/errors.md."""
     lines = ["# Problems", "", *filled(ABOUT_ERRORS), ""]
-    for stage in stages():
+    for stage in pages():
         lines += [f"## {stage.title}", "", *filled(stage.introduction), ""]
         rows = [(f"[{each.code}](#{each.code.lower()})", each.title) for each in stage.explanations]
         lines += table(("code", "what is wrong"), rows)

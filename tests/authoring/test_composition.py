@@ -64,10 +64,10 @@ def test_an_entry_that_a_list_does_not_have_is_told_with_those_that_it_has():
     with pytest.raises(ur.UnknownPart) as raised:
         ur.composed(ur.load("classic"), "deck.4")
     assert raised.value.suggestion is None
-    assert str(raised.value) == "there is no `deck.4` in classic; there are: `deck.0` to `deck.3`"
+    assert str(raised.value) == "there is no `deck.4` in classic; known: `deck.0` to `deck.3`"
 
 
 @pytest.mark.parametrize("path", ["", "zzzzzzzzzzzz", "."])
 def test_a_path_that_is_like_nothing_gets_the_list(path):
-    with pytest.raises(ur.UnknownPart, match=r"there are: format, id, title, .*options"):
+    with pytest.raises(ur.UnknownPart, match=r"known: format, id, title, .*options"):
         ur.composed(ur.load("classic"), path)

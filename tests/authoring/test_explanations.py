@@ -8,14 +8,20 @@ import yaml
 
 import unoflex_rules as ur
 from tests.docs.examples import Block, file_of
-from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, stages
+from tests.sampling import sample
+from unoflex_rules.authoring.explanations import FILES, FOLDER, HEADING, pages
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.playtest import variants
 
-ALL = [each for stage in stages() for each in stage.explanations]
+ALL = [each for page in pages() for each in page.explanations]
 WITHOUT_EXAMPLE = {"E001", "E406"}
 SHOWN = [each for each in ALL if each.code not in WITHOUT_EXAMPLE]
 PLAYED = [each for each in SHOWN if each.code[1] == "7"]  # found by playing alone
+LONG = [each for each in PLAYED if each not in sample(PLAYED, 2)]
+EXAMPLES = pytest.mark.parametrize(
+    "explanation",
+    [pytest.param(each, id=each.code, marks=pytest.mark.thorough if each in LONG else ()) for each in SHOWN],
+)
 
 
 def problems_of(files, folder):
@@ -61,7 +67,7 @@ def test_every_heading_of_the_texts_and_every_file_is_read():
     for name in FILES:
         text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
         assert text.count("\n## ") == len(HEADING.findall(text))
-        explained = stages()[FILES.index(name)].explanations
+        explained = pages()[FILES.index(name)].explanations
         assert text.count("\n```") == 2 * sum(len(each.wrong) + len(each.right) for each in explained)
         assert text.count("\n") <= 500
 
@@ -89,7 +95,7 @@ def declared(text):
     return yaml.safe_load(text).get("options", {})
 
 
-@pytest.mark.parametrize("explanation", SHOWN, ids=lambda each: each.code)
+@EXAMPLES
 def test_the_wrong_example_has_exactly_this_problem(explanation, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     problems = problems_of(explanation.wrong, tmp_path)
@@ -99,7 +105,7 @@ def test_the_wrong_example_has_exactly_this_problem(explanation, tmp_path, monke
     assert [problem.code for problem in problems] == [explanation.code], list(map(str, problems))
 
 
-@pytest.mark.parametrize("explanation", SHOWN, ids=lambda each: each.code)
+@EXAMPLES
 def test_the_right_example_has_none(explanation, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert list(map(str, problems_of(explanation.right, tmp_path))) == []

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.promises import shipped_games
 from unoflex_rules import atomic_files
 from unoflex_rules.authoring import scaffold, scaffold_files
 
-GAMES = [name for name in ur.list_rulesets() if not ur.load(name).is_base]
+GAMES = shipped_games()
 BARE = """format: 1
 id: bare
 title: Bare

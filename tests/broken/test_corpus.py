@@ -23,7 +23,7 @@ ELSEWHERE = {
     "language/yaml/source.py _read_bytes E008": "language/test_source.py",
     "language/yaml/source.py tidy E008": "language/test_source.py",
     "language/yaml/source.py tidy E018": "language/test_source.py",
-    "language/compose/merge.py _next E406": "language/test_merge.py",
+    "language/compose/merge.py read_next E406": "language/test_merge.py",
     "language/ruleset.py game E312": "cli/test_mistakes.py",
     "language/ruleset.py game E313": "cli/test_mistakes.py",
     "scenario/coverage.py coverage E604": "scenario/test_coverage.py",
@@ -37,11 +37,11 @@ ELSEWHERE = {
     "naming/program_names.py hand E206": "scenario/test_table.py",
     "naming/program_names.py discard E206": "scenario/test_table.py",
     "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
-    "language/elaborate/declarations.py types_of_cards E104": "language/test_declare.py",
+    "language/elaborate/declarations.py attribute E104": "language/test_declare.py",
     "language/expressions/parsing.py text E301": "language/test_expressions.py",
     "language/yaml/document.py _only_property E014": "language/test_syntax.py",
     # what shape.py has refused by then
-    "language/elaborate/declarations.py named_range E103": "language/test_shape.py",
+    "language/elaborate/type_reader.py named_range E103": "language/test_shape.py",
     "language/expressions/conversions.py read_any E103": "language/test_shape.py",
 }
 

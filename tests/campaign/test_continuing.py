@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.campaign.groups import PEOPLE, group, ruleset, written
+from tests.sampling import sample
 from unoflex_rules.campaign.resting_state import LASTING, at_rest, kept_variables
 from unoflex_rules.program import layout as at
 
@@ -65,7 +66,7 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
     return last
 
 
-@pytest.mark.parametrize("name, options, players", GAMES)
+@pytest.mark.parametrize("name, options, players", sample(GAMES, 6))
 def test_a_campaign_that_is_continued_is_as_one_that_never_stopped(name, options, players, tmp_path):
     agents = (AGENTS * 2)[:players]
     last = agrees(name, options, players, 11, agents, tmp_path)

@@ -148,11 +148,33 @@ def child_environment():
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "cli")))}
 
 
+class Done(NamedTuple):
+    """What came of a run, under the names that a process has for it."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 @pytest.fixture
-def unoflex(child_environment, tmp_path):
-    """Runs `unoflex ARGUMENTS...` in an empty folder, with `variables` added to the environment."""
+def unoflex(run, tmp_path, monkeypatch):
+    """Runs `unoflex ARGUMENTS...` in this process, in an empty folder, with `variables` added to the environment."""
 
     def unoflex(*arguments, **variables):
+        with monkeypatch.context() as patch:
+            patch.chdir(tmp_path)
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            return Done(*run(*arguments))
+
+    return unoflex
+
+
+@pytest.fixture
+def process(child_environment, tmp_path):
+    """Like `unoflex`, in a process of its own: for what only a new process reads, and for what it alone can spoil."""
+
+    def process(*arguments, **variables):
         return subprocess.run(
             [sys.executable, "-m", "unoflex_cli", *map(str, arguments)],
             cwd=tmp_path,
@@ -163,4 +185,4 @@ def unoflex(child_environment, tmp_path):
             check=False,
         )
 
-    return unoflex
+    return process

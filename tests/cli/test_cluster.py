@@ -16,13 +16,13 @@ import unoflex_rules as ur
 from unoflex_rules.simulation.runner import REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
 
-distributed = pytest.importorskip("distributed")
 HOW = {"players": 3, "games": 300, "seed": 7, "agents": "greedy,random:call=0.5,greedy"}
 SIMULATE = ("simulate", "classic", "--games", "1500", "--seed", "7", "--agents", "greedy", "--json")
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["threads", "processes"])
 def client(request):
+    distributed = pytest.importorskip("distributed")  # only here: it takes time and memory
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=request.param, dashboard_address=":0", silence_logs=50
     )
@@ -119,8 +119,8 @@ def test_without_a_scheduler_there_is_one_line_d15(unoflex):
     assert "missing port number" in unoflex(*SIMULATE, "--scheduler", "nowhere").stderr
 
 
-def test_without_the_extra_it_is_named_d15(unoflex, tmp_path):
+def test_without_the_extra_it_is_named_d15(process, tmp_path):
     (tmp_path / "distributed.py").write_text("raise ImportError", encoding="utf-8")  # found first by `python -m`
-    done = unoflex(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
+    done = process(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr == ("error: a Dask scheduler needs the extra `cluster`: pip install 'unoflex-rules[cluster]'\n")

@@ -189,7 +189,7 @@ def test_games_that_nobody_wins_are_shown(deep, run):
     result = deep(UNWON, "--json")
     assert result.code == 0
     [problem] = [each for each in result.document["files"][0]["problems"] if each["code"] == "W706"]
-    assert (problem["line"], problem["message"]) == (None, "nobody won any of 60 games that came to an end")
+    assert (problem["line"], problem["message"]) == (None, "no player won any of 60 games that ended")
     traced = run(*commands(result)[0])
     assert traced.out.splitlines()[-1].endswith("the game is over: over; winner: nobody")
 
@@ -211,7 +211,7 @@ def test_blocked_rounds_are_shown_and_many_of_them_where_it_is_said_what_happens
     found = [each for each in result.document["files"][0]["problems"] if each["code"] == "W707"]
     assert bool(found) == is_told
     if found:
-        assert found[0]["message"].endswith(" of 60 rounds ended because nobody could do anything")
+        assert found[0]["message"].endswith(" of 60 rounds were blocked: no player could act")
         assert any("`round.blocked` does not say" in each for each in found[0]["notes"]) == (not blocked)
         assert "the round is over: blocked" in run(*commands(result)[0]).out
 
@@ -224,7 +224,7 @@ def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):
     assert (file["ok"], broken["line"], broken["message"]) == (
         False, 31, "a game broke: a player is asked and there is nothing that he may do",
     )  # fmt: skip
-    assert broken["notes"][0] == "60 of 60 games broke so"
+    assert broken["notes"][0] == "60 of 60 games"
     traced = run(*commands(result)[0])
     assert traced.code == 1
     assert "turn 1 " in traced.out
@@ -234,7 +234,7 @@ def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):
 def test_an_option_that_nobody_chose_is_told_with_whether_it_was_on_offer(deep):
     result = deep(TINY.replace("self.hand.size == 1", "self.hand.size == 9"))
     assert "warning[W702]: the option `wait` was never chosen\n" in result.out
-    assert "= it was on offer in none of 20 games that were looked at more closely\n" in result.out
+    assert "= it was on offer in none of 20 games that were examined\n" in result.out
 
 
 def test_a_last_resort_that_nobody_needed_is_no_matter(deep):
@@ -262,7 +262,7 @@ def test_each_option_is_gone_through_and_one_that_makes_no_difference_is_told(de
     parts = result.document["files"][0]["played"]["parts"]
     settings = [part["set"] for part in parts]
     assert {"still": "high", "many": "true"} in settings  # neither does anything without the other
-    same = "the same game for 2 to 3 players, with any one other option set too"
+    same = "the same game for 2 to 3 players, alone or with one other option"
     assert [code for code, line, _ in problems(result) if line == 33] == ["W520"]  # which needs no games to be told
     assert [each for each in problems(result) if each[1] != 33] == [("W704", 30, same)]
 
@@ -284,7 +284,7 @@ def test_an_option_that_is_set_stays_as_it_is(deep):
 def test_a_setting_that_is_refused_is_told_and_not_played(deep):
     text = TINY + "options:\n  odd: {type: bool, default: false}\nrefuse:\n  - {if: odd, because: it is odd.}\n"
     result = deep(text)
-    assert (result.code, "refused, and so not played: odd=true" in result.out) == (0, True)
+    assert (result.code, "rejected by the ruleset: odd=true" in result.out) == (0, True)
 
 
 def test_a_fault_that_only_a_setting_shows_is_an_error(deep):
@@ -304,7 +304,7 @@ def test_a_ruleset_may_be_silent_about_what_never_happens(deep, about):
 
 def test_a_silence_about_what_does_happen_is_told(deep):
     result = deep(TINY + "silence:\n  - {warning: W701, of: turn.end, because: nobody goes out.}\n")
-    assert "warning[W502]: there is no W701 of `turn.end` to be silent about\n" in result.out
+    assert "warning[W502]: there is no W701 of `turn.end` to silence\n" in result.out
 
 
 def test_strict_counts_what_never_happened(deep):

@@ -120,8 +120,8 @@ def test_where_no_game_ends_the_wish_is_given_up_and_not_claimed_b10(run):
 
 
 @pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C"}])
-def test_an_output_without_blocks_gets_a_plain_report(unoflex, variables):
-    done = unoflex("simulate", "flex", "--games", "200", "--seed", "7", "--agents", "greedy", **variables)
+def test_an_output_without_blocks_gets_a_plain_report(process, variables):
+    done = process("simulate", "flex", "--games", "200", "--seed", "7", "--agents", "greedy", **variables)
     assert done.returncode == 0
     if variables != {"LC_ALL": "C"}:  # which Python may read as UTF-8
         assert done.stdout.isascii()

@@ -13,6 +13,8 @@ import time
 
 import pytest
 
+from tests.sampling import sample
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
 ENDLESS = ("simulate", "classic", "--games", "100000000", "--seed", "7")
@@ -78,7 +80,7 @@ def children(process):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", sample(list(ENGINES), 2))
 def test_what_was_played_is_told_and_kept_d06_d07(started, tmp_path, engine, number):
     process = started(*ENDLESS, *ENGINES[engine], "--json", "--out", "games.csv", "--quiet")
     until_it_plays(tmp_path)

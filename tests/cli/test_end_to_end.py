@@ -1,4 +1,4 @@
-"""The command line with the real library, in processes of its own: the promises that need both.
+"""The command line with the real library: the promises that need both, a few of them in a new process.
 
 What each command asks of the library is tested beside this file with a stand-in.
 """
@@ -13,11 +13,11 @@ import pytest
 SIMULATE = ("simulate", "classic", "--players", "3", "--games", "200", "--seed", "7", "--json")
 
 
-def test_the_document_is_the_same_bytes_however_it_is_computed(unoflex):
+def test_the_document_is_the_same_bytes_however_it_is_computed(process):
     runs = [
-        unoflex(*SIMULATE, "--engine", "plain", PYTHONHASHSEED="1"),
-        unoflex(*SIMULATE, "--engine", "fast", "--threads", "1", PYTHONHASHSEED="2"),
-        unoflex(*SIMULATE, "--engine", "fast", "--threads", "2", PYTHONHASHSEED="3"),
+        process(*SIMULATE, "--engine", "plain", PYTHONHASHSEED="1"),
+        process(*SIMULATE, "--engine", "fast", "--threads", "1", PYTHONHASHSEED="2"),
+        process(*SIMULATE, "--engine", "fast", "--threads", "2", PYTHONHASHSEED="3"),
     ]
     assert [run.returncode for run in runs] == [0, 0, 0], runs
     assert len({run.stdout for run in runs}) == 1
@@ -58,9 +58,9 @@ def test_shipped_rulesets_are_listed_and_fine(unoflex):
     assert done.stdout.count(" is fine (") == len(ids)
 
 
-def test_a_broken_file_is_told_with_its_line(unoflex, tmp_path):
+def test_a_broken_file_is_told_with_its_line(unoflex, process, tmp_path):
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitel: Mine\nextends: classic\n", encoding="utf-8")
-    done = unoflex("validate", "mine.yaml")
+    done = process("validate", "mine.yaml")
     assert done.returncode == 1
     assert "  ┌─ mine.yaml:3:1\n  │\n 3│ titel: Mine\n  │ ^^^^^" in done.stdout
     assert "did you mean `title`?" in done.stdout

@@ -65,7 +65,7 @@ def test_data(run):
 def test_an_unknown_code_is_wrong_usage(run, said, hint):
     result = run("explain", said)
     assert (result.code, result.out) == (2, "")
-    assert result.err == f"error: there is no problem `{said}`; {hint} (see `unoflex explain --help`)\n"
+    assert result.err == f"error: there is no problem code `{said}`; {hint} (see `unoflex explain --help`)\n"
 
 
 @pytest.mark.parametrize("on_terminal", [True, False])
@@ -110,4 +110,4 @@ def test_words_of_one_title_alone_explain_it(run):
 def test_what_is_no_code_and_in_no_title_is_wrong_usage(run, said):
     result = run("explain", *said)
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert "there is no problem `" in result.err
+    assert "there is no problem code `" in result.err

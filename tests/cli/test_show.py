@@ -26,7 +26,7 @@ def test_what_is_shown_is_a_ruleset(run, tmp_path):
 
 def test_places(run):
     out = run("show", "classic", "options.call", "--origin").out
-    assert out.split("\n")[3].split("#")[1] == " rulesets/classic.yaml:9"
+    assert re.fullmatch(r" rulesets/classic\.yaml:\d+", out.split("\n")[3].split("#")[1])
     assert run("show", "classic", "options.call", "--set", "call=false", "--origin").out.count("# --set") == 1
 
 
@@ -63,4 +63,4 @@ def test_a_ruleset_with_a_mistake_is_not_shown(run, tmp_path):
 def test_a_number_that_no_item_of_a_list_has_is_told_with_those_that_there_are(run):
     result = run("show", "classic", "deck.99")
     assert result.code == 2
-    assert re.search(r"there are: `deck\.0` to `deck\.\d`", result.err)
+    assert re.search(r"known: `deck\.0` to `deck\.\d`", result.err)

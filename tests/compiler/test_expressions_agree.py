@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.compiler.random_expressions import SEATS, Ex, Situation, expressions, situations
 from tests.compiler.tiny import Table
+from tests.sampling import count
 from unoflex_rules.compiler.expressions import folder
 
 RULES = """
@@ -116,7 +117,7 @@ def cases(draw: st.DrawFn) -> tuple[Situation, list[tuple[str, Ex]], Ex]:
     return draw(situations()), results, draw(expressions("bool", 3, frozenset({"card"})))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=count(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(case=cases())
 @pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
 def test_an_expression_is_worth_the_same_both_ways(

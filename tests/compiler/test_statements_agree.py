@@ -13,6 +13,7 @@ from tests.compiler.random_expressions import SEATS, Ex, Situation, situations
 from tests.compiler.random_statements import EFFECTS, Place, Step, lists
 from tests.compiler.test_expressions_agree import ruleset
 from tests.compiler.tiny import Table
+from tests.sampling import count
 from unoflex_rules.compiler.expressions import folder
 
 NO_CARD = Ex("false", lambda s, e: False)
@@ -44,7 +45,7 @@ def check(s: Situation, steps: Step, folder: Path) -> None:
     assert table.asked == s.self_
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=count(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(s=situations(), steps=lists(3, Place()))
 @pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
 def test_statements_do_the_same_both_ways(

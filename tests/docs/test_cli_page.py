@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.goldens import steady
 from unoflex_cli import failures, progress
 from unoflex_cli.arguments import MAX_SEED
 from unoflex_cli.main import COMMANDS
@@ -98,13 +99,8 @@ def test_the_columns_of_a_row_are_told():
             assert f"`{name}`" in PAGE or f"`{name} ...`" in PAGE or f"`{name}` ..." in PAGE, name
 
 
-def without_lines(text):
-    """A text in which line numbers of files do not count."""
-    return re.sub(r"(?<=\.yaml):\d+", ":0", text)
-
-
 @pytest.mark.parametrize("command, shown", re.findall(r"^\$ unoflex (show|diff)(.*?)\n```$", WRITTEN, re.M | re.S))
 def test_what_the_page_shows_of_composition_is_what_happens(command, shown, capsys):
     arguments, _, told = shown.partition("\n")
     assert unoflex([command, *arguments.split()]) == 0
-    assert without_lines(capsys.readouterr().out) == without_lines(f"{told}\n")
+    assert steady(capsys.readouterr().out) == steady(f"{told}\n")

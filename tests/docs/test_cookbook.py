@@ -11,6 +11,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.docs.examples import Block, anchor_of, anchors, blocks, file_of, waited_for
+from tests.sampling import sample
 from unoflex_rules.render.problem_text import frames
 from unoflex_rules.scenario.scenario_runner import run_scenarios
 
@@ -88,7 +89,7 @@ def test_a_recipe_does_what_its_scenarios_say(recipe, written):
         assert {each.status for each in result.results} == {"passed"}
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+@pytest.mark.parametrize("recipe", sample(RECIPES, 20), ids=str)
 def test_without_the_recipe_its_scenarios_do_not_pass(recipe, written):
     path, sheets = written(recipe)
     beneath = re.search(r"^extends: (\S+)", path.read_text(encoding="utf-8"), re.M)
@@ -98,7 +99,7 @@ def test_without_the_recipe_its_scenarios_do_not_pass(recipe, written):
     assert any(each.problems or any(one.status == "failed" for one in each.results) for each in results)
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+@pytest.mark.parametrize("recipe", sample(RECIPES, 25), ids=str)
 def test_a_recipe_can_be_played(recipe, written):
     path, _ = written(recipe)
     ruleset = ur.load(path)

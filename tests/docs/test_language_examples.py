@@ -104,7 +104,7 @@ def test_every_statement_is_in_an_example(statement):
 @pytest.mark.parametrize(
     "table",
     [words.NAMES, words.BOUND, words.OF_NUMBERS, words.OF_CARDS, words.OF_PLAYERS, words.OF_ZONES,
-     words.QUESTIONS_ABOUT_CARDS, words.QUESTIONS_ABOUT_PLAYERS],
+     words.CARD_QUERIES, words.PLAYER_QUERIES],
 )  # fmt: skip
 def test_every_word_of_expressions_is_in_an_example(table):
     assert {word for word in table if not re.search(rf"\b{word}\b", SHOWN)} == set()

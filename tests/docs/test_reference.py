@@ -8,10 +8,8 @@ import pytest
 import unoflex_rules as ur
 from tools import docs, library_reference
 from unoflex_rules.language.diagnostics.codes import CODES
-from unoflex_rules.language.elaborate import reserved_names
 from unoflex_rules.language.expressions import words
-from unoflex_rules.language.expressions.quantifiers import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS
-from unoflex_rules.language.expressions.scope import BUILTIN
+from unoflex_rules.language.expressions.scope import AROUND, NOW
 from unoflex_rules.language.schema import models, statement_models
 from unoflex_rules.program.opcodes import OPCODES
 
@@ -60,14 +58,13 @@ def test_a_page_has_a_place_for_its_generated_section(page, section):
 # ---- complete ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_every_problem_is_in_the_reference(code):
-    assert f"| {code} | {CODES[code].title} |" in REFERENCE
+def test_every_problem_is_in_the_reference():
+    assert [code for code in CODES if f"| {code} | {CODES[code].title} |" not in REFERENCE] == []
 
 
-@pytest.mark.parametrize("statement", [*statement_models.CORE, *statement_models.OPEN_CORE])
-def test_every_statement_is_in_the_reference(statement):
-    assert f"\n### {statement}\n" in REFERENCE
+def test_every_statement_is_in_the_reference():
+    statements = [*statement_models.CORE, *statement_models.OPEN_CORE]
+    assert [each for each in statements if f"\n### {each}\n" not in REFERENCE] == []
 
 
 @pytest.mark.parametrize(
@@ -93,9 +90,9 @@ def test_the_whole_library_is_in_the_reference():
     assert set(docs.LIBRARY) == {each for each in ur.list_rulesets() if each.startswith("std/")}
 
 
-@pytest.mark.parametrize("name", OPCODES)
-def test_every_instruction_is_in_its_table(name):
-    assert f"| `{name}` |" in docs.instructions()
+def test_every_instruction_is_in_its_table():
+    table = docs.instructions()
+    assert [name for name in OPCODES if f"| `{name}` |" not in table] == []
 
 
 def test_an_effect_is_shown_as_it_is_called():
@@ -121,12 +118,10 @@ def test_a_table_without_rows_is_none():
 @pytest.mark.parametrize(
     "table, known",
     [
-        (words.NAMES, {*BUILTIN, "seat"}),
-        (words.OF_CARDS, set(reserved_names.OF_CARDS)),
-        (words.OF_PLAYERS, set(reserved_names.OF_PLAYERS)),
-        (words.QUESTIONS_ABOUT_CARDS, {*CARD_WORDS, "each"}),
-        (words.QUESTIONS_ABOUT_PLAYERS, {*PLAYER_WORDS, "each"}),
-        (words.QUESTIONS_ABOUT_VALUES, {*VALUE_WORDS, "each"}),
+        (
+            words.NAMES,
+            {*NOW, *AROUND, "player_count", "seat", "none", "true", "false", "active", "before", "choice", "inherited"},
+        ),
         (words.OPEN_STATEMENTS, set(statement_models.OPEN_CORE)),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.docs.examples import anchor_of, anchors, blocks
+from tests.goldens import steady
 from unoflex_cli.main import main as unoflex
 from unoflex_rules.scenario.reading.sheet_reader import forget
 
@@ -37,7 +38,7 @@ def of_commands(text):
 
 
 def timeless(text):
-    return re.sub(r"\d+\.\d s\)", "0.0 s)", text)
+    return steady(re.sub(r"\d+\.\d s\)", "0.0 s)", text))
 
 
 def labels(report):

@@ -61,6 +61,7 @@ def test_agents_play_any_ruleset_and_engines_agree(folder: Path, made: Made, pla
             assert slow == agents_play(accel.fast(), program, agents, limit=LIMIT)
 
 
+@pytest.mark.thorough
 @examples(3)
 @given(MADE, PLAYERS)
 def test_no_index_leaves_its_vector(folder: Path, made: Made, players: int) -> None:

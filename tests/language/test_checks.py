@@ -1,5 +1,5 @@
-"""The edges of the checks of what is probably not meant so, and silence about them. Not here: one twin of each shipped
-game for each check (tests/broken/test_twins.py).
+"""The edges of the checks of what is probably not meant so, and silence about them. Not here: broken twins of
+shipped games (tests/broken/test_twins.py).
 """
 
 import pytest
@@ -151,12 +151,12 @@ def test_what_is_used_somehow_is_not_called_unused(told, text):
         ("options: {hand_sise: {type: int, default: 5, help: x}}\n", ["W510 option `hand_sise` changes nothing"]),
         ("variables: {n: int}\n", ["W512 variable `n` is never used"]),
         ("card_state: {worn: int}\nturn: {end+: [set: {discard.top.worn: 1}]}\n",
-         ["W512 what cards carry, `worn` is set and never read"]),
-        ("attributes: {heavy: bool}\n", ["W512 nothing asks for the attribute `heavy`"]),
+         ["W512 card state `worn` is set but never read"]),
+        ("attributes: {heavy: bool}\n", ["W512 attribute `heavy` is never read"]),
         ("attributes: {heavy: {type: bool}}\ncards: {skip: {heavy: true}}\n",
-         ["W512 nothing asks for the attribute `heavy`"]),
+         ["W512 attribute `heavy` is never read"]),
         ("attributes: {weight: {type: 0..9, default: 1}}\ncards: {skip: {face: {weight: 3}}}\n",
-         ["W512 nothing asks for the attribute `weight`"]),
+         ["W512 attribute `weight` is never read"]),
         ("attributes: {heavy: bool}\ncards: {skip: {heavy: true, played: [{if: card.heavy, then: [again]}]}}\n", []),
         ("attributes: {heavy: bool}\ndefine: {card.playable: card.matches and not card.heavy}\n", []),
         ("attributes: {weight: 0..9}\ncards: {skip: {face: {weight: 3}}}\n", []),  # a card is called by it
@@ -623,7 +623,7 @@ def test_what_replaces_something_inherited_is_taken_out_with_it(told, tmp_path, 
     others = {"below": FOUNDATION}
     assert codes(told("with: [./below]\n" + text, **others)) == [code]
     [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
-    assert problem.notes[0].endswith(f", or take it out of what is inherited: `{out}`")
+    assert problem.notes[0].endswith(f", or remove the inherited one: `{out}`")
     assert codes(told(f"with: [./below]\n{out}\n", **others)) == []
 
 
@@ -634,7 +634,7 @@ def test_what_replaces_something_inherited_is_taken_out_with_it(told, tmp_path, 
 def test_what_replaces_nothing_is_only_taken_out(told, tmp_path, text):
     told(text)
     [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
-    assert problem.notes[0].endswith(", or take it out")
+    assert problem.notes[0].endswith(", or remove it")
 
 
 # ---- what was taken away ---------------------------------------------------------------------------------------------

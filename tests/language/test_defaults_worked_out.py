@@ -108,7 +108,7 @@ def test_each_stretch_of_players_is_looked_at(tmp_path: Path) -> None:
     assert telling(loaded.tree, range(2, 11), {"short": "true"}) == [2, 10]
     options = "  hand_size: {default: 9 if player_count == 4 else 5}\n"
     path = written(tmp_path, f"{options}refuse+: [{{if: hand_size == 9, because: no.}}]\n")
-    assert told(path) == ["E314 this combination makes no sense: no."]
+    assert told(path) == ["E314 this combination is refused: no."]
     assert told(path, hand_size="6") == []
 
 

@@ -41,7 +41,7 @@ def test_what_is_lacking_is_told_where_the_game_builds_on_the_foundation(write):
     problems = ur.validate(mine)
     assert told(problems) == [("mine.yaml", 4, "E107", [("foundation.yaml", 7)])]
     assert problems[0].notes == ("Whether a card is good.",)
-    with pytest.raises(ur.RulesetError, match="left to this game"):
+    with pytest.raises(ur.RulesetError, match="must define"):
         ur.load(mine)
 
 

@@ -13,12 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.language.mutants import JUNK, mutant, whole
+from tests.sampling import count
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.simulation.runner import simulate
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 NAMES = ("classic", "oracles/rlcard", *(str(path) for path in sorted(RULESETS.glob("*.yaml"))))
-MANY = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=count(50, 300), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache
@@ -70,7 +71,7 @@ DOCUMENTS = st.recursive(
 )
 
 
-@settings(MANY, max_examples=100)
+@settings(MANY, max_examples=count(30, 100))
 @given(document=st.dictionaries(WORDS, DOCUMENTS, max_size=8), whole_game=st.booleans())
 def test_any_document_has_a_verdict(
     document: dict[str, Any], whole_game: bool, tmp_path_factory: pytest.TempPathFactory

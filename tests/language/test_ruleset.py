@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.tiny import TINY, TURN, problems_of, said
+from tests.promises import shipped_games
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
@@ -30,7 +31,7 @@ def test_every_shipped_ruleset_is_in_order(name: str) -> None:
     assert validate(name) == []
 
 
-@pytest.mark.parametrize("name", [name for name in list_rulesets() if not load(name).is_base])
+@pytest.mark.parametrize("name", shipped_games())
 def test_every_shipped_game_has_a_program_for_each_number_of_players(name: str) -> None:
     ruleset = load(name)
     for players in ruleset.player_counts:

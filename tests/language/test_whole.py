@@ -29,7 +29,7 @@ def test_options_that_make_no_sense_together_are_refused_where_they_were_set(wri
         "mine", MINE + "options: {hand_size: 9}\nrefuse+:\n  - {if: hand_size > 8 and call, because: too long.}\n"
     )
     (problem,) = refused(mine)
-    assert problem.message == "this combination makes no sense: too long."
+    assert problem.message == "this combination is refused: too long."
     assert told([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic.yaml", 9)])]
     assert ur.load(mine, {"call": "false"}).id == "mine"
     assert ur.validate(mine, {"hand_size": "8"}) == []
@@ -39,7 +39,7 @@ def test_what_is_set_from_outside_is_told(write):
     mine = write("mine", MINE + "refuse+:\n  - {if: hand_size > 8, because: too long.}\n")
     assert ur.validate(mine) == []
     (problem,) = refused(mine, {"hand_size": "12"})
-    assert [text for _, text in problem.also] == ["`hand_size` stands here, and is set to 12"]
+    assert [text for _, text in problem.also] == ["`hand_size` is declared here and set to 12"]
 
 
 def test_the_number_of_players_may_be_refused(write):

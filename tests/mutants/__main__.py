@@ -38,10 +38,9 @@ def main(names: list[str]) -> int:
         print(f"not mutated: {', '.join(unknown)}; there are: {', '.join(subjects())}", file=sys.stderr)
         return 2
     before = surviving.read(surviving.FILE.read_text(encoding="utf-8")) if surviving.FILE.is_file() else {}
-    listed = {surviving.key(survivor) for survivor in before}
     mutants = [mutant for file in files for mutant in mutants_of(file)]
     if again:
-        mutants = [mutant for mutant in mutants if (mutant.file, mutant.what) in listed]
+        mutants = [mutant for mutant in mutants if surviving.name(mutant) in before]
     verdicts = []
     with tempfile.TemporaryDirectory() as folder, Pool(PROCESSES, begin, (folder,)) as pool:
         for verdict in pool.map(judge, [unchanged(file) for file in files]):
@@ -50,7 +49,7 @@ def main(names: list[str]) -> int:
                 return 1
         for verdict in pool.imap_unordered(judge, mutants, chunksize=1 if again else 8):
             verdicts.append(verdict)
-            if verdict.fate == "survived" and (verdict.mutant.file, verdict.mutant.what) not in listed:
+            if verdict.fate == "survived" and surviving.name(verdict.mutant) not in before:
                 print(f"\rsurvives: {verdict.mutant}", flush=True)
             survived = sum(each.fate == "survived" for each in verdicts)
             print(
@@ -63,7 +62,7 @@ def main(names: list[str]) -> int:
         print(f"{file}: {sum(counts.values())} mutants, {told}")
     survivors = [each.mutant for each in verdicts if each.fate == "survived"]
     others = [each for file in subjects() if file not in files for each in mutants_of(file)]
-    survivors += [each for each in others if (each.file, each.what) in listed]
+    survivors += [each for each in others if surviving.name(each) in before]
     text = surviving.write(survivors, before)
     surviving.FILE.write_text(text, encoding="utf-8")
     without = [survivor for survivor, reason in surviving.read(text).items() if not reason]

@@ -20,6 +20,7 @@ from typing import Any
 
 import unoflex_rules as ur
 from tests.mutants.making import Mutant, make
+from tests.promises import shipped_games
 from unoflex_rules import resources
 from unoflex_rules.language.compose.merge import load_tree
 from unoflex_rules.language.diagnostics.problems import Problems
@@ -54,7 +55,7 @@ class Subject:
 @cache
 def subjects() -> dict[str, Subject]:
     """Each file of a shipped game and of what it builds on, by its name below rulesets/."""
-    games = [name for name in ur.list_rulesets() if not name.startswith(ORACLES) and not ur.load(name).is_base]
+    games = [name for name in shipped_games() if not name.startswith(ORACLES)]
     used: dict[str, list[str]] = {}
     for game in games:
         for file in files_of(RULESETS / f"{game}.yaml"):

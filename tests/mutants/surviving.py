@@ -1,4 +1,4 @@
-"""The list of survivors, survivors.txt: a line each, `file:line: mutation  # reason`. Not here: who survives."""
+"""The list of survivors, survivors.txt: a line each, `file: mutation  # reason`. Not here: who survives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIGN = "  # "
 
 
 def read(text: str) -> dict[str, str]:
-    """Each survivor of a list, with its reason; empty where none is written."""
+    """Each survivor of a list by its name, with its reason; empty where none is written."""
     found = {}
     for line in text.splitlines():
         if line.strip():
@@ -21,18 +21,16 @@ def read(text: str) -> dict[str, str]:
     return found
 
 
-def key(survivor: str) -> tuple[str, str]:
-    """What stays when other lines of the file move: the file and the mutation."""
-    file, _, what = survivor.split(":", 2)
-    return file, what.strip()
+def name(mutant: Mutant) -> str:
+    """The name of a mutant in the list: its file and its mutation, without the line, which moves."""
+    return f"{mutant.file}: {mutant.what}"
 
 
 def write(survivors: Iterable[Mutant], reasons: dict[str, str]) -> str:
     """A list of survivors in the order of their files and lines, each with the reason that it had."""
-    known = {key(survivor): reason for survivor, reason in reasons.items()}
     ordered = sorted(set(survivors), key=lambda each: (each.file, each.line, each.start, each.what))
     lines = []
-    for mutant in ordered:
-        reason = known.get((mutant.file, mutant.what), "")
-        lines.append(f"{mutant}{SIGN}{reason}" if reason else str(mutant))
+    for survivor in map(name, ordered):
+        reason = reasons.get(survivor, "")
+        lines.append(f"{survivor}{SIGN}{reason}" if reason else survivor)
     return "".join(f"{line}\n" for line in lines)

@@ -60,9 +60,9 @@ def reached(watched, **how):
 def test_what_is_reached_is_what_some_game_came_by():
     watched = CountingProgram.of(ur.load("classic"), 3)
     found = reached(watched)
-    assert (found.games, found.unfinished, found.broken) == (30, 0, 0)
+    assert (found.games, found.unfinished.count, found.broken.count) == (30, 0, 0)
     assert found.places < set(watched.places)  # nobody has the points for the whole game after one round
-    assert found.laid == watched.dealt
+    assert found.laid == watched.kinds
     assert reached(watched, games=60).places >= found.places
 
 

@@ -145,6 +145,7 @@ def test_a_proof_that_is_tried_anew_takes_its_place_on_the_page_and_others_stay(
     assert proofs.page(after, "", []) == after
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
 def test_whole_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(

@@ -37,7 +37,7 @@ def test_all_opcodes_and_all_effects_of_the_library_are_there():
 def test_it_works_for_all_shipped_rulesets():
     text = ur.usage(ur.list_rulesets())
     assert re.match(r"\d+ games?: classic, ", text)
-    assert "bases, which use nothing themselves: " in text
+    assert "bases, not counted: " in text
     assert users(text, "BEGIN_TURN") == ("", "all")
 
 
@@ -47,7 +47,7 @@ def test_what_one_game_uses_is_marked(mine):
 
 
 def test_what_nobody_uses_is_marked(mine):
-    assert users(ur.usage(["classic", mine()]), "LEAVE") == ("0", "nobody")
+    assert users(ur.usage(["classic", mine()]), "LEAVE") == ("0", "none")
 
 
 def test_an_effect_counts_wherever_it_is_called_from(mine):
@@ -61,7 +61,7 @@ def test_an_effect_of_the_rulesets_own_is_not_listed(mine):
 
 def test_what_only_many_players_need_counts_too(mine):
     path = mine("round: {deal+: [{if: player_count == 3, then: [random: {as: n, below: 6}]}]}")
-    assert users(ur.usage([path]), "RANDOM") == ("0", "nobody")
+    assert users(ur.usage([path]), "RANDOM") == ("0", "none")
     path.write_text(path.read_text(encoding="utf-8").replace("max: 2", "max: 3"), encoding="utf-8")
     assert users(ur.usage([path]), "RANDOM") == ("1", "mine")
 
@@ -81,4 +81,4 @@ def test_a_broken_ruleset_is_a_problem(mine):
 def test_no_rulesets_use_nothing():
     text = ur.usage([])
     assert text.startswith("0 games: none\n")
-    assert users(text, "ASK") == ("0", "nobody")
+    assert users(text, "ASK") == ("0", "none")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unoflex_rules as ur
+from tests.goldens import steady
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping
@@ -181,16 +182,16 @@ def mine(tmp_path, monkeypatch):
 
 def test_each_line_says_where_it_was_written(mine):
     def part(path):
-        return re.sub(r"  +#", "  #", ruleset_text(ur.composed(ur.load(mine), path), origin=True))
+        return steady(re.sub(r"  +#", "  #", ruleset_text(ur.composed(ur.load(mine), path), origin=True)))
 
     assert part("cards.skip") == (
         "cards:  # mine.yaml:7\n"
         "  skip:  # mine.yaml:8\n"
-        "    face: {color: $color, symbol: skip}  # rulesets/classic.yaml:24\n"
+        "    face: {color: $color, symbol: skip}  # rulesets/classic.yaml\n"
         "    points: 25  # mine.yaml:8\n"
-        "    played: [skip: next]  # rulesets/classic.yaml:24\n"
+        "    played: [skip: next]  # rulesets/classic.yaml\n"
     )
-    assert "    default: 5  # mine.yaml:6\n    min: 1  # rulesets/std/shedding.yaml:14\n" in part("options.hand_size")
+    assert "    default: 5  # mine.yaml:6\n    min: 1  # rulesets/std/shedding.yaml\n" in part("options.hand_size")
     assert part("turn.end").endswith("    - set: {dealer: dealer.next}  # mine.yaml:10\n")
 
 

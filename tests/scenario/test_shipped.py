@@ -1,6 +1,6 @@
-"""Every scenario that is there, shipped or of the tests' own rulesets, is a test of its own.
+"""All scenarios pass: the shipped ones and those of the tests' own rulesets, one test a file.
 
-They are found by listing; what a scenario may say is tested in the other files of this folder.
+The files are found by listing. Not here: what a scenario may say (the other files of this folder).
 """
 
 from pathlib import Path
@@ -8,18 +8,17 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
-from unoflex_rules.scenario.scenario_runner import run_example
+from unoflex_rules.scenario.reading.sheet_reader import forget
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted((ROOT / "rulesets" / "scenarios").rglob("*.yaml"))
 OWN = sorted((ROOT / "tests" / "rulesets" / "scenarios").rglob("*.yaml"))
-SHEETS = {path.relative_to(ROOT).as_posix(): read_scenarios(path) for path in [*SHIPPED, *OWN]}
-EXAMPLES = [
-    pytest.param(example, id=f"{Path(file).stem}: {example.name}")
-    for file, (examples, _) in SHEETS.items()
-    for example in examples
-]
+
+
+def described(result):
+    """A scenario that did not pass: its name, its trace, and what was expected."""
+    trace = [f"{text}  {source}" for text, source in result.trace]
+    return "\n".join([f"{result.name} ({result.status})", *trace, *map(str, result.failures)])
 
 
 def test_there_are_scenarios():
@@ -28,17 +27,11 @@ def test_there_are_scenarios():
     assert OWN
 
 
-@pytest.mark.parametrize("file", SHEETS)
-def test_a_file_has_scenarios_and_no_problems(file):
-    examples, problems = SHEETS[file]
-    assert problems == []
-    assert examples
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_scenario(example):
-    result = run_example(example)
-    if result.status == "skipped":
-        pytest.skip(result.why)
-    told = [f"{text}  {source}" for text, source in result.trace] + [str(failure) for failure in result.failures]
-    assert result.status == "passed", "\n".join(told)
+@pytest.mark.parametrize("file", [*SHIPPED, *OWN], ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_every_scenario_passes(file):
+    sheet = ur.run_scenarios(file)
+    forget()  # no other file needs its many programs
+    assert sheet.problems == []
+    assert sheet.results
+    failed = [described(each) for each in sheet.results if each.status not in ("passed", "skipped")]
+    assert failed == [], "\n\n".join(failed)

@@ -4,6 +4,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.play.small import ruleset
+from tests.sampling import sample
 
 RUNS = 200
 GAMES = 300
@@ -29,7 +30,7 @@ turn:
 """
 
 
-@pytest.fixture(scope="module", params=[2, 3, 4])
+@pytest.fixture(scope="module", params=sample([2, 3, 4], 1))
 def reports(request, tmp_path_factory):
     """The reports on runs of a number of players, each of its own games of one seed."""
     decided = ruleset(tmp_path_factory.mktemp("decided"), FIRST_DECISION, "decided.yaml")

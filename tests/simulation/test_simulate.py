@@ -17,6 +17,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.play.small import SMALL, ruleset
+from tests.sampling import count
 from unoflex_rules.limits import MAX_SEED
 from unoflex_rules.play.agents import AgentFailed
 from unoflex_rules.play.game import Game
@@ -347,7 +348,7 @@ def test_b16_six_parts_are_the_whole_in_any_order_and_no_game_counts_twice(coin)
 def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rotate):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)
-    _, rows = run(loaded, 8, first=100, agents=agents, rotate=rotate, limit=400, rounds="game")
+    _, rows = run(loaded, count(3, 8), first=100, agents=agents, rotate=rotate, limit=400, rounds="game")
     for number, row in enumerate(rows):
         game = Game(program, seed=7, index=100 + number, limit=400, rounds="game")
         outcome = game.play_out(agents=agents, rotate=rotate)

@@ -6,9 +6,6 @@ import pytest
 
 from unoflex_cli.main import main
 
-pandas = pytest.importorskip("pandas")
-pytest.importorskip("pyarrow")
-
 RUNS = {
     "classic": ("classic", "--games", "3000", "--agents", "greedy,random,random:call=0.5,greedy"),
     "classic, whole games": ("classic", "--games", "300", "--rounds", "game", "--agents", "greedy"),
@@ -20,6 +17,8 @@ RUNS = {
 @pytest.fixture(scope="module", params=RUNS)
 def told(request, tmp_path_factory):
     """The document of a run, its games, and those of them that have an end."""
+    pandas = pytest.importorskip("pandas")  # only here: it takes time and memory
+    pytest.importorskip("pyarrow")
     folder = tmp_path_factory.mktemp("rows")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

@@ -1,7 +1,6 @@
-"""A ruleset as it is put together from its files and settings, whole or one part of it, as a tree with places.
+"""A ruleset with all that it extends and its settings, whole or one part of it, as a tree with places.
 
-Not here: how it is put together (language/compose/merge.py), or what the tree looks like as text
-(render/ruleset_text.py).
+Not here: merging the files (language/compose), or the tree as text (render/ruleset_text.py).
 """
 
 from __future__ import annotations
@@ -14,24 +13,23 @@ from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequ
 from unoflex_rules.language.yaml.scalars import read_setting
 
 ORDER = tuple(Model.model_fields)
-SETTING = "--set"  # the file, so to speak, of a value that was set from outside
+SETTING = "--set"  # stands for the file of a value that the user has set
 
 
 class UnknownPart(LookupError):
-    """A path that leads to nothing; `suggestion` is the path that was probably meant, if any is near."""
+    """A path to nothing; `suggestion` is the path that was probably meant, if any is near."""
 
     def __init__(self, path: str, ruleset: str, suggestion: str | None, there: list[str]) -> None:
         self.path = path
         self.suggestion = suggestion
-        hint = f"did you mean `{suggestion}`?" if suggestion else f"there are: {', '.join(there)}" if there else ""
+        hint = f"did you mean `{suggestion}`?" if suggestion else f"known: {', '.join(there)}" if there else ""
         super().__init__(f"there is no `{path}` in {ruleset}" + (f"; {hint}" if hint else ""))
 
 
 def composed(ruleset: Ruleset, path: str | None = None) -> Mapping:
-    """The tree of a ruleset with all that it builds on, and its settings as the defaults of their options.
+    """The tree of a ruleset with all that it extends, and with its settings as defaults of the options.
 
-    With a path such as `cards.skip` or `deck.0` only what stands there, under the keys that lead there. Each node says
-    where it was written. Raises UnknownPart.
+    With a path such as `cards.skip` or `deck.0` only that part, under its keys. Raises UnknownPart.
     """
     tree = _with_settings(ruleset)
     if path is None:
@@ -46,29 +44,27 @@ def composed(ruleset: Ruleset, path: str | None = None) -> Mapping:
 
 
 def _with_settings(ruleset: Ruleset) -> Mapping:
-    """The tree in which an option that was set has that value as its default."""
-    options = ruleset.tree.get(("options",))
+    """The tree with the settings of options as their defaults."""
+    tree, options = ruleset.tree, ruleset.tree.get(("options",))
     if not ruleset.settings or not isinstance(options, Mapping):
-        return ruleset.tree
+        return tree
     place = Span(SETTING, 1, 1, 1, 1)
-    declared = dict(options.entries)
     for name, value in ruleset.settings.items():
-        option = declared[name].node if name in declared else None
+        option = options.get((name,))
         if isinstance(option, Mapping):
-            default = Entry("default", place, Scalar(read_setting(value), value, "plain", place))
-            changed = Mapping({**option.entries, "default": default}, option.span, option.head)
-            declared[name] = Entry(name, declared[name].key_span, changed)
-    return _replaced(ruleset.tree, "options", Mapping(declared, options.span, options.head))
+            option = _replaced(option, "default", Scalar(read_setting(value), value, "plain", place), place)
+            options = _replaced(options, name, option)
+    return _replaced(tree, "options", options)
 
 
-def _replaced(tree: Mapping, key: str, node: Node) -> Mapping:
-    """The mapping with another value under one of its keys."""
-    entry = tree.entries[key]
-    return Mapping({**tree.entries, key: Entry(key, entry.key_span, node)}, tree.span, tree.head)
+def _replaced(mapping: Mapping, key: str, node: Node, key_span: Span | None = None) -> Mapping:
+    """The mapping with another value for a key."""
+    entry = Entry(key, key_span or mapping.entries[key].key_span, node)
+    return Mapping({**mapping.entries, key: entry}, mapping.span, mapping.head)
 
 
 def _find(node: Node, words: list[str]) -> list[str | int] | None:
-    """The keys that a path names. Keys may have dots in them, so several words may be one key."""
+    """The keys that a path names; a key with dots in it is several words."""
     if not words:
         return []
     if isinstance(node, Sequence) and words[0].isdecimal() and int(words[0]) < len(node.items):
@@ -84,7 +80,7 @@ def _find(node: Node, words: list[str]) -> list[str | int] | None:
 
 
 def _numbers(tree: Mapping, path: str) -> list[str]:
-    """From which number to which the items of a list go, for a path that leads to one that is not there."""
+    """The first and the last path to an item of a list, for a path to a missing item of it."""
     above, _, last = path.rpartition(".")
     keys = _find(tree, above.split(".")) if last.isdecimal() and above else None
     node = tree.get(tuple(keys)) if keys else None
@@ -92,7 +88,7 @@ def _numbers(tree: Mapping, path: str) -> list[str]:
 
 
 def _part(node: Node, keys: list[str | int]) -> Node:
-    """What stands at the end of the keys, in mappings and lists that hold nothing else."""
+    """The node at the end of the keys, in mappings and lists without anything else."""
     if not keys:
         return node
     if isinstance(node, Mapping):
@@ -104,20 +100,22 @@ def _part(node: Node, keys: list[str | int]) -> Node:
 
 
 def _in_order(tree: Mapping) -> list[str]:
-    """The keys at the top, in the order of the language."""
+    """The top-level keys, in the order of the language."""
     return sorted(tree.entries, key=rank)
 
 
 def rank(key: str) -> int:
-    """The place of a key at the top of a ruleset in the order of the language; unknown ones come last."""
+    """The place of a top-level key in the order of the language; unknown keys come last."""
     return ORDER.index(key) if key in ORDER else len(ORDER)
 
 
 def _meant(tree: Mapping, path: str) -> str | None:
-    """The path that was probably meant: of the first keys, of those two keys deep, or of the names alone."""
+    """The path that was probably meant: a top-level key, a path of two keys, or the last key of one."""
     pairs = {
         f"{entry.key}.{below.key}": below.key
-        for entry in (tree.entries[key] for key in _in_order(tree))  # a kind sooner than an effect of that name
+        for entry in (
+            tree.entries[key] for key in _in_order(tree)
+        )  # a kind of card comes before an effect of that name
         for below in (entry.node if isinstance(entry.node, Mapping) else ())
     }
     found = nearest(path, [*tree.entries, *pairs])

@@ -1,6 +1,6 @@
-"""What a problem code means, in an author's words, with an example that has the problem and one that has not.
+"""Explanations of problem codes, each with an example that has the problem and one without it.
 
-The texts stand in explained/*.md, a file for each stage at which problems are found. Not here: how they are shown.
+The texts are in explained/*.md, a page for each stage at which problems are found. Not here: how they are shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.diagnostics.suggestions import nearest
 
 FOLDER = Path(__file__).resolve().parent / "explained"
-#: The files in the order of their codes.
+#: The pages in the order of their codes.
 FILES = (
     "reading",
     "shape",
@@ -28,25 +28,25 @@ FILES = (
     "playing",
     "campaigns",
 )
-FAR = 50  # between two numbers of codes of which nobody takes one for the other
+FAR = 50  # numbers of codes further apart are not confused
 HEADING = re.compile(r"^## ([EW]\d{3})$", re.M)
 BLOCK = re.compile(r"^```(\w+) (wrong|right)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 HIDDEN = re.compile(r"<U\+([0-9A-F]{4,5})>")
 
 
 class UnknownCode(LookupError):
-    """No problem has this code; `suggestion` is the one that was probably meant."""
+    """A code of no problem; `suggestion` is the code that was probably meant."""
 
     def __init__(self, code: str, suggestion: str | None) -> None:
         self.code = code
         self.suggestion = suggestion
         hint = f"; did you mean `{suggestion}`?" if suggestion is not None else ""
-        super().__init__(f"there is no problem `{code}`{hint}")
+        super().__init__(f"there is no problem code `{code}`{hint}")
 
 
 @dataclass(frozen=True)
 class ExampleFile:
-    """A file of an example; without a `name` a piece of a ruleset that extends `classic`, a whole sheet or campaign."""
+    """A file of an example; without a `name` it is part of a ruleset that extends `classic`, a sheet or a campaign."""
 
     language: str
     name: str
@@ -54,7 +54,7 @@ class ExampleFile:
 
     @property
     def text(self) -> str:
-        """The text itself; what nobody sees is shown as `<U+200B>`."""
+        """The text; in `shown`, invisible characters are written as `<U+200B>`."""
         return HIDDEN.sub(lambda match: chr(int(match[1], 16)), self.shown)
 
     def as_json(self) -> dict[str, str]:
@@ -63,9 +63,9 @@ class ExampleFile:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is wrong, why the tool insists, and the way out; the first file of an example is the one to look at.
+    """What is wrong, why it is a problem, and the way out. The first file of an example is the one with the problem.
 
-    `wrong` is empty where no text can show the problem; the last paragraph says why.
+    `wrong` is empty if no text can show the problem; the last paragraph says why.
     """
 
     code: str
@@ -75,7 +75,6 @@ class Explanation:
     right: tuple[ExampleFile, ...]
 
     def as_json(self) -> dict[str, object]:
-        """The explanation as plain data."""
         return {
             "code": self.code,
             "title": self.title,
@@ -87,7 +86,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class ExplanationPage:
-    """The problems that are found together, and what they have in common."""
+    """The problems of one stage, and what they have in common."""
 
     title: str
     introduction: str
@@ -95,14 +94,14 @@ class ExplanationPage:
 
 
 def list_codes() -> dict[str, str]:
-    """Every problem code with its title, in the order of the numbers."""
+    """Every problem code with its title, by number."""
     return {code: info.title for code, info in CODES.items()}
 
 
 def explain(code: str) -> Explanation:
-    """The explanation of a problem code, in whatever case it is written. Raises UnknownCode."""
+    """The explanation of a problem code, in any case. Raises UnknownCode."""
     wanted = code.strip().upper()
-    found = {each.code: each for stage in stages() for each in stage.explanations}
+    found = {each.code: each for page in pages() for each in page.explanations}
     if wanted not in found:
         raise UnknownCode(code, nearest(wanted, found) or _next_number(wanted))
     return found[wanted]
@@ -110,18 +109,18 @@ def explain(code: str) -> Explanation:
 
 @dataclass(frozen=True)
 class FoundCodes:
-    """Codes with their titles; `are_meant`: each was named by itself, else all begin so, or speak of it."""
+    """Codes with their titles; `are_meant` if each was named itself, not by its first digits or words of its title."""
 
     titles: dict[str, str]
     are_meant: bool
 
 
-def find_codes(said: Iterable[str]) -> FoundCodes:
-    """The codes that are meant by codes, by their numbers alone, by how codes begin, or by words of titles.
+def find_codes(named_by: Iterable[str]) -> FoundCodes:
+    """The codes that are named: by codes, by numbers, by the first digits of codes, or by words of their titles.
 
-    All codes where nothing is said. Raises UnknownCode.
+    All codes if nothing is named. Raises UnknownCode.
     """
-    words = " ".join(said).split()
+    words = " ".join(named_by).split()
     if not words:
         return FoundCodes(list_codes(), False)
     named = [code_of(word) for word in words]
@@ -142,26 +141,26 @@ def find_codes(said: Iterable[str]) -> FoundCodes:
 
 
 def code_of(word: str) -> str | None:
-    """The code that a word is, in whatever case, or the only one that has this number."""
+    """The code that a word is, in any case, or the only code with this number."""
     wanted = word.upper()
     found = [code for code in CODES if wanted in (code, code[1:])]
     return found[0] if len(found) == 1 else None
 
 
 @cache
-def stages() -> tuple[ExplanationPage, ...]:
-    """All that is explained, in the order in which an author mends a file."""
-    return tuple(_stage((FOLDER / f"{name}.md").read_text(encoding="utf-8")) for name in FILES)
+def pages() -> tuple[ExplanationPage, ...]:
+    """All pages, in the order in which an author corrects a file."""
+    return tuple(_page((FOLDER / f"{name}.md").read_text(encoding="utf-8")) for name in FILES)
 
 
-def _stage(text: str) -> ExplanationPage:
+def _page(text: str) -> ExplanationPage:
     head, *rest = HEADING.split(text)
     title, _, introduction = head.strip().removeprefix("# ").partition("\n")
     return ExplanationPage(title, " ".join(introduction.split()), tuple(_explanations(rest)))
 
 
 def _explanations(parts: list[str]) -> Iterator[Explanation]:
-    """Code and text take turns in the list."""
+    """The explanations in a list of alternating codes and texts."""
     for code, text in zip(parts[::2], parts[1::2], strict=True):
         files = [(kind, ExampleFile(language, name or "", body)) for language, kind, name, body in BLOCK.findall(text)]
         paragraphs = [" ".join(each.split()) for each in BLOCK.sub("", text).split("\n\n") if each.strip()]
@@ -171,7 +170,7 @@ def _explanations(parts: list[str]) -> Iterator[Explanation]:
 
 
 def _next_number(wanted: str) -> str | None:
-    """The code whose number comes nearest, if it is a number at all: `204` is E204, and E999 is far from all."""
+    """The code with the nearest number, if it is near: `204` means E204, and E999 is far from all."""
     found = re.fullmatch(r"([A-Z]?)(\d+)", wanted)
     if found is None:
         return None

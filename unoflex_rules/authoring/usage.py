@@ -1,6 +1,6 @@
-"""Which rulesets use each opcode and each effect of the library: what serves a single game shows itself here.
+"""Which rulesets use each opcode and each effect of the library, to find what serves a single game.
 
-Not here: what a single program looks like (program/listing.py).
+Not here: the listing of one program (program/listing.py).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ LIBRARY = "std/"
 
 
 def usage(rulesets: Iterable[str | Path]) -> str:
-    """Opcodes and effects of the library, one a line, with the rulesets that use them: given by path or id.
+    """Opcodes and effects of the library, one a line, with those of some rulesets (paths or ids) that use them.
 
-    A base (`base: true`) is no game and uses nothing itself. What a single ruleset uses is marked `1`, what none
-    uses `0`. Raises RulesetError for a ruleset with a problem and UnknownRuleset where there is none.
+    A base uses nothing itself. A line is marked `1` if a single ruleset uses it, `0` if none does. Raises RulesetError
+    and UnknownRuleset.
     """
     opcodes: dict[str, list[str]] = {name: [] for name in OPCODES}
     effects: dict[str, list[str]] = {name: [] for name in library_effects()}
@@ -40,29 +40,29 @@ def usage(rulesets: Iterable[str | Path]) -> str:
                 if key in used:
                     table[key].append(name)
     counted = f"{len(games)} game{'' if len(games) == 1 else 's'}: {', '.join(games) or 'none'}"
-    lines = [counted] + ([f"bases, which use nothing themselves: {', '.join(bases)}"] if bases else [])
+    lines = [counted] + ([f"bases, not counted: {', '.join(bases)}"] if bases else [])
     for title, table in (("Opcodes", opcodes), ("Effects of the library", effects)):
         lines += ["", *part(title, table, games)]
     return "\n".join(lines) + "\n"
 
 
 def part(title: str, table: dict[str, list[str]], games: list[str]) -> list[str]:
-    """One table: a mark, the name, the rulesets."""
+    """One table: mark, name, rulesets."""
     few = [name for name, users in table.items() if len(users) == 1]
     none = [name for name, users in table.items() if not users]
     rows = [
         (
             str(len(users)) if len(users) < 2 else "",
             name,
-            "all" if len(users) == len(games) > 1 else ", ".join(users) or "nobody",
+            "all" if len(users) == len(games) > 1 else ", ".join(users) or "none",
         )
         for name, users in table.items()
     ]
-    return [f"{title}: {len(table)}, of a single game {len(few)}, of none {len(none)}", *columns(rows)]
+    return [f"{title}: {len(table)}, {len(few)} used by a single game, {len(none)} by none", *columns(rows)]
 
 
 def uses(ruleset: Ruleset) -> tuple[set[str], set[str]]:
-    """Opcodes and effects of a ruleset, for the fewest and for the most players, with its options as they are."""
+    """The opcodes and effects of a ruleset, with the fewest and the most players, and its default options."""
     opcodes: set[str] = set()
     effects: set[str] = set()
     for players in {ruleset.players_min, ruleset.players_max}:
@@ -74,7 +74,7 @@ def uses(ruleset: Ruleset) -> tuple[set[str], set[str]]:
 
 
 def library_effects() -> list[str]:
-    """The names of all effects that the shipped library declares, in its order."""
+    """The names of all effects of the shipped library, in its order."""
     found: dict[str, None] = {}
     for ruleset_id in list_rulesets():
         if ruleset_id.startswith(LIBRARY):

@@ -1,6 +1,6 @@
-"""Campaigns: games of several rounds whose cards, points and names are kept in a file from one round to the next.
+"""Campaigns: games of several rounds whose cards, variables and players are kept in a file between the rounds.
 
-What lasts between rounds (resting_state.py, kept_state.py), one round (campaign_round.py, round_changes.py), names
-(player_names.py), the file (campaign_models.py, campaign_reader.py, campaign_binding.py, card_placement.py,
-campaign_writer.py), the deck of another group (deck_handover.py), and what people use (campaign.py).
+For users: campaign.py. Between rounds: resting_state.py, campaign_state.py, campaign_names.py. One round:
+campaign_round.py, round_changes.py. The file: campaign_models.py, campaign_reader.py, campaign_binding.py,
+card_placement.py, campaign_writer.py. The deck of another group: deck_handover.py.
 """

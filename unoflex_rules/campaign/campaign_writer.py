@@ -1,4 +1,4 @@
-"""Write a campaign as the text of its file. Not here: its contents (kept_state.py), or YAML (yaml/writer.py)."""
+"""Write a campaign as the text of its file. Not here: its contents (campaign_state.py), or YAML (yaml/writer.py)."""
 
 from __future__ import annotations
 

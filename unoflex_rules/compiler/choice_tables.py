@@ -48,7 +48,7 @@ class ChoiceTables:
     def is_per_card(self, name: str) -> bool:
         """Whether the card decides what may be announced with it, or whether it is on offer at all."""
         source = self.game.choices[name]
-        return source.goes_by_card or source.zone is not None or self.game.world.choices[name].needed
+        return source.depends_on_card or source.zone is not None or self.game.world.choices[name].needed
 
     def mask(self, name: str, values: ExpressionWriter) -> int:
         """The slot of the allowed values of a choice, as a set."""

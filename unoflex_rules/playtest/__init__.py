@@ -1,4 +1,4 @@
-"""A ruleset checked by playing it: what never happens, what nobody chooses, which games do not end.
+"""Checks a ruleset by playing it: what never happens, what no agent chooses, which games do not end.
 
-Not here: simulations for their figures (simulation).
+Not here: simulations for statistics (simulation).
 """

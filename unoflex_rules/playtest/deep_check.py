@@ -1,7 +1,6 @@
-"""A ruleset looked at by playing it: games over its options, players and agents, and what came of them.
+"""Checks a ruleset by playing it: games over its options, numbers of players and agents.
 
-Not here: which settings there are (variants.py), what one batch of games came by (visits.py), or what is concluded from
-all of them (findings.py).
+Not here: the settings (variants.py), one batch of games (visits.py), or the conclusions (findings.py).
 """
 
 from __future__ import annotations
@@ -17,49 +16,47 @@ from unoflex_rules.playtest.inventory import ends_game
 from unoflex_rules.playtest.variants import Variant, Variants
 from unoflex_rules.playtest.visits import Batch, play
 
-USUAL_GAMES = {"fast": 6000, "plain": 120}  # if nobody says how many
-#: Who plays, and how much: whole games only where the ruleset declares an end. Those of agents that play at random take
-#: dozens of times as long as those of greedy ones, and so are played with the options as they are alone.
+USUAL_GAMES = {"fast": 6000, "plain": 120}
+#: Agents and lengths. Whole games are played if the ruleset declares an end; by random agents only with the options as
+#: they are, since their games are dozens of times as long as those of greedy agents.
 ROUNDS = (("random", "one"), ("greedy", "one"))
 WHOLE = (("random", "one"), ("greedy", "game"))
 BOTH = (*ROUNDS, ("random", "game"), ("greedy", "game"))
-#: Games without an end take long: once there are so many of them, and more than one in ten is one, each part that is
-#: left is a single game.
+#: Games without an end take long: once there are so many, and more than one in ten, each further batch is one game.
 ENOUGH = 20
 
 
 @dataclass(frozen=True)
 class DeepCheck:
-    """What playing a ruleset told: the games, the problems that they showed, and the settings that were refused.
+    """The games that were played, the problems they showed, and the settings that the ruleset rejects.
 
-    `name` is what commands call the ruleset, `settings` how many settings of its options were tried beside those that
-    it has.
+    `name`: what commands call the ruleset. `settings`: how many other settings of options were tried.
     """
 
     name: str
     seed: int
     settings: int
-    parts: tuple[Batch, ...]
+    batches: tuple[Batch, ...]
     problems: tuple[Problem, ...]
     refused: tuple[str, ...]
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return sum(part.found.games for part in self.parts)
+        return sum(batch.result.games for batch in self.batches)
 
     @property
     def unfinished(self) -> int:
-        """How many of them came to no end."""
-        return sum(part.found.unfinished for part in self.parts)
+        """How many games did not end."""
+        return sum(batch.result.unfinished.count for batch in self.batches)
 
     @property
     def broken(self) -> int:
-        """How many of them could not go on, or broke a promise."""
-        return sum(part.found.broken for part in self.parts)
+        """How many games could not go on, or broke a promise."""
+        return sum(batch.result.broken.count for batch in self.batches)
 
     def to_json(self) -> dict[str, object]:
-        """How the games were played, part by part. The problems are told with those of reading the ruleset."""
+        """The games, batch by batch, without the problems."""
         return {
             "seed": self.seed,
             "games": self.games,
@@ -67,7 +64,7 @@ class DeepCheck:
             "broken": self.broken,
             "settings": self.settings,
             "refused": list(self.refused),
-            "parts": [part.to_json(self.name) for part in self.parts],
+            "parts": [batch.to_json(self.name) for batch in self.batches],
         }
 
 
@@ -80,27 +77,27 @@ class _Run:
     threads: int | None
     engine: Literal["plain", "fast"]
     progress: Callable[[int, int], None] | None
-    parts: list[Batch] = field(default_factory=list)
+    batches: list[Batch] = field(default_factory=list)
 
     def play(self, variant: Variant, ways: Sequence[tuple[str, str]], games: int) -> None:
-        """Play about so many games of a variant: for each number of players, by these agents, of that length."""
+        """Play about so many games of a variant, shared between numbers of players, agents and lengths."""
         share = max(games // (len(variant.programs) * len(ways)), 1)
-        for watched in variant.programs.values():
+        for program in variant.programs.values():
             for agents, rounds in ways:
-                done = sum(part.found.games for part in self.parts)
-                unfinished = sum(part.found.unfinished for part in self.parts)
+                done = sum(batch.result.games for batch in self.batches)
+                unfinished = sum(batch.result.unfinished.count for batch in self.batches)
                 few = unfinished >= ENOUGH and 10 * unfinished > done
 
-                def tell(more: int, done: int = done) -> None:
+                def advance(more: int, done: int = done) -> None:
                     if self.progress is not None:
                         self.progress(done + more, max(self.games, done + more))
 
-                found = play(
-                    watched, games=1 if few else share, seed=self.seed, agents=agents, rounds=rounds,
-                    threads=self.threads, engine=self.engine, progress=tell,
+                result = play(
+                    program, games=1 if few else share, seed=self.seed, agents=agents, rounds=rounds,
+                    threads=self.threads, engine=self.engine, progress=advance,
                 )  # fmt: skip
                 changed = variant.ruleset.settings
-                self.parts.append(Batch(variant.setting, changed, watched, self.seed, agents, rounds, found))
+                self.batches.append(Batch(variant.setting, changed, program, self.seed, agents, rounds, result))
 
 
 def deep_check(
@@ -113,18 +110,18 @@ def deep_check(
     name: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> DeepCheck:
-    """Play about `games` games of a ruleset and tell what never happened, and which games did not go well.
+    """Play about `games` games of a ruleset, and report what never happens and which games go wrong.
 
-    Half of the games are played with its options as they are, the others with each option at each of its values; by
-    the fewest, the usual number and the most players; at random and by greedy agents. Each such part has at least one
-    game. `games`: USUAL_GAMES if None. `name`: what the ruleset is called in commands, its id if None. `progress`: told
-    how many games are done, and of about how many. The result does not depend on `threads`.
+    Half of the games use the options as they are, the others each option at each of its values; with the fewest, the
+    usual number and the most players; by random and by greedy agents. Each batch has at least one game. `games`: by
+    default USUAL_GAMES. `name`: what commands call the ruleset, by default its id. `progress` is called with the games
+    done and to do. The result does not depend on `threads`.
 
-    Raises RulesetError for a base, and where no number of players can play; ValueError for less than one game.
+    Raises RulesetError for a base, and if no number of players can play; ValueError for less than one game.
     """
     wanted = USUAL_GAMES[engine] if games is None else games
     if wanted < 1:
-        raise ValueError("at least one game is played")
+        raise ValueError("at least one game must be played")
     variants = Variants(ruleset)
     run = _Run(wanted, seed, threads, engine, progress)
     others = len(variants.settings)
@@ -134,5 +131,5 @@ def deep_check(
     for variant in variants:
         run.play(variant, WHOLE if ends else ROUNDS, wanted // 2 // others)
     called = name or ruleset.id
-    problems = findings(variants, run.parts, engine, called)
-    return DeepCheck(called, seed, others, tuple(run.parts), tuple(problems), tuple(variants.refused))
+    problems = findings(variants, run.batches, engine, called)
+    return DeepCheck(called, seed, others, tuple(run.batches), tuple(problems), tuple(variants.refused))

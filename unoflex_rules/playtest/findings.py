@@ -1,6 +1,6 @@
-"""What games of a ruleset tell its author: what never happened in them, and which of them did not go well.
+"""Concludes problems from games of a ruleset: what never happened, and which games went wrong.
 
-Each is a problem with a place, and says in how many games. Not here: playing them (deep_check.py).
+Each problem says in how many games. Not here: playing them (deep_check.py).
 """
 
 from __future__ import annotations
@@ -20,162 +20,160 @@ from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.playtest.inventory import At, RuleItem, never, written
 from unoflex_rules.playtest.variants import Variants
-from unoflex_rules.playtest.visits import Batch, BatchResult, offered
+from unoflex_rules.playtest.visits import Batch, BatchResult, Flaw, offered
 
-CLOSER = (5, 50)  # games of a part, and of all, in which it is looked whether an option that nobody chose was on offer
-COMMANDS = 3  # at most, that show games without an end
-TOLD = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
-UNUSED = ("W510", "W514")  # options and effects of which validating has told already
-Count: TypeAlias = Callable[[BatchResult], int]
-NOWHERE = "no setting that was tried leads here"
+CLOSER = (5, 50)  # games, of a batch and of all, in which options that no agent chose are looked for on offer
+COMMANDS = 3  # at most, that replay games
+CODES = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
+UNUSED = ("W510", "W514")  # unused options and effects, which validation reports
+#: The flaw of a batch that a warning is about.
+FlawOf: TypeAlias = Callable[[BatchResult], Flaw]
 
 
-def findings(variants: Variants, parts: Collection[Batch], engine: str, name: str) -> list[Problem]:
-    """The problems that games have shown, in the order of their places, but for those that the ruleset is silent about.
+def findings(variants: Variants, batches: Collection[Batch], engine: str, name: str) -> list[Problem]:
+    """The problems that the games have shown, by place, without those that the ruleset silences.
 
-    What never happened is told of the files that are judged, and not where the words of a file alone tell that nothing
-    uses it. `name`: what the ruleset is called on the command line.
+    What never happened is reported for the files under check, unless validation reports it as unused. `name`: what
+    commands call the ruleset.
     """
-    ruleset, found = variants.ruleset, Findings(variants.ruleset, parts, engine, name)
+    ruleset, found = variants.ruleset, Findings(variants.ruleset, batches, engine, name)
     context = LintContext(ruleset.merged, tuple(ruleset.game(players) for players in variants.base.programs), False)
     unused = {warning.problem.span for warning in lint_warnings(context, UNUSED)}
     missed = [
         warning
-        for warning in (*found.never_laid(), *found.never_happened(), *no_use(variants))
-        if (span := warning.problem.span) is not None and span.file in variants.judged and span not in unused
+        for warning in (*found.never_laid(), *found.never_happened(), *without_effect(variants))
+        if (span := warning.problem.span) is not None and span.file in variants.checked and span not in unused
     ]
-    kept = without_silenced(context, [*missed, *found.unfinished(), *found.unwon()], TOLD)
+    kept = without_silenced(context, [*missed, *found.unfinished(), *found.unwon()], CODES)
     return sorted([*variants.faults, *found.broken(), *kept], key=lambda problem: problem.sort_key)
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What is concluded from some parts."""
+    """The conclusions from some batches."""
 
     ruleset: Ruleset
-    parts: Collection[Batch]
+    batches: Collection[Batch]
     engine: str
     name: str
 
     @property
     def games(self) -> int:
-        """How many there were in all."""
-        return sum(part.found.games for part in self.parts)
+        return sum(batch.result.games for batch in self.batches)
 
     @property
     def laid(self) -> set[str]:
         """The kinds of cards that were laid in some game."""
-        return {kind for part in self.parts for kind in part.found.laid}
+        return {kind for batch in self.batches for kind in batch.result.laid}
+
+    # ---- what never happened -------------------------------------------------------------------------------------
 
     def never_laid(self) -> Iterator[LintWarning]:
-        """Kinds of cards that there were in games, and that nobody laid; not where cards are only moved."""
-        if not self.laid:
-            return
+        """Kinds of cards that no game laid; none in a game in which cards are never laid."""
         games: dict[str, int] = {}
-        for part in self.parts:
-            for kind in part.watched.dealt:
-                games[kind] = games.get(kind, 0) + part.found.games
+        for batch in self.batches if self.laid else ():
+            for kind in batch.program.kinds:
+                games[kind] = games.get(kind, 0) + batch.result.games
         for kind in sorted(games.keys() - self.laid):
             span = self.ruleset.tree.span_of(("cards", kind), key=True)
-            yield told("W703", kind, f"the card `{kind}` was never laid", span, games[kind])
+            yield never_in("W703", kind, f"the card `{kind}` was never laid", span, games[kind])
 
     def never_happened(self) -> Iterator[LintWarning]:
-        """Statements, effects, triggers, state rules and options that no game came by."""
+        """Statements, effects, triggers, state rules and options that no game reached."""
         known: dict[At, int] = {}
         reached: set[At] = set()
-        for part in self.parts:
-            for place in part.watched.places:
-                known[place.at] = known.get(place.at, 0) + part.found.games
-            reached |= {each.at for each in part.found.places}
+        for batch in self.batches:
+            for place in batch.program.places:
+                known[place.at] = known.get(place.at, 0) + batch.result.games
+            reached |= {each.at for each in batch.result.places}
         missed = list(never(written(self.ruleset.tree, self.laid), known, reached))
-        on_offer, looked = self.on_offer({each.at for each in missed if each.kind == "option"})
+        on_offer, examined = self.on_offer({each.at for each in missed if each.kind == "option"})
         for each in missed:
             games = max(known.get(inner.at, 0) for inner in each.all())
-            if each.spare and each.at not in on_offer:
-                continue  # it stands there for a case that no game came to
-            if each.kind == "option":
+            if each.kind != "option":
+                yield never_in("W701", each.about, missed_text(each), each.span, games)
+            elif each.at in on_offer or not each.spare:  # a spare option is for a case that no game reached
                 how_many = "some" if each.at in on_offer else "none"
-                note = f"it was on offer in {how_many} of {looked:,} games that were looked at more closely"
-                notes = (note,) if looked else ()
-                yield told("W702", each.about, f"the option `{each.name}` was never chosen", each.span, games, notes)
-            else:
-                yield told("W701", each.about, said(each), each.span, games)
+                notes = (f"it was on offer in {how_many} of {examined:,} games that were examined",) if examined else ()
+                yield never_in(
+                    "W702", each.about, f"the option `{each.name}` was never chosen", each.span, games, notes
+                )
 
     def on_offer(self, options: set[At]) -> tuple[set[At], int]:
-        """Which of some options were on offer, and in how many games it was looked."""
+        """Which of the options were on offer, and how many games were examined."""
         found: set[At] = set()
-        looked = 0
-        for part in self.parts:
-            if (options - found) & {place.at for place in part.watched.places}:
-                games = min(part.found.games, CLOSER[0], CLOSER[1] - looked)
-                looked += games
-                found |= {place.at for place in offered(part, games, self.engine)}
-        return found, looked
+        examined = 0
+        for batch in self.batches:
+            if (options - found) & {place.at for place in batch.program.places}:
+                games = min(batch.result.games, CLOSER[0], CLOSER[1] - examined)
+                examined += games
+                found |= {place.at for place in offered(batch, games, self.engine)}
+        return found, examined
+
+    # ---- how games ended -----------------------------------------------------------------------------------------
 
     def unfinished(self) -> Iterator[LintWarning]:
-        """Games that came to no end, where they are too many, with commands that show some of them.
+        """Too many games without an end.
 
-        Who plays at random may wander for thousands of turns in a game that is in order, and hardly who plays to win.
+        Random agents may wander for thousands of turns in a sound game, agents that play to win hardly ever.
         """
-        number = sum(part.found.unfinished for part in self.parts)
-        counted = by_agents(self.parts, lambda found: found.unfinished)
-        if too_many(counted):
+        counts = by_agents(self.batches, lambda result: result.unfinished)
+        if too_many(counts):
+            number = sum(batch.result.unfinished.count for batch in self.batches)
             notes = (
-                f"{said_by(counted)}; a round may take {DEFAULT_LIMIT:,} decisions",
-                *self.shown(self.parts, lambda found: found.first_unfinished),
+                f"{by_agents_text(counts)}; a round can take {DEFAULT_LIMIT:,} decisions",
+                *self.replays(self.batches, lambda result: result.unfinished),
             )
-            yield of_all("W705", f"{number:,} of {self.games:,} games came to no end", notes)
+            yield of_games("W705", f"{number:,} of {self.games:,} games did not end", notes)
 
     def unwon(self) -> Iterator[LintWarning]:
-        """Games that nobody wins, where there are no others, and rounds that were blocked, where they are too many.
+        """Too many blocked rounds, or no game with a winner.
 
-        Where the ruleset says under `round.blocked` what happens then, they are too many if they are more than half.
+        If `round.blocked` handles blocked rounds, more than half are too many.
         """
-        rounds = [part for part in self.parts if part.rounds == "one"]
-        played, blocked = sum(part.found.games for part in rounds), sum(part.found.blocked for part in rounds)
-        counted = by_agents(rounds, lambda found: found.blocked)
+        rounds = [batch for batch in self.batches if batch.rounds == "one"]
+        played, blocked = (sum(batch.result.games for batch in rounds), sum(b.result.blocked.count for b in rounds))
+        counts = by_agents(rounds, lambda result: result.blocked)
         piece = self.ruleset.tree.get(("round", "blocked"))
-        is_said = isinstance(piece, Sequence) and bool(piece.items)
-        finished = self.games - sum(part.found.unfinished + part.found.broken for part in self.parts)
-        if 2 * blocked > played if is_said else too_many(counted):
+        is_handled = isinstance(piece, Sequence) and bool(piece.items)
+        bad = sum(batch.result.unfinished.count + batch.result.broken.count for batch in self.batches)
+        finished = self.games - bad
+        if 2 * blocked > played if is_handled else too_many(counts):
             notes = (
-                said_by(counted),
-                "everybody could only pass: perhaps a condition never holds, since one of its values is `none`",
-                *(() if is_said else ("nobody wins such a round, as long as `round.blocked` does not say who does",)),
-                *self.shown(rounds, lambda found: found.first_blocked),
+                by_agents_text(counts),
+                "players could only pass: perhaps a condition never holds, because one of its values is `none`",
+                *(() if is_handled else ("`round.blocked` does not say who wins such a round",)),
+                *self.replays(rounds, lambda result: result.blocked),
             )
-            yield of_all("W707", f"{blocked:,} of {played:,} rounds ended because nobody could do anything", notes)
-        elif finished and sum(part.found.unwon for part in self.parts) == finished:
+            yield of_games("W707", f"{blocked:,} of {played:,} rounds were blocked: no player could act", notes)
+        elif finished and sum(batch.result.unwon.count for batch in self.batches) == finished:
             notes = (
-                "who wins is said where the round or the game ends: `finish: {the: round, winners: self}`",
-                *self.shown(self.parts, lambda found: found.first_unwon),
+                "name the winners where a round or the game ends: `finish: {the: round, winners: self}`",
+                *self.replays(self.batches, lambda result: result.unwon),
             )
-            yield of_all("W706", f"nobody won any of {finished:,} games that came to an end", notes)
+            yield of_games("W706", f"no player won any of {finished:,} games that ended", notes)
 
-    def shown(self, parts: Iterable[Batch], first: Count) -> list[str]:
-        """Commands that show some games; `first`: which of a part is the first such one, -1 for none."""
-        having = sorted((part for part in parts if first(part.found) >= 0), key=lambda part: part.agents == "random")
-        return [f"one is shown by: {part.replay(first(part.found), self.name)}" for part in having[:COMMANDS]]
+    def replays(self, batches: Iterable[Batch], flaw: FlawOf) -> list[str]:
+        """Commands that show games with a flaw, those of agents that play to win first."""
+        having = sorted((batch for batch in batches if flaw(batch.result).count), key=lambda b: b.agents == "random")
+        return [f"to see one: {batch.replay(flaw(batch.result).first, self.name)}" for batch in having[:COMMANDS]]
 
     def broken(self) -> Iterator[Problem]:
-        """Games that could not go on, each fault once."""
-        parts = [part for part in self.parts if part.found.broken]
-        for why in dict.fromkeys(part.found.why for part in parts):
-            alike = [part for part in parts if part.found.why == why]
-            number, index = sum(part.found.broken for part in alike), alike[0].found.first_broken
+        """Games that could not go on, once for each reason."""
+        batches = [batch for batch in self.batches if batch.result.broken.count]
+        for why in dict.fromkeys(batch.result.why for batch in batches):
+            alike = [batch for batch in batches if batch.result.why == why]
+            number, index = sum(batch.result.broken.count for batch in alike), alike[0].result.broken.first
             message, span = why, None
             try:
                 alike[0].again(index)
             except GameBroken as error:
                 message, span = error.reason, self.span_of(error)
-            notes = (
-                f"{number:,} of {self.games:,} games broke so",
-                f"the first one is shown by: {alike[0].replay(index, self.name)}",
-            )
+            notes = (f"{number:,} of {self.games:,} games", f"to see the first: {alike[0].replay(index, self.name)}")
             yield Problem.plain("E701", f"a game broke: {message}", span, notes=notes)
 
     def span_of(self, error: GameBroken) -> Span | None:
-        """The statement at fault, as it is written in the ruleset's own lines."""
+        """The statement at fault, in the file of the ruleset itself if possible."""
         if error.source is None:
             return None
         place = error.source.shown
@@ -184,10 +182,10 @@ class Findings:
         return spans.get(place.at) or Span(place.file, place.line, place.column, place.line, place.column + 1)
 
 
-def no_use(variants: Variants) -> Iterator[LintWarning]:
-    """Options none of whose values change anything, and values of a list that change nothing."""
+def without_effect(variants: Variants) -> Iterator[LintWarning]:
+    """Options, and values of listed options, that change nothing."""
     counts = variants.ruleset.player_counts
-    label = f"the same game for {counts[0]} to {counts[-1]} players, with any one other option set too"
+    label = f"the same game for {counts[0]} to {counts[-1]} players, alone or with one other option"
     idle = [entry for setting in variants.idle for entry in setting.items()]
     for option in dict.fromkeys(name for name, _ in idle):
         tried = [setting[option] for setting in variants.settings if option in setting]
@@ -196,50 +194,48 @@ def no_use(variants: Variants) -> Iterator[LintWarning]:
         if values == tried:
             message = f"the option `{option}` makes no difference"
         elif isinstance(variants.ruleset.model.options[option].type, list):
-            message = f"the option `{option}` has values that make no difference: {', '.join(values)}"
+            message = f"values of the option `{option}` make no difference: {', '.join(values)}"
         else:
             continue
         yield LintWarning(option, Problem.plain("W704", message, span, label, severity="warning"))
 
 
-def said(each: RuleItem) -> str:
-    """A sentence of what never happened."""
+def missed_text(each: RuleItem) -> str:
+    """The message about an item that no game reached."""
     if each.kind == "effect":
         return f"the effect `{each.name}` was never carried out"
-    if each.kind == "trigger":
-        return f"this trigger of `{each.name}` never acted"
-    if each.kind == "state rule":
-        return "this state rule never acted"
-    return f"this `{each.name}` was never carried out"
+    if each.kind == "statement":
+        return f"this `{each.name}` was never carried out"
+    return f"this trigger of `{each.name}` never acted" if each.kind == "trigger" else "this state rule never acted"
 
 
-def by_agents(parts: Iterable[Batch], count: Count) -> dict[str, tuple[int, int]]:
-    """By agents, how many games were such ones, and how many they played."""
+def by_agents(batches: Iterable[Batch], flaw: FlawOf) -> dict[str, tuple[int, int]]:
+    """By agents, the number of games with a flaw, and of all games."""
     found: dict[str, tuple[int, int]] = {}
-    for part in parts:
-        number, played = found.get(part.agents, (0, 0))
-        found[part.agents] = (number + count(part.found), played + part.found.games)
+    for batch in batches:
+        number, played = found.get(batch.agents, (0, 0))
+        found[batch.agents] = (number + flaw(batch.result).count, played + batch.result.games)
     return found
 
 
+def by_agents_text(found: Mapping[str, tuple[int, int]]) -> str:
+    """`3 of 40 by random agents, 0 of 40 by greedy agents`."""
+    return ", ".join(f"{number:,} of {played:,} by {agents} agents" for agents, (number, played) in found.items())
+
+
 def too_many(found: Mapping[str, tuple[int, int]]) -> bool:
-    """Whether more than one among ten games is such one, or among a hundred of those that were played to win."""
+    """Whether more than one in ten games has a flaw, or one in a hundred of those by agents that play to win."""
     number, played = (sum(each) for each in zip(*found.values(), strict=True))
     to_win = [each for agents, each in found.items() if agents != "random"]
     return 10 * number > played or any(100 * number > played for number, played in to_win)
 
 
-def said_by(found: Mapping[str, tuple[int, int]]) -> str:
-    """How many games of which agents: `3 of 40 by random agents, 0 of 40 by greedy agents`."""
-    return ", ".join(f"{number:,} of {played:,} by {agents} agents" for agents, (number, played) in found.items())
-
-
-def of_all(code: str, message: str, notes: tuple[str, ...]) -> LintWarning:
-    """A doubt about the games as such, which has no place in a file."""
+def of_games(code: str, message: str, notes: tuple[str, ...]) -> LintWarning:
+    """A warning about the games, which has no place in a file."""
     return LintWarning("", Problem.plain(code, message, None, notes=notes, severity="warning"))
 
 
-def told(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> LintWarning:
-    """A doubt that says in how many games it could have been put to rest."""
-    label = f"in {games:,} games" if games else NOWHERE
+def never_in(code: str, about: str, message: str, span: Span, games: int, notes: tuple[str, ...] = ()) -> LintWarning:
+    """A warning that something happened in none of so many games."""
+    label = f"in {games:,} games" if games else "no setting that was tried leads here"
     return LintWarning(about, Problem.plain(code, message, span, label, notes=notes, severity="warning"))

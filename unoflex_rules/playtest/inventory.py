@@ -1,6 +1,6 @@
-"""What is written in a ruleset and can happen in a game: statements, options, effects, triggers, state rules.
+"""Everything in a ruleset that can happen: statements, options, effects, triggers, state rules.
 
-Found in the tree of the files, so that what no program ever held is known too. Not here: playing (deep_check.py).
+Found in the tree of the files, which also has what no program contains. Not here: playing (deep_check.py).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequ
 from unoflex_rules.language.yaml.plan_pieces import PIECES
 
 Kind: TypeAlias = Literal["statement", "option", "effect", "trigger", "state rule"]
-#: Where something is written: file, line, column.
+#: A place: file, line, column.
 At: TypeAlias = tuple[str, int, int]
-#: Keys under which a list is one of statements, whatever stands in it.
+#: Keys whose lists are always lists of statements.
 LISTS = ("do", "then", "else")
 ASKING = ("ask", "window")
-#: Rules that wait for something: the key of their list, what they are, and the keys of what they wait for and then do.
+#: The key of a list of rules, the kind of its items, and their keys for the event or condition and for the statements.
 RULES: tuple[tuple[str, Kind, str, str], ...] = (
     ("triggers", "trigger", "at", "do"),
     ("state_rules", "state rule", "if", "then"),
@@ -30,10 +30,10 @@ RULES: tuple[tuple[str, Kind, str, str], ...] = (
 
 @dataclass(frozen=True)
 class RuleItem:
-    """Something that can happen; `blocks` are the lists of what stands inside it.
+    """Something that can happen, with the lists of items inside it.
 
-    `about` is the place in the ruleset, such as `turn.end` or `cards.skip`; of an option or an effect it is the name.
-    `spare`: an option that is there only in case there is no other.
+    `about`: the place in the ruleset, such as `turn.end` or `cards.skip`, or the name of an option or effect. `spare`:
+    an option for the case that there is no other.
     """
 
     kind: Kind
@@ -45,15 +45,14 @@ class RuleItem:
 
     @property
     def at(self) -> At:
-        """Where it begins."""
         return self.span.file, self.span.line, self.span.column
 
     def is_in(self, places: Collection[At]) -> bool:
-        """Whether it, or anything inside it, stands at one of the places."""
-        return self.at in places or any(each.is_in(places) for block in self.blocks for each in block.items)
+        """Whether it, or an item inside it, is at one of the places."""
+        return any(each.at in places for each in self.all())
 
     def all(self) -> Iterator[RuleItem]:
-        """It and all that stands inside it."""
+        """It, and all items inside it."""
         yield self
         for block in self.blocks:
             for each in block.items:
@@ -62,14 +61,14 @@ class RuleItem:
 
 @dataclass(frozen=True)
 class StatementList:
-    """A list of what happens one after the other, or of options; `sure` if it is known to be one of statements."""
+    """A list of statements, or of options; `sure` if its key says so."""
 
     items: tuple[RuleItem, ...]
     sure: bool = True
 
 
 def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
-    """What is written in a ruleset and can happen, in the order of the language; of cards only those of `kinds`."""
+    """All lists of items in a ruleset, in the order of the language; of cards only those of `kinds`."""
     blocks: list[StatementList] = []
     for card in entries(tree, "cards"):
         if card.key in kinds:
@@ -77,10 +76,10 @@ def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
     for effect in entries(tree, "effects"):
         steps = tuple(inside(effect.node, f"effects.{effect.key}"))
         blocks.append(StatementList((RuleItem("effect", effect.key, effect.key_span, effect.key, steps),)))
-    for key, kind, head, do in RULES:
+    for key, kind, when, do in RULES:
         node = tree.get((key,))
         for number, item in enumerate(node.items if isinstance(node, Sequence) else ()):
-            blocks.append(StatementList((_rule(item, kind, f"{key}.{number}", head, do),)))
+            blocks.append(StatementList((_rule(item, kind, f"{key}.{number}", when, do),)))
     for group, names in PIECES.items():
         for name in names:
             piece = tree.get((group, name))
@@ -90,21 +89,21 @@ def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
 
 
 def never(blocks: Iterable[StatementList], known: Collection[At], reached: Collection[At]) -> Iterator[RuleItem]:
-    """What never happened, where the rest did: of a list the first such statement, of what is inside it nothing more.
+    """The items that no game reached: the first statement of a list, and nothing inside it.
 
-    `known`: the places that some program held; `reached`: those that some game came by. A statement that is in no
-    program, in a list of which others are, is one that does nothing by itself.
+    `known`: the places in some program; `reached`: the places that some game reached. A statement that is in no
+    program, although others of its list are, does nothing by itself.
     """
     for block in blocks:
         is_known = any(each.is_in(known) for each in block.items)
         if not is_known and not block.sure:
             continue
-        told = False
+        reported = False
         for each in block.items:
             if each.is_in(reached):
                 yield from never(each.blocks, known, reached)
-            elif each.kind != "statement" or (not told and (each.is_in(known) or not is_known)):
-                told = True
+            elif each.kind != "statement" or (not reported and (each.is_in(known) or not is_known)):
+                reported = True
                 yield each
 
 
@@ -114,17 +113,16 @@ def statements(node: Sequence, about: str, sure: bool = True) -> StatementList:
 
 
 def inside(node: Node | None, about: str, lists: tuple[str, ...] = LISTS) -> Iterator[StatementList]:
-    """The lists of statements that stand somewhere in a node, not those inside statements."""
-    if isinstance(node, Mapping):
-        for entry in node:
-            if isinstance(entry.node, Sequence):
-                yield statements(entry.node, about, entry.key in lists)
-            else:
-                yield from inside(entry.node, about, lists)
+    """The lists of statements in a node, without those inside statements."""
+    for entry in node if isinstance(node, Mapping) else ():
+        if isinstance(entry.node, Sequence):
+            yield statements(entry.node, about, entry.key in lists)
+        else:
+            yield from inside(entry.node, about, lists)
 
 
 def _statement(node: Node, about: str) -> Iterator[RuleItem]:
-    """One statement, if it is one at all."""
+    """The statement of a node, if it is one."""
     if isinstance(node, Scalar):
         yield RuleItem("statement", text(node), node.span, about)
     elif isinstance(node, Mapping) and "if" in node.entries:
@@ -148,14 +146,14 @@ def _option(entry: Entry, about: str) -> RuleItem:
     return RuleItem("option", entry.key, entry.key_span, entry.key, tuple(inside(entry.node, about)), spare)
 
 
-def _rule(node: Node, kind: Kind, about: str, head: str, steps: str) -> RuleItem:
-    """A trigger or a state rule, which is known by what stands under one key and acts by what stands under another."""
-    when, do = part(node, head), part(node, steps)
+def _rule(node: Node, kind: Kind, about: str, when_key: str, do_key: str) -> RuleItem:
+    """A trigger or a state rule, named by its event or condition."""
+    when, do = part(node, when_key), part(node, do_key)
     blocks = (statements(do, about),) if isinstance(do, Sequence) else ()
     return RuleItem(kind, text(when), when.span if when is not None else node.span, about, blocks)
 
 
 def ends_game(game: CheckedGame) -> bool:
-    """Whether some statement ends the game, and not a round alone."""
+    """Whether some statement ends the game, not only a round."""
     lists = [*game.pieces.values(), *game.card_effects.values(), *(rule.then for rule in game.rules)]
     return any(isinstance(step, FinishRoundStep) and step.game for steps in lists for step in walk(steps))

@@ -1,6 +1,6 @@
-"""Games of a program that counts its visits: which statements, options and kinds of cards they came by.
+"""Batches of games of a program that counts its visits: which statements, options and kinds of cards they reached.
 
-Not here: what is written and never came up (deep_check.py), or how games are shared out (runner.py).
+Not here: what was never reached (findings.py), or how games are shared out (simulation/runner.py).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BEGINNING = 200  # decisions
 
 @dataclass(frozen=True)
 class CountingProgram:
-    """A ruleset for a number of players: its program, the one that counts, and what that counts."""
+    """A ruleset for a number of players: its program, the program that counts visits, and the places it counts."""
 
     program: Program
     counting: Program
@@ -36,58 +36,63 @@ class CountingProgram:
 
     @classmethod
     def of(cls, ruleset: Ruleset, players: int) -> CountingProgram:
-        """Raises RulesetError where there is no program."""
+        """Raises RulesetError if there is no program."""
         counting, places = compile_counting(ruleset, players)
         return cls(compile_ruleset(ruleset, players), counting, places)
 
     @property
-    def dealt(self) -> set[str]:
-        """The kinds of cards that there are in the game."""
+    def kinds(self) -> set[str]:
+        """The kinds of cards in the game."""
         program = self.program
         return {program.kind_of(card, face) for card in range(len(program.cards)) for face in range(len(program.faces))}
 
 
 @dataclass
-class BatchResult:
-    """What some games came by, and those of them that did not end as they should: how many, and the first of them.
+class Flaw:
+    """How many games of a batch have a flaw, and the first of them."""
 
-    `blocked` and `unwon` are finished ones: nobody could do anything any more, and nobody won.
-    """
+    count: int = 0
+    first: int = -1
+
+    def add(self, game: int) -> None:
+        self.first = self.first if self.count else game
+        self.count += 1
+
+
+@dataclass
+class BatchResult:
+    """What some games reached, and their flaws: not ended, blocked, without a winner, broken (`why`)."""
 
     games: int = 0
     decisions: int = 0
     places: set[Place] = field(default_factory=set)
     laid: set[str] = field(default_factory=set)
-    unfinished: int = 0
-    first_unfinished: int = -1
-    blocked: int = 0
-    first_blocked: int = -1
-    unwon: int = 0
-    first_unwon: int = -1
-    broken: int = 0
-    first_broken: int = -1
+    unfinished: Flaw = field(default_factory=Flaw)
+    blocked: Flaw = field(default_factory=Flaw)
+    unwon: Flaw = field(default_factory=Flaw)
+    broken: Flaw = field(default_factory=Flaw)
     why: str = ""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that were played alike, and what they came by.
+    """A batch of games with one configuration, and its coverage.
 
-    `setting`: the options that were set for them; `changed`: these and those that somebody has set for all games.
+    `setting`: the options that were set for them; `changed`: these, and those that the user has set.
     """
 
     setting: Mapping[str, str]
     changed: Mapping[str, str]
-    watched: CountingProgram
+    program: CountingProgram
     seed: int
     agents: str
     rounds: str
-    found: BatchResult
+    result: BatchResult
 
     def replay(self, game: int, name: str) -> str:
-        """The command that shows one of the games; `name`: what the ruleset is called on the command line."""
+        """The command that shows a game; `name`: what commands call the ruleset."""
         settings = Settings.of(
-            self.watched.program,
+            self.program.program,
             self.seed,
             rounds=self.rounds,
             changed=self.changed,
@@ -97,31 +102,30 @@ class Batch:
         return settings.replay(game, name)
 
     def again(self, index: int) -> Game:
-        """One of the games, played again to its end. Raises GameBroken where it cannot go on."""
+        """Play a game again to its end. Raises GameBroken."""
         rounds: Literal["one", "game"] = "game" if self.rounds == "game" else "one"
-        game = Game(self.watched.program, seed=self.seed, index=index, rounds=rounds, limit=DEFAULT_LIMIT)
+        game = Game(self.program.program, seed=self.seed, index=index, rounds=rounds, limit=DEFAULT_LIMIT)
         game.play_out(agents=self.agents)
         return game
 
     def to_json(self, name: str) -> dict[str, object]:
-        """How the games were played, how many did not go well, and the commands that show the first of these."""
-        unfinished, broken = self.found.first_unfinished, self.found.first_broken
+        """The configuration, the counts, and commands that show the first games with flaws."""
+        flaws: dict[str, object] = {}
+        for key, flaw in (("unfinished", self.result.unfinished), ("broken", self.result.broken)):
+            flaws |= {key: flaw.count, f"{key}_shown_by": self.replay(flaw.first, name) if flaw.count else None}
         return {
             "set": dict(self.setting),
-            "players": self.watched.program.players,
+            "players": self.program.program.players,
             "agents": self.agents,
             "rounds": self.rounds,
-            "games": self.found.games,
-            "decisions": self.found.decisions,
-            "unfinished": self.found.unfinished,
-            "unfinished_shown_by": self.replay(unfinished, name) if unfinished >= 0 else None,
-            "broken": self.found.broken,
-            "broken_shown_by": self.replay(broken, name) if broken >= 0 else None,
+            "games": self.result.games,
+            "decisions": self.result.decisions,
+            **flaws,
         }
 
 
 def play(
-    watched: CountingProgram,
+    program: CountingProgram,
     *,
     games: int,
     seed: int,
@@ -131,62 +135,58 @@ def play(
     engine: Literal["plain", "fast"],
     progress: Callable[[int], None] | None = None,
 ) -> BatchResult:
-    """Play games 0 .. `games` - 1 of `seed`, promises checked at every decision. Arguments as of `simulate`."""
-    program = watched.counting
-    found = BatchResult()
-    first = program.row_size - len(watched.places)
-    left = dict(enumerate(watched.places, first))
+    """Play games 0 to `games` - 1 of a seed, and check the promises at every decision. Arguments as of `simulate`."""
+    counting, found = program.counting, BatchResult()
+    left = dict(enumerate(program.places, counting.row_size - len(program.places)))
 
-    def look(index: int, rows: list[list[int]]) -> None:
+    def receive(index: int, rows: list[list[int]]) -> None:
         for game, row in enumerate(rows, index):
             if row[results.G_STATUS] == at.UNFINISHED:
-                found.first_unfinished = game if not found.unfinished else found.first_unfinished
-                found.unfinished += 1
+                found.unfinished.add(game)
             elif row[results.G_STATUS] == at.OVER:
                 if row[results.G_REASON] == at.REASON_BLOCKED:
-                    found.first_blocked = game if not found.blocked else found.first_blocked
-                    found.blocked += 1
+                    found.blocked.add(game)
                 if not row[results.G_WINNERS]:
-                    found.first_unwon = game if not found.unwon else found.first_unwon
-                    found.unwon += 1
+                    found.unwon.add(game)
             for column in [column for column in left if row[column]]:
                 found.places.add(left.pop(column))
 
     tally = simulate(
-        program, players=program.players, games=games, seed=seed, agents=agents,
+        counting, players=counting.players, games=games, seed=seed, agents=agents,
         rounds="game" if rounds == "game" else "one", limit=DEFAULT_LIMIT, check=True, threads=threads,
-        engine=engine, receiver=look, progress=progress,
+        engine=engine, receiver=receive, progress=progress,
     )  # fmt: skip
     found.games, found.decisions = tally.games, tally.decisions_total
-    found.broken, found.first_broken, found.why = tally.broken, tally.first_broken, tally.broken_why
+    found.broken, found.why = Flaw(tally.broken, tally.first_broken), tally.broken_why
     chosen = {key.rpartition(" ")[2] for key in tally.chosen if " " in key}
-    found.laid = {kind for kind, sums in tally.kinds.items() if sums[results.C_LAID][0]} | (chosen & set(program.kinds))
+    laid = {kind for kind, sums in tally.kinds.items() if sums[results.C_LAID][0]}
+    found.laid = laid | (chosen & set(counting.kinds))
     return found
 
 
-def offered(part: Batch, games: int, engine: str) -> set[Place]:
-    """The options that were on offer at the beginning of some games of a part, whether they were chosen or not."""
-    program = part.watched.counting
+def offered(batch: Batch, games: int, engine: str) -> set[Place]:
+    """The options on offer at the beginning of some games of a batch, chosen or not."""
+    program = batch.program.counting
     machine = machine_of(program, engine)
-    seated = agents_for(program.players, part.agents)
+    seated = agents_for(program.players, batch.agents)
     found: set[int] = set()
     for index in range(games):
-        state = machine.new_state(part.seed, index, BEGINNING, one_round=True)
+        state = machine.new_state(batch.seed, index, BEGINNING, one_round=True)
         work = [0] * at.W_OFFER
-        seed_words(work, at.W_RNG, part.seed, index, 1)
+        seed_words(work, at.W_RNG, batch.seed, index, 1)
         work[at.W_ROTATION] = index % program.players
         settle(work, seated)
         options = machine.run(state, False)[0]
         while options:
             found |= {option[5] for option in options}
             options = machine.answer(state, options, machine.choose(state, options, work), False)[0]
-    return {place for desc in found for place in _option_at(program, part.watched.places, desc)}
+    return {place for desc in found for place in _option_at(program, batch.program.places, desc)}
 
 
 def _option_at(program: Program, places: Sequence[Place], desc: int) -> Sequence[Place]:
-    """Where the option of a description is written: its block begins by counting a visit."""
+    """Where an option is written: its block begins by counting a visit. Options of a choice are written nowhere."""
     block = program.vector[desc + at.OPTION_LABEL]
     if program.vector[block] != OPCODES["COUNT"].number:
-        return ()  # what is asked for a declared choice is no option that somebody wrote
+        return ()
     number = program.vector[block + 1] - (len(program.counts) - len(places))
     return places[number : number + 1] if number >= 0 else ()

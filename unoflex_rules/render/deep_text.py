@@ -10,31 +10,31 @@ from unoflex_rules.render.terminal import PLAIN, Style
 
 
 def deep_text(check: DeepCheck, run: str, style: Style = PLAIN) -> str:
-    """Games by setting, players and agents, those that came to no end, what was refused; `run`: time and engine.
+    """Games by setting, players and agents, games without an end, rejected settings; `run`: time and engine.
 
     Each line ends in a line break.
     """
-    own = [part for part in check.parts if not part.setting]
-    players = joined(sorted({part.watched.program.players for part in own}))
-    lengths = {part.rounds for part in check.parts}
+    own = [batch for batch in check.batches if not batch.setting]
+    players = joined(sorted({batch.program.program.players for batch in own}))
+    lengths = {batch.rounds for batch in check.batches}
     length = "rounds and whole games" if len(lengths) > 1 else "single rounds"
-    agents = joined(dict.fromkeys(part.agents for part in own))
+    agents = joined(dict.fromkeys(batch.agents for batch in own))
     lines = [f"played {check.games:,} games of seed {check.seed} in {run}: {players} players, {agents}, {length}"]
-    first = sum(part.found.games for part in own)
-    settings = len({tuple(sorted(part.setting.items())) for part in check.parts if part.setting})
+    first = sum(batch.result.games for batch in own)
+    settings = len({tuple(sorted(batch.setting.items())) for batch in check.batches if batch.setting})
     if settings:
         lines.append(
             f"{first:,} with the options as they are, {check.games - first:,} with {counted(settings, 'other setting')}"
         )
     if check.refused:
-        lines.append(f"refused, and so not played: {'; '.join(check.refused)}")
+        lines.append(f"rejected by the ruleset: {'; '.join(check.refused)}")
     if check.unfinished:
-        part = next(part for part in check.parts if part.found.unfinished)
-        only = all(each.agents == "random" for each in check.parts if each.found.unfinished)
-        who = ", all of them at random" if only else ""
+        batch = next(batch for batch in check.batches if batch.result.unfinished.count)
+        only = all(each.agents == "random" for each in check.batches if each.result.unfinished.count)
+        who = ", all by random agents" if only else ""
         lines.append(
-            f"{check.unfinished:,} of {check.games:,} came to no end{who}: "
-            + part.replay(part.found.first_unfinished, check.name)
+            f"{check.unfinished:,} of {check.games:,} did not end{who}: "
+            + batch.replay(batch.result.unfinished.first, check.name)
         )
     return "".join(f"{style.quiet(style.shown(line))}\n" for line in lines)
 

@@ -143,8 +143,8 @@ class Titles:
         if not face.exists:
             return ""
         if face.title is not None:
-            said = in_language(face.title, self.lang)
-            return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), said).split())
+            title = in_language(face.title, self.lang)
+            return " ".join(PARAMETER.sub(lambda match: self.named(face, match[1]), title).split())
         words = []
         for name, declared in self.attributes():
             number = face.attributes[name] if declared.named else NONE
@@ -155,8 +155,8 @@ class Titles:
 
     def kind(self, name: str, looks: list[Look]) -> str:
         """The title of a card kind: its own without parameters, or those of the attributes that its cards share."""
-        said = in_language(self.tree.get(("cards", name, "title")), self.lang)
-        own = " ".join(PARAMETER.sub("", said).split())
+        title = in_language(self.tree.get(("cards", name, "title")), self.lang)
+        own = " ".join(PARAMETER.sub("", title).split())
         if own:
             return own
         printed = ([face for face in look.faces if face.exists and face.kind == name] for look in looks)

@@ -1,5 +1,6 @@
-"""What must be true of a ruleset as a whole: there are cards and turns, enough cards, and what is combined goes
-together. Not here: what its parts mean (elaboration.py).
+"""Checks a ruleset as a whole: it has cards and turns, enough cards, and no refused combinations.
+
+Not here: what its parts mean (elaboration.py).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 
 def left_open(merged: Merged, problems: Problems) -> None:
-    """Say which definitions a foundation leaves to the game that is put together here, and this one does not make."""
+    """Report the abstract definitions that a game does not define."""
     tree = merged.tree
     if tree is None or problems.has_errors:
         return
@@ -35,26 +36,26 @@ def left_open(merged: Merged, problems: Problems) -> None:
             continue
         lacking = [key for key in ("type", "help") if part(entry.node, key) is None]
         if lacking or (is_game and entry.key_span.file == merged.name):
-            way = "a foundation (`base: true`) leaves it to its games: then it says `type` and `help`"
+            way = "a base (`base: true`) may leave it to its games, with `type` and `help`"
             label = f"needs `value`, or {listed(lacking)}" if lacking and not is_game else "needs `value`"
             problems.error("E102", f"`{entry.key}` has no value", entry.key_span, label=label, notes=(way,))
         elif is_game:
             problems.error(
-                "E107", f"`{entry.key}` is left to this game, which does not define it",
+                "E107", f"this game must define `{entry.key}`",
                 builds_by(merged, entry.key_span.file), label=f"needs `define: {{{entry.key}: ...}}`",
-                notes=(in_language(part(entry.node, "help"), None),), also=((entry.key_span, "it is left open here"),),
+                notes=(in_language(part(entry.node, "help"), None),), also=((entry.key_span, "it is declared here"),),
             )  # fmt: skip
 
 
 def builds_by(merged: Merged, file: str) -> Span | None:
-    """Where the ruleset says that it builds on a file, or on what leads there."""
+    """The place where the ruleset extends a file, directly or not."""
     named = merged.named.get(merged.paths[file])
     own = (span for span in merged.named.values() if span.file == merged.name)
     return named if named is not None and named.file in (merged.name, CALLER) else next(own, named)
 
 
 def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> None:
-    """Say what a game needs and this one lacks; where there is none because of other problems, what is not written."""
+    """Report missing cards and turns; of a faulty game, only the missing keys."""
     cards = bool(game.cards) if game is not None else tree.get(("deck",)) is not None
     if not cards:
         problems.report(MissingKey("deck", "a game needs cards"), tree.head_span, label="needs `deck`")
@@ -64,30 +65,28 @@ def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> Non
         written = [path for path in (("turn", "choose"), ("turn",)) if tree.get(path) is not None]
         place = tree.span_of(written[0], key=True) if written else tree.head_span
         what = f"`{'.'.join(written[0])}` has no steps" if written else "`turn` is missing"
-        problems.error("E102", f"{what}: nobody is ever asked anything", place, label="needs `turn.choose`")
+        problems.error("E102", f"{what}: no player is ever asked", place, label="needs `turn.choose`")
     if game is not None:
-        known_in_time(game, problems)
+        check_announced(game, problems)
 
 
-def known_in_time(game: CheckedGame, problems: Problems) -> None:
-    """Refuse a choice that goes by another one which is announced with the same card: neither is made before."""
+def check_announced(game: CheckedGame, problems: Problems) -> None:
+    """Reject a choice that depends on another one announced with the same card."""
     announced = {name for name, choice in game.world.choices.items() if choice.announced}
     faces = {face.choices for look in game.looks for face in look.faces}
     for name, other in sorted({pair for choices in faces for pair in permutations(choices, 2)}):
         source = game.choices[name]
         parts = (each for each in (source.values, source.zone, source.test) if each is not None)
         asked = (each for part in parts for each in part.walk() if isinstance(each, ChoiceRef) and each.name == other)
-        said = next(asked, None)
-        if said is not None and {name, other} <= announced:
-            problems.error(
-                "E302", f"`{name}` goes by `{other}`, which is announced together with it", said.span,
-                label="not known yet", names=(name, other),
-                notes=(f"one that is asked for afterwards may go by it: `{name}: {{announced: false}}`",),
-            )  # fmt: skip
+        use = next(asked, None)
+        if use is not None and {name, other} <= announced:
+            message = f"`{name}` cannot use `{other}`, which is announced together with it"
+            notes = (f"it can be chosen later: `{name}: {{announced: false}}`",)
+            problems.error("E302", message, use.span, label="not known yet", notes=notes, names=(name, other))
 
 
 def ending(game: CheckedGame, problems: Problems) -> None:
-    """Refuse loops that certainly never end, in a game of which no state rule could end what is around them."""
+    """Reject loops that certainly never end, unless a state rule may end what is around them."""
     if any(may_leave(rule.then) for rule in game.rules):
         return
     lists = [*game.pieces.values(), *game.card_effects.values()]
@@ -95,14 +94,13 @@ def ending(game: CheckedGame, problems: Problems) -> None:
         if not isinstance(step, RepeatStep) or step.times is not None or not isinstance(step.test, Const):
             continue
         if step.test.value and not may_leave(step.do):
-            problems.error(
-                "E323", "this loop never ends", step.origin.span, label="`while` always holds, and nothing leaves it",
-                notes=("leave it by `stop`, or say how many `times`",),
-            )  # fmt: skip
+            label = "`while` always holds, and nothing leaves the loop"
+            notes = ("leave it with `stop`, or limit it with `times`",)
+            problems.error("E323", "this loop never ends", step.origin.span, label=label, notes=notes)
 
 
 def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
-    """Check that the deck has the cards that a round needs to begin."""
+    """Check that the deck has enough cards to begin a round."""
     tree = merged.tree
     needs = tree.get(("needs",)) if tree is not None else None
     if needs is None:
@@ -113,7 +111,7 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
     except AlreadyReported:
         return
     if not isinstance(expr, Const):
-        problems.error("E302", "`needs` must be known before the game", needs.span)
+        problems.error("E302", "`needs` must be constant", needs.span)
         return
     deck = next((zone.name for zone in world.zones.values() if zone.deck), "")
     cards = sum(1 for _, zone in game.cards if zone == deck)
@@ -122,20 +120,20 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
     assert tree is not None
     formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
     most = tree.get(("players", "max"))
-    places = [(most.span, "so many may play")] if most is not None else []
-    places += [place for each in (text(most), formula) for place in values_said(merged, each, world, settings)]
-    places.append((needs.span, "what a round needs is said here"))
+    places = [(most.span, "the most players")] if most is not None else []
+    places += [place for each in (text(most), formula) for place in settings_in(merged, each, world, settings)]
+    places.append((needs.span, "the cards that a round needs"))
     if tree.get(("deck",)) is not None:
         places.append((tree.span_of(("deck",), key=True), "the deck is declared here"))
     (span, _), *also = own_file_first(places, merged.name)
     problems.error(
-        "E310", f"the deck cannot serve {world.players} players", span,
-        label=f"{formula} = {expr.value} cards are needed, the deck has {cards}", also=tuple(also),
+        "E310", f"the deck has too few cards for {world.players} players", span,
+        label=f"needs {formula} = {expr.value} cards, but the deck has {cards}", also=tuple(also),
     )  # fmt: skip
 
 
 def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
-    """Refuse the combinations that the ruleset says make no sense."""
+    """Reject the combinations that the ruleset refuses."""
     refused = merged.tree.get(("refuse",)) if merged.tree is not None else None
     for entry in refused if isinstance(refused, Sequence) else ():
         overlay, condition = part(entry, "with"), part(entry, "if")
@@ -146,34 +144,34 @@ def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], 
                 continue
             assert file is not None
             if file in merged.named:
-                also.append((merged.named[file], "this overlay is laid on it here"))
+                also.append((merged.named[file], "this overlay is added here"))
         if condition is not None:
             try:
                 holds = ExpressionChecker(game.world, problems).read(condition, Scope({}), BOOL)
             except AlreadyReported:
                 continue
             if not isinstance(holds, Const):
-                problems.error("E302", "what is refused must be known before the game", condition.span)
+                problems.error("E302", "the condition of `refuse` must be constant", condition.span)
                 continue
             if not holds.value:
                 continue
-            also += values_said(merged, text(condition), game.world, settings)
+            also += settings_in(merged, text(condition), game.world, settings)
         place = condition or overlay or entry
-        (span, label), *also = own_file_first([(place.span, "it is refused here"), *also], merged.name)
+        (span, label), *also = own_file_first([(place.span, "refused here"), *also], merged.name)
         because = text(part(entry, "because"))
         label = label if span != place.span else ""
-        problems.error("E314", f"this combination makes no sense: {because}", span, label=label, also=tuple(also))
+        problems.error("E314", f"this combination is refused: {because}", span, label=label, also=tuple(also))
 
 
-def values_said(
+def settings_in(
     merged: Merged, condition: str, world: World, settings: MappingType[str, str]
 ) -> list[tuple[Span, str]]:
-    """The places that gave the options in a condition their values."""
+    """The places that set the options in a condition."""
     assert merged.tree is not None
-    said = []
+    found = []
     for name in dict.fromkeys(re.findall(r"\w+", condition)):
         if name in world.options:
             span = merged.tree.span_of(("options", name, "default"))
-            from_outside = f"`{name}` stands here, and is set to {settings.get(name)}"
-            said.append((span, from_outside if name in settings else f"`{name}` is set here"))
-    return said
+            how = f"is declared here and set to {settings[name]}" if name in settings else "is set here"
+            found.append((span, f"`{name}` {how}"))
+    return found

@@ -1,6 +1,4 @@
-"""From a ruleset's tree to a Game: declarations read, effects expanded, expressions checked. Not here: statements
-(expansion.py), or code (the compiler's).
-"""
+"""Turns the tree of a ruleset into a CheckedGame. Not here: statements (statement_checker.py), or code (compiler)."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from unoflex_rules.language.expressions.types import (
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
 from unoflex_rules.language.statements.statement_checker import StatementChecker
-from unoflex_rules.language.statements.tree import CheckedGame, CheckedStateRule, Step
+from unoflex_rules.language.statements.tree import AssignStep, CheckedGame, CheckedStateRule, Step
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.plan_pieces import PIECES
@@ -38,7 +36,7 @@ from unoflex_rules.language.yaml.plan_pieces import PIECES
 def elaborate(
     tree: Mapping, players: int, settings: MappingType[str, str], problems: Problems, leaving: bool = False
 ) -> CheckedGame | None:
-    """The game for `players` players, or None after noting why there is none. `leaving`: they may go home meanwhile."""
+    """The game for a number of players; None if it is faulty. `leaving`: players may leave against the rules."""
     NameChecks(tree, problems).check()
     world = DeclarationReader(tree, players, settings, problems).read()
     world.leaving = leaving
@@ -85,7 +83,7 @@ def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Ste
 
 
 def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Problems) -> Expr | None:
-    """The face that counts where none is chosen: a constant, or a variable of the game."""
+    """The face that counts unless another one is chosen: a constant, or a variable of the game."""
     node = tree.get(("face",))
     span = node.span if node is not None else tree.head_span
     try:
@@ -94,12 +92,12 @@ def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Probl
         return None
     if isinstance(face, Const) or (isinstance(face, VariableRef) and face.player is None):
         return face
-    problems.error("E302", "the face in force is one of the faces, or a variable of the game", span)
+    problems.error("E302", "`face` must be one of the faces, or a shared variable", span)
     return None
 
 
 def mentions(tree: Mapping, statement: str) -> bool:
-    """Whether a statement may be carried out: it stands outside `effects`, or in an effect that is mentioned so."""
+    """Whether a statement is used outside `effects`, or in an effect that is used."""
     effects = {entry.key: entry.node for entry in entries(tree, "effects")}
     waiting = [entry.node for entry in tree if entry.key != "effects"]
     found: set[str] = set()
@@ -112,7 +110,7 @@ def mentions(tree: Mapping, statement: str) -> bool:
 
 
 def statement_words(node: Node) -> Iterator[str]:
-    """The words of a tree that may be statements: keys, and bare items of lists."""
+    """All words of a tree that may be statements: keys, and bare items of lists."""
     if isinstance(node, Mapping):
         for entry in node:
             yield entry.key
@@ -133,9 +131,7 @@ def triggers_of(tree: Mapping) -> dict[str, list[Mapping]]:
 
 
 def card_effect(key: str, node: Node, statements: StatementChecker) -> list[Step]:
-    """The steps of a card's effect; `card` is the card that acts, on the face for which it was laid."""
-    from unoflex_rules.language.statements.tree import AssignStep
-
+    """The steps of a card's effect; `card` is the acting card on the face for which it was laid."""
     world = statements.world
     face = Local("face", world.faces)
     card = Local("card", CARD, face)
@@ -171,7 +167,7 @@ def state_rules(tree: Mapping, statements: StatementChecker) -> list[CheckedStat
 def starting_values(
     world: World, expressions: ExpressionChecker, deck: DeckReader
 ) -> tuple[dict[str, int], dict[str, list[int]]]:
-    """What variables and the attributes of physical cards are at the start."""
+    """The start values of variables and of the attributes of physical cards."""
     starts: dict[str, int] = {}
     for variable in world.variables.values():
         starts |= starts_of(variable, expressions)
@@ -186,7 +182,7 @@ def starting_values(
 
 
 def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> dict[str, int]:
-    """What a variable is at the start; where each value of a type has one, what that of each is."""
+    """The start values of a variable's instances."""
     kind, given, problems = variable.type, variable.start, expressions.problems
     starts = dict.fromkeys(variable.instances, kind.start)
     if not isinstance(given, Mapping):
@@ -194,10 +190,8 @@ def starts_of(variable: VariableDeclaration, expressions: ExpressionChecker) -> 
             starts = dict.fromkeys(variable.instances, constant(expressions, given, kind, kind.start))
         return starts
     if variable.per is None:
-        message = f"there is one `{variable.name}`, and not one for each value of a type"
-        problems.error(
-            "E302", message, given.head_span, notes=("`start` says its value alone",), names=(variable.name,)
-        )
+        message = f"there is one `{variable.name}`, not one for each value"
+        problems.error("E302", message, given.head_span, notes=("give `start` a single value",), names=(variable.name,))
         return starts
     for entry in given:
         if entry.key not in variable.per.value_names:
@@ -219,5 +213,5 @@ def constant(expressions: ExpressionChecker, node: Node, kind: Type, otherwise: 
         return expr.value
     if isinstance(expr, EngineRef) and expr.what == "players":
         return (1 << expressions.world.players) - 1
-    expressions.problems.error("E302", "a starting value must be known before the game", node.span)
+    expressions.problems.error("E302", "a start value must be constant", node.span)
     return otherwise

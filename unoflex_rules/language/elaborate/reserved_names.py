@@ -1,39 +1,38 @@
-"""Which names may be declared: none that has a meaning already, none for two things that are written alike.
+"""Checks declared names: none that has a meaning already, and none for two things.
 
-Not here: what a declared name stands for (declarations.py), or unknown ones (parsing.py).
+Not here: what a declared name stands for (declarations.py), or unknown names (name_reading.py).
 """
 
 from __future__ import annotations
 
 import keyword
+from collections.abc import Collection
 from typing import TypeAlias
 
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.elaborate.type_reader import PLAYER_EACH
-from unoflex_rules.language.expressions.scope import AROUND, OTHER, reserved
+from unoflex_rules.language.expressions.scope import OTHER, reserved
+from unoflex_rules.language.expressions.words import OF_CARDS, OF_PLAYERS
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS
 from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
-#: Where each name was found, and what it is called there.
+#: The place and the sort of each name found so far.
 Found: TypeAlias = dict[str, tuple[Span, str]]
 TYPES = ("bool", "int", "player", "players", "card", "zone", "face", "kind", "predicate", "steps")
-#: What every card, or every player, has by itself.
-OF_CARDS = ("kind", "look", "face", "on")
-OF_PLAYERS = (*AROUND, "after", "misses")
-#: Names that quantifiers bind: something declared would be hidden by them.
+#: Names that queries bind, and would hide.
 BOUND = ("card", "it", "chooser")
 
 
 def of_each_player(each: Node | None) -> bool:
-    """Whether every player has one of what is declared so."""
+    """Whether each player has one of what is declared with this `each`."""
     return any(text(one) == PLAYER_EACH for one in (each if isinstance(each, Sequence) else (each,)))
 
 
 def taken(tree: Mapping, problems: Problems) -> None:
-    """Note the names that stand for two things, or have a meaning already: what is said by them is told afterwards."""
+    """Report only the names that have two meanings, for a tree with other problems."""
     found = Problems()
     NameChecks(tree, found).check()
     for problem in found.sorted():
@@ -42,32 +41,32 @@ def taken(tree: Mapping, problems: Problems) -> None:
 
 
 class NameChecks:
-    """Looks through the declarations of one ruleset."""
+    """Checks the names that one ruleset declares."""
 
     def __init__(self, tree: Mapping, problems: Problems) -> None:
         self.tree = tree
         self.problems = problems
+        self.everywhere: Found = {}
+        self.of_players: Found = {}
+        self.of_cards: Found = {}
 
     def check(self) -> None:
-        """Note every name that is taken."""
-        everywhere: Found = {}
-        of_players: Found = {}
-        of_cards: Found = {}
+        """Report every name that is taken."""
         for group, what in (("options", "an option"), ("variables", "a variable"), ("zones", "a zone")):
             for entry in entries(self.tree, group):
                 if group == "options" and isinstance(entry.node, Scalar):
-                    continue  # set, and declared nowhere
+                    continue  # a setting, not a declaration
                 self.free(entry.key, entry.key_span, BOUND)
-                self.once(entry.key, entry.key_span, what, everywhere)
+                self.once(entry.key, entry.key_span, what, self.everywhere)
                 if of_each_player(part(entry.node, "each")):
                     self.free(entry.key, entry.key_span, OF_PLAYERS, words=False)
-                    self.once(entry.key, entry.key_span, what, of_players, tell=False)
+                    self.of_players.setdefault(entry.key, (entry.key_span, what))
         for group, what in (("attributes", "an attribute"), ("card_state", "an attribute that cards carry")):
             for entry in entries(self.tree, group):
                 self.free(entry.key, entry.key_span, OF_CARDS)
-                self.once(entry.key, entry.key_span, what, of_cards)
+                self.once(entry.key, entry.key_span, what, self.of_cards)
         for entry in entries(self.tree, "define"):
-            self.define(entry, everywhere, of_players, of_cards)
+            self.definition(entry)
         for entry in entries(self.tree, "values"):
             self.free(entry.key, entry.key_span, TYPES)
             if part(entry.node, "range") is not None:
@@ -79,32 +78,32 @@ class NameChecks:
         for group in ("cards", "choices", "active"):
             for entry in entries(self.tree, group):
                 self.word(entry.key, entry.key_span)
-        self.effects()
+        for entry in entries(self.tree, "effects"):
+            self.effect(entry)
         for entry in entries(self.tree, "moments"):
             self.free(entry.key, entry.key_span, PLAN_MOMENTS, words=False)
             for given in entries(entry.node):
                 self.free(given.key, given.key_span)
 
-    def define(self, entry: Entry, everywhere: Found, of_players: Found, of_cards: Found) -> None:
+    def definition(self, entry: Entry) -> None:
+        """The name and the parameters of a definition."""
         owner, dot, name = entry.key.rpartition(".")
         if not name.isidentifier() or (dot and owner not in ("card", "player")):
-            message = "a definition is called `name`, `card.name` or `player.name`"
-            notes = ("what it is asked with stands under `params`: `name: {params: {other: card}, value: ...}`",)
+            message = "a definition is named `name`, `card.name` or `player.name`"
+            notes = ("declare its parameters under `params`: `name: {params: {other: card}, value: ...}`",)
             self.problems.error("E104", message, entry.key_span, notes=notes if "(" in name else ())
-        elif owner == "card":
-            self.free(name, entry.key_span, OF_CARDS, words=False)
-            self.once(name, entry.key_span, "a definition", of_cards)
-        elif owner == "player":
-            self.free(name, entry.key_span, OF_PLAYERS, words=False)
-            self.once(name, entry.key_span, "a definition", of_players)
+        elif owner:
+            members, found = (OF_CARDS, self.of_cards) if owner == "card" else (OF_PLAYERS, self.of_players)
+            self.free(name, entry.key_span, members, words=False)
+            self.once(name, entry.key_span, "a definition", found)
         else:
             self.free(name, entry.key_span, BOUND)
-            self.once(name, entry.key_span, "a definition", everywhere)
+            self.once(name, entry.key_span, "a definition", self.everywhere)
         for param in entries(entry.node, "params"):
             self.free(param.key, param.key_span, {"card": ("card",), "player": ("it",)}.get(owner, ()))
 
     def members(self, node: Node | None) -> None:
-        """The values of a type, each once, each a word that an expression can hold."""
+        """The values of a type: words of the expression language, each once."""
         found: Found = {}
         if isinstance(node, Mapping):
             for entry in node:
@@ -114,47 +113,41 @@ class NameChecks:
                 self.word(item.text, item.span)
                 self.once(item.text, item.span, "a value", found)
 
-    def effects(self) -> None:
-        statements = (*CORE, *OPEN_CORE)
-        for entry in entries(self.tree, "effects"):
-            if entry.key in statements:
-                self.problems.error(
-                    "E212", f"`{entry.key}` is a statement of the language itself", entry.key_span, label=OTHER
-                )
-            for param in entries(entry.node, "params"):
-                kind = part(param.node, "type") if isinstance(param.node, Mapping) else param.node
-                if text(kind) != "steps":
-                    self.free(param.key, param.key_span)
-                elif param.key in statements:
-                    self.problems.error(
-                        "E212", f"`{param.key}` is a statement of the language itself", param.key_span, label=OTHER
-                    )
+    def effect(self, entry: Entry) -> None:
+        """The name and the parameters of an effect; parameters with steps are used as statements."""
+        self.not_a_statement(entry.key, entry.key_span)
+        for param in entries(entry.node, "params"):
+            kind = part(param.node, "type") if isinstance(param.node, Mapping) else param.node
+            if text(kind) == "steps":
+                self.not_a_statement(param.key, param.key_span)
+            else:
+                self.free(param.key, param.key_span)
 
-    # ---- verdicts ------------------------------------------------------------------------------------------------
+    # ---- verdicts --------------------------------------------------------------------------------------------------
 
-    def free(self, name: str, span: Span, taken: tuple[str, ...] = (), words: bool = True) -> None:
-        """A name must have no meaning of its own."""
+    def not_a_statement(self, name: str, span: Span) -> None:
+        """Reject the name of a statement."""
+        if name in CORE or name in OPEN_CORE:
+            self.problems.error("E212", f"`{name}` is a statement of the language", span, label=OTHER)
+
+    def free(self, name: str, span: Span, taken: Collection[str] = (), words: bool = True) -> None:
+        """Reject a name that has a meaning already; `words`: whether built-in names are taken too."""
         why = reserved(name) if words or keyword.iskeyword(name) else ""
         if not why and name in taken:
             why = f"`{name}` has a meaning already"
         if why:
-            self.refuse(why, span)
-
-    def refuse(self, why: str, span: Span) -> None:
-        self.problems.error("E212", why, span, label=OTHER)
+            self.problems.error("E212", why, span, label=OTHER)
 
     def word(self, name: str, span: Span) -> None:
-        """A name that stands only where a value or a member is looked for must be a word that can be read."""
+        """Reject a value or a member that an expression cannot name."""
         if keyword.iskeyword(name) or name in ("true", "false", "none"):
-            self.problems.error(
-                "E212", f"`{name}` is a word of the expression language, or kept for it", span, label=OTHER
-            )
+            self.problems.error("E212", f"`{name}` is reserved in expressions", span, label=OTHER)
 
-    def once(self, name: str, span: Span, what: str, found: Found, tell: bool = True) -> None:
-        """A name must stand for one thing."""
-        if name in found and tell:
+    def once(self, name: str, span: Span, what: str, found: Found) -> None:
+        """Reject a name that stands for something else already."""
+        if name in found:
             (place, this), (other, that) = own_file_first([(span, what), found[name]], self.tree.span.file)
-            message = f"`{name}` stands for two things; this one is {this}"
+            message = f"duplicate name `{name}`: this is {this}"
             label = "the other one" + (f" is {that}" if that != this else "")
             self.problems.error("E211", message, place, also=((other, label),))
         found.setdefault(name, (span, what))

@@ -9,12 +9,17 @@ from contextlib import suppress
 
 from unoflex_rules.language.expressions.conversions import Conversions
 from unoflex_rules.language.expressions.name_reading import DECLARED
-from unoflex_rules.language.expressions.operators import ExpressionReader
+from unoflex_rules.language.expressions.operators import OperatorReader
+from unoflex_rules.language.expressions.quantifiers import QueryReader
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import CARD, PLAYER, Expr, Local, PlayerQuery, Type
 from unoflex_rules.language.expressions.world import Binding, Scope
 from unoflex_rules.language.yaml.nodes import Node, Scalar
+
+
+class ExpressionReader(QueryReader, OperatorReader):
+    """Reads one text."""
 
 
 class ExpressionChecker(Conversions):

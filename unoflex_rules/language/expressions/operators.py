@@ -16,15 +16,8 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import with_article
 from unoflex_rules.language.expressions.folding import all_of, combined, fold, presence, presences, scale
-from unoflex_rules.language.expressions.name_reading import DECLARED
+from unoflex_rules.language.expressions.name_reading import DECLARED, NameReader
 from unoflex_rules.language.expressions.parsing import has_no_names
-from unoflex_rules.language.expressions.quantifiers import (
-    CARD_WORDS,
-    PLAYER_WORDS,
-    VALUE_WORDS,
-    ZONE_WORDS,
-    QueryReader,
-)
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import AROUND
 from unoflex_rules.language.expressions.types import (
@@ -51,6 +44,7 @@ from unoflex_rules.language.expressions.types import (
     between,
     is_choosable,
 )
+from unoflex_rules.language.expressions.words import CARD_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS
 from unoflex_rules.language.expressions.world import VariableDeclaration, ZoneDeclaration
 from unoflex_rules.language.schema.unknown_statements import comes_with
 
@@ -58,8 +52,8 @@ LOOK = Type("int", optional=True)
 MAX_LISTED = 20  # values of a type in a note
 
 
-class ExpressionReader(QueryReader):
-    """Reads one text with operators, members and queries."""
+class OperatorReader(NameReader):
+    """Reads operators and members."""
 
     # ---- operators -------------------------------------------------------------------------------------------------
 

@@ -41,17 +41,12 @@ from unoflex_rules.language.expressions.types import (
     between,
     is_choosable,
 )
+from unoflex_rules.language.expressions.words import CARD_WORDS, NUMBER_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS
 from unoflex_rules.language.expressions.world import Binding, ConditionBinding, VariableDeclaration, ZoneDeclaration
 from unoflex_rules.language.schema.call_forms import written
 from unoflex_rules.language.schema.statement_models import CORE
 
 BOUND_NAMES = ("card", "it", "face", "value")
-#: Members of a zone without brackets.
-ZONE_WORDS = ("size", "empty", "top", "bottom")
-CARD_WORDS = ("any", "all", "count", "sum", "min", "max", "first", "last")
-PLAYER_WORDS = ("any", "all", "count", "sum", "min", "max", "only", "lowest", "highest", "first")
-VALUE_WORDS = ("any", "all", "count", "sum", "min", "max", "first")
-NUMBER_WORDS = ("at_most", "at_least")
 #: Queries with a number in the brackets; those in COMPARED skip a missing one.
 OF_NUMBERS: Final = ("sum", "min", "max", "lowest", "highest")
 COMPARED: Final = ("min", "max", "lowest", "highest")

@@ -9,9 +9,9 @@ import keyword
 import re
 from dataclasses import replace
 
-from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_IT
 from unoflex_rules.language.expressions.types import INT, PLAYER, PLAYERS, Expr, Local, Type, between
+from unoflex_rules.language.expressions.words import NAMES
 from unoflex_rules.language.expressions.world import Scope, World
 
 SEAT = replace(PLAYER, optional=False)
@@ -28,7 +28,7 @@ NOW = {
 }
 #: Selectors relative to a player.
 AROUND = ("next", "previous", "others")
-BUILTIN = (*NOW, *AROUND, "player_count", "none", "true", "false", "active", "before", "choice", INHERITED)
+BUILTIN = tuple(name for name in NAMES if name != "seat")  # `seat` is one only with brackets
 OTHER = "needs another name"
 
 

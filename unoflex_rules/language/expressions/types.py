@@ -57,11 +57,6 @@ class Type:
         return f"{whose}: {', '.join(self.members)}"
 
     @property
-    def plural(self) -> bool:
-        """Whether a sentence about this type needs a plural verb."""
-        return self.kind in ("players", "values")
-
-    @property
     def span_of_values(self) -> tuple[int, int] | None:
         """The lowest and the highest number that represents a value or its absence; None if unbounded."""
         if self.kind == "bool":
@@ -300,7 +295,3 @@ class StepOrigin:
 
     span: Span
     chain: tuple[Span, ...] = field(default=())
-
-    def called(self, span: Span) -> StepOrigin:
-        """The origin of a statement inside the called effect."""
-        return StepOrigin(span, (*self.chain, self.span))

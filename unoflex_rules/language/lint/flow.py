@@ -24,7 +24,7 @@ from unoflex_rules.language.statements.tree import (
     Step,
     StopStep,
     TogetherStep,
-    insides,
+    inner_lists,
     question,
 )
 
@@ -50,7 +50,7 @@ def blocks(steps: list[Step]) -> Iterator[list[Step]]:
     """A list of steps and all lists nested in it."""
     yield steps
     for step in steps:
-        for inside in insides(step):
+        for inside in inner_lists(step):
             yield from blocks(inside)
 
 
@@ -63,7 +63,7 @@ def reachable(steps: list[Step], facts: Facts) -> Iterator[Step]:
             yield from reachable(step.then, facts) if test is not False else ()
             yield from reachable(step.otherwise, facts) if test is not True else ()
             continue
-        for inside in insides(step):
+        for inside in inner_lists(step):
             yield from reachable(inside, facts)
 
 

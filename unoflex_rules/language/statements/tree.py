@@ -1,6 +1,6 @@
-"""Statements after checking: effects are expanded, options settled, names resolved. What the compiler reads.
+"""Checked statements for the compiler: effects are expanded, options set, names resolved.
 
-Not here: how YAML becomes this (elaboration.py), or what the compiler makes of it.
+Not here: how YAML becomes this (statement_checker.py), or what the compiler makes of it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from unoflex_rules.language.expressions.world import World
 
 @dataclass(eq=False)
 class Step:
-    """One statement and where it comes from."""
+    """One checked statement and its origin."""
 
     origin: StepOrigin
 
 
 @dataclass(eq=False)
 class AssignStep(Step):
-    """A local name gets a value."""
+    """Give a local name a value."""
 
     local: Local
     value: Expr
@@ -32,9 +32,9 @@ class AssignStep(Step):
 
 @dataclass(eq=False)
 class SetTarget:
-    """Something that `set` changes: a variable, an attribute of a card, a field of what is in force, or all of it.
+    """A target of `set`: a variable, an attribute of a card, a field of `active`, or all of it.
 
-    `which`: of the variables that values have, one each, the one of this value.
+    `which`: the value whose variable it is, if each value of a type has one.
     """
 
     what: str  # variable, card_state, active, show
@@ -47,14 +47,14 @@ class SetTarget:
 
 @dataclass(eq=False)
 class SetStep(Step):
-    """Several targets change at the same moment."""
+    """Change several targets at once."""
 
     targets: list[SetTarget]
 
 
 @dataclass(eq=False)
 class MoveCardStep(Step):
-    """One card goes to an end of a zone."""
+    """Move one card to an end of a zone."""
 
     card: Expr
     to: Expr
@@ -64,7 +64,7 @@ class MoveCardStep(Step):
 
 @dataclass(eq=False)
 class MoveCountStep(Step):
-    """Cards go, one by one, from an end of a zone to an end of another."""
+    """Move cards one by one from an end of a zone to another zone."""
 
     source: Expr
     to: Expr
@@ -76,7 +76,7 @@ class MoveCountStep(Step):
 
 @dataclass(eq=False)
 class MoveAllStep(Step):
-    """A pile goes as a block."""
+    """Move all cards of a zone as a block."""
 
     source: Expr
     to: Expr
@@ -87,7 +87,7 @@ class MoveAllStep(Step):
 
 @dataclass(eq=False)
 class ShuffleStep(Step):
-    """The cards of a zone are shuffled, or only what is on one face of them."""
+    """Shuffle the cards of a zone, or only one face of them."""
 
     zone: Expr
     face: Expr | None = None
@@ -108,7 +108,7 @@ class ResolveStep(Step):
 
 @dataclass(eq=False)
 class AskOption:
-    """One kind of option: a generator (cards of a zone, one card, values, or nothing) and its block."""
+    """One kind of option: what it offers (cards of a zone, one card, values, or nothing) and its steps."""
 
     name: str
     verb: str
@@ -125,13 +125,13 @@ class AskOption:
     do: list[Step]
     origin: StepOrigin
     announces: bool = False
-    call: Expr | None = None  # something that people forget: when it is right to do it
-    quiet: bool = False  # where nothing else is on offer it is taken without a question, and others never see it taken
+    call: Expr | None = None  # a call that players may forget: when it is right
+    quiet: bool = False  # taken without a question if nothing else is on offer, and hidden from others
 
 
 @dataclass(eq=False)
 class AskStep(Step):
-    """One player decides. Others do not see him asked where an option is quiet."""
+    """Ask one player; other players do not see a question with a quiet option."""
 
     player: Expr
     about: str
@@ -140,7 +140,7 @@ class AskStep(Step):
 
 @dataclass(eq=False)
 class WindowStep(Step):
-    """Several players are asked in order."""
+    """Ask several players in order."""
 
     players: Expr
     after: Expr
@@ -151,9 +151,9 @@ class WindowStep(Step):
 
 @dataclass(eq=False)
 class ChoiceSource:
-    """From what a choice is made: a set of `values`, or the cards of a `zone`, each `it`, for which a `test` holds.
+    """The source of a choice: a set of `values`, or the cards (`it`) of a `zone` that meet a `test`.
 
-    `card` and `face`: what the choice goes with, where it is announced with a play.
+    `card` and `face`: the card of the play with which the choice is announced.
     """
 
     card: Local
@@ -164,15 +164,15 @@ class ChoiceSource:
     test: Expr | None = None
 
     @property
-    def goes_by_card(self) -> bool:
-        """Whether it is something else for each card with which it goes."""
+    def depends_on_card(self) -> bool:
+        """Whether the source depends on the card of the play."""
         inner = (each for expr in (self.values, self.zone, self.test) if expr is not None for each in expr.walk())
         return any(isinstance(each, LocalRef) and each.local in (self.card, self.face) for each in inner)
 
 
 @dataclass(eq=False)
 class ChooseStep(Step):
-    """A declared choice is made, unless it was announced."""
+    """Make a declared choice, unless it was announced."""
 
     choice: str
     player: Expr
@@ -187,9 +187,9 @@ class RevealStep(Step):
 
 @dataclass(eq=False)
 class RandomStep(Step):
-    """Chance decides: a number `below` another, a value `of` a set, a card of a zone, or an outcome by its weight.
+    """Let chance pick a number `below` another, a value `of` a set, a card of a zone, or a weighted outcome.
 
-    `outcomes` are the numbers that stand for what may come out, `weights` their weights.
+    `outcomes` are the numbers of the possible outcomes, `weights` their weights.
     """
 
     local: Local
@@ -244,7 +244,7 @@ class ForEachCardStep(Step):
 
 @dataclass(eq=False)
 class ForEachValueStep(Step):
-    """The values of a type one after the other, by the numbers that stand for them."""
+    """Repeat steps for each value of a type, by its number."""
 
     numbers: range
     it: Local
@@ -265,7 +265,7 @@ class StopStep(Step):
 
 @dataclass(eq=False)
 class CountStep(Step):
-    """Something that reports show is counted."""
+    """Increase a count of the reports."""
 
     what: str
     by: Expr
@@ -279,7 +279,7 @@ class LeaveStep(Step):
 
 @dataclass(eq=False)
 class ComeBackStep(Step):
-    """Players who have left the round are in it again."""
+    """Put players who left the round back into it."""
 
     players: Expr
 
@@ -303,7 +303,7 @@ class TogetherStep(Step):
 
 @dataclass(eq=False)
 class EffectStep(Step):
-    """The steps of an effect, expanded where it was called."""
+    """The expanded steps of an effect, or of inherited steps."""
 
     name: str
     do: list[Step]
@@ -311,7 +311,7 @@ class EffectStep(Step):
 
 @dataclass(eq=False)
 class CheckedStateRule:
-    """A state rule; `it` is bound where every player is looked at."""
+    """A state rule; `it` is bound if it is checked for each player."""
 
     origin: StepOrigin
     test: Expr
@@ -320,12 +320,12 @@ class CheckedStateRule:
 
 
 def question(step: Step) -> AskStep | None:
-    """The question that a step asks, of one player or of each in a window."""
+    """The question that a step asks one player, or each player in a window."""
     ask = step.ask if isinstance(step, WindowStep) else step
     return ask if isinstance(ask, AskStep) else None
 
 
-def insides(step: Step) -> Iterator[list[Step]]:
+def inner_lists(step: Step) -> Iterator[list[Step]]:
     """The lists of steps directly inside a step."""
     for name in ("do", "then", "otherwise"):
         yield getattr(step, name, [])
@@ -335,31 +335,31 @@ def insides(step: Step) -> Iterator[list[Step]]:
 
 
 def walk(steps: list[Step]) -> Iterator[Step]:
-    """All steps, those inside others and in the options of questions and windows too."""
+    """All steps, including those inside other steps and in options."""
     for step in steps:
         yield step
-        for inside in insides(step):
+        for inside in inner_lists(step):
             yield from walk(inside)
 
 
-#: What may leave any loop, the effects of cards included; `stop` leaves only the one that is around it.
+#: Steps that may leave any loop; `stop` leaves only the innermost.
 ENDING: Final = (FinishTurnStep, FinishRoundStep, LeaveStep, ResolveStep)
 LOOPS: Final = (RepeatStep, ForEachPlayerStep, ForEachCardStep, WindowStep)
 
 
 def may_leave(steps: list[Step], inner: bool = False) -> bool:
-    """Whether something in the steps of a loop may leave it; `inner`: in a loop inside it."""
+    """Whether steps in a loop may leave it; `inner`: the steps are in a loop inside it."""
     for step in steps:
         if isinstance(step, ENDING) or (isinstance(step, StopStep) and not inner):
             return True
-        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in insides(step)):
+        if any(may_leave(each, inner or isinstance(step, LOOPS)) for each in inner_lists(step)):
             return True
     return False
 
 
 @dataclass(eq=False)
 class CheckedGame:
-    """A whole ruleset for a certain number of players and certain options, ready to compile."""
+    """A checked ruleset for one number of players and one setting of the options, ready to compile."""
 
     world: World
     looks: list[Look]
@@ -375,11 +375,11 @@ class CheckedGame:
 
     @cached_property
     def shuffles_faces(self) -> bool:
-        """Whether what is printed on a face may come to be on another card."""
+        """Whether a face may be shuffled among the cards."""
         lists = [*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)]
         return any(isinstance(step, ShuffleStep) and step.face is not None for steps in lists for step in walk(steps))
 
     @cached_property
     def has_mixed_kinds(self) -> bool:
-        """Whether faces of one card are of several kinds."""
+        """Whether the faces of one card may have different kinds."""
         return any(face.kind != look.faces[0].kind for look in self.looks for face in look.faces)

@@ -1,0 +1,66 @@
+"""The recipes of CONTRIBUTING.md: the files that each lists are exactly those that hold its example.
+
+Not here: whether a recipe's steps work, which a person tries.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+RECIPE = re.compile(r"^### (.+?)\n(.*?)(?=^### |\Z)", re.M | re.S)
+FILES = re.compile(r"^Files: (.*?)\.$", re.M | re.S)
+#: What stands for the example of each recipe, and the files and folders that may hold it.
+PACKAGE = ("unoflex_rules", "cli", "tools")
+EXAMPLES = {
+    "A ruleset": (r"^id: taki$|rules/taki\.md$", ("rulesets", "mkdocs.yml")),
+    "An effect": (r"^  choose_cards:$", ("rulesets",)),
+    "A statement": (r"""\bMissTurn\w*\b|\bMISS_TURN\b|["']miss_turn["']""", PACKAGE),
+    "An opcode": (r"\bMISS_TURN\b", PACKAGE),
+    "A problem code": (r"\bE323\b", PACKAGE),
+    "A warning": (r"\bW523\b", PACKAGE),
+    "A command": (r"""["']diff["']|unoflex diff`:""", PACKAGE),
+    "A language of titles": (r"\bpl: ", ("rulesets/flex.yaml", *PACKAGE)),
+    "A documentation page": (r"\bscaling\.md\b", ("mkdocs.yml",)),
+}
+
+
+def recipes() -> dict[str, list[str]]:
+    """The files of each recipe, by its heading."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    found = {}
+    for heading, body in RECIPE.findall(text):
+        files = FILES.search(body)
+        assert files is not None, f"the recipe `{heading}` lists no files"
+        found[heading] = re.findall(r"`([^`]+)`", files[1])
+    return found
+
+
+def holding(pattern: str, places: tuple[str, ...]) -> set[str]:
+    """The text files at these places in which a line matches."""
+    sought = re.compile(pattern, re.M)
+    found = set()
+    for place in places:
+        path = ROOT / place
+        for file in [path] if path.is_file() else path.rglob("*"):
+            if file.suffix in (".py", ".yaml", ".yml", ".md") and sought.search(file.read_text(encoding="utf-8")):
+                found.add(file.relative_to(ROOT).as_posix())
+    return found
+
+
+def test_every_recipe_has_an_example():
+    assert list(recipes()) == list(EXAMPLES)
+
+
+@pytest.mark.parametrize("recipe", EXAMPLES)
+def test_a_recipe_lists_files_that_exist(recipe):
+    assert [file for file in recipes()[recipe] if not (ROOT / file).is_file()] == []
+
+
+@pytest.mark.parametrize("recipe", EXAMPLES)
+def test_a_recipe_lists_every_file_that_holds_its_example(recipe):
+    pattern, places = EXAMPLES[recipe]
+    found = holding(pattern, places)
+    assert found, "the example has been renamed"
+    assert sorted(found - set(recipes()[recipe])) == []
