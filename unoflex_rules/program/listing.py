@@ -26,7 +26,7 @@ def listing(program: Program) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
-    """Rows of equal length as aligned lines, the last column wrapped; an `r` in `right` aligns its column to the right."""
+    """Rows of equal length as aligned lines, the last column wrapped. An `r` in `right` aligns a column right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     sides = right.ljust(len(widths))
     lines: list[str] = []
