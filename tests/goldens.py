@@ -20,7 +20,7 @@ TESTS = Path(__file__).resolve().parent
 GAMES = 20  # of which the shortest is kept
 MEASURED = "2.2 s (fast, 2 threads)"
 DIGEST = re.compile(r"\b(digest +)[0-9a-f]{8,}")
-PLACE = re.compile(r"\b((?:rulesets/[\w/-]+\.yaml|std/[\w-]+)):\d+(?::\d+)?")
+PLACE = re.compile(rf"(?<![\w./-])({'|'.join(ur.list_rulesets())}):\d+(?::\d+)?")
 
 
 def steady(text: str) -> str:

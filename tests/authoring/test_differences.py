@@ -53,35 +53,30 @@ SENTENCES = {
     "options:\n  slow: {type: bool, default: true, help: Slow.}\n": [
         "option slow: only in mine (mine.yaml:6): true if nobody sets it"
     ],
-    "players: {max: 6}\n": ["most players: 10 in classic (rulesets/classic.yaml), 6 in mine (mine.yaml:5)"],
-    "cards:\n  skip: {points: 25}\n": [
-        "kind of card skip, points: 20 in classic (rulesets/classic.yaml), 25 in mine (mine.yaml:6)"
-    ],
+    "players: {max: 6}\n": ["most players: 10 in classic (classic), 6 in mine (mine.yaml:5)"],
+    "cards:\n  skip: {points: 25}\n": ["kind of card skip, points: 20 in classic (classic), 25 in mine (mine.yaml:6)"],
     "cards:\n  skip: {played: [skip: others]}\n": [
-        "kind of card skip, what it does: [skip: next] in classic (rulesets/classic.yaml), "
-        "[skip: others] in mine (mine.yaml:6)"
+        "kind of card skip, what it does: [skip: next] in classic (classic), [skip: others] in mine (mine.yaml:6)"
     ],
     "cards:\n  skip: {played+: [draw: next]}\n": [
         "kind of card skip, what it does: mine (mine.yaml:6) has 1 step more at its end"
     ],
-    "cards:\n  skip: {played: null}\n": [
-        "kind of card skip, what it does: only in classic (rulesets/classic.yaml): [skip: next]"
-    ],
+    "cards:\n  skip: {played: null}\n": ["kind of card skip, what it does: only in classic (classic): [skip: next]"],
     "cards:\n  spare: {like: skip}\ndeck+:\n  - {card: spare, color: [red, blue], copies: 2}\ndeck_size: 112\n": [
         "kind of card spare: only in mine (mine.yaml:6): {like: skip}",
         "cards of kind spare in the deck: 4, only in mine (mine.yaml:8)",
-        "deck size: 108 in classic (rulesets/classic.yaml), 112 in mine (mine.yaml:9)",
+        "deck size: 108 in classic (classic), 112 in mine (mine.yaml:9)",
     ],
     "deck-: [skip]\ndeck_size: 100\n": [
-        "cards of kind skip in the deck: 8, only in classic (rulesets/classic.yaml)",
-        "deck size: 108 in classic (rulesets/classic.yaml), 100 in mine (mine.yaml:6)",
+        "cards of kind skip in the deck: 8, only in classic (classic)",
+        "deck size: 108 in classic (classic), 100 in mine (mine.yaml:6)",
     ],
     "deck+:\n  - {card: wild, copies: 4}\ndeck_size: 112\n": [
-        "cards of kind wild in the deck: 4 in classic (rulesets/classic.yaml), 8 in mine (rulesets/classic.yaml)",
-        "deck size: 108 in classic (rulesets/classic.yaml), 112 in mine (mine.yaml:7)",
+        "cards of kind wild in the deck: 4 in classic (classic), 8 in mine (classic)",
+        "deck size: 108 in classic (classic), 112 in mine (mine.yaml:7)",
     ],
     "deck-: [skip]\ndeck+:\n  - {card: skip, color: [red, blue], copies: 4}\n": [
-        "cards of kind skip in the deck: 8 in both, but 2 yellow and 2 green in classic (rulesets/classic.yaml), "
+        "cards of kind skip in the deck: 8 in both, but 2 yellow and 2 green in classic (classic), "
         "2 red and 2 blue in mine (mine.yaml:7)"
     ],
     "turn:\n  choose=: [draw: self, play_or_draw]\n": [
@@ -111,7 +106,7 @@ SENTENCES = {
         "variable score, keep: game in classic (<variables.score>), round in mine (mine.yaml:6)"
     ],
     "define:\n  card.playable: card.matches\n": [
-        "definition card.playable: not the same in classic (rulesets/classic.yaml) and in mine (mine.yaml:6)"
+        "definition card.playable: not the same in classic (classic) and in mine (mine.yaml:6)"
     ],
     "effects:\n  again: {do=: [reverse]}\n": [
         "effect again, what it does: [go_to: self] in classic (<effects.again.do>), [reverse] in mine (mine.yaml:6)"

@@ -84,8 +84,10 @@ class Library:
             players=players,
             overlays=ruleset.overlays,
             counts=(),
-            listing=lambda: f"program of {ruleset.id} for {players}",
         )
+
+    def listing(self, program):
+        return f"program of {program.ruleset} for {program.players}"
 
     def usage(self, paths):
         return "".join(f"uses of {Path(path).name}\n" for path in paths)
@@ -130,6 +132,7 @@ def library(monkeypatch):
         "fast_is_available",
         "find_ruleset",
         "list_rulesets",
+        "listing",
         "load",
         "simulate",
         "sources",

@@ -18,7 +18,7 @@ def mine(tmp_path, monkeypatch):
 
 
 def test_a_file_and_a_shipped_ruleset(run, mine):
-    told = "option hand_size: 7 in classic (rulesets/std/shedding.yaml), 5 in mine (mine.yaml:5)\n"
+    told = "option hand_size: 7 in classic (std/shedding), 5 in mine (mine.yaml:5)\n"
     code, out, err = run("diff", "classic", "mine.yaml")
     assert (code, steady(out), err) == (0, told, "")
 
@@ -28,13 +28,13 @@ def test_no_rule_differs(run):
 
 
 def test_what_settings_and_overlays_change(run):
-    told = "option hand_size: 7 in classic (rulesets/std/shedding.yaml), 5 in classic with hand_size=5 (--set)\n"
+    told = "option hand_size: 7 in classic (std/shedding), 5 in classic with hand_size=5 (--set)\n"
     code, out, err = run("diff", "classic", "--set", "hand_size=5")
     assert (code, steady(out), err) == (0, told, "")
     out = run("diff", "classic", "--with", "house/jump-in", "--set", "call=false").out
-    where = "only in classic with house/jump-in and call=false (rulesets/house/jump-in.yaml:"
+    where = "only in classic with house/jump-in and call=false (house/jump-in:"
     assert f"option own_card: {where}" in out
-    assert "option call: true in classic (rulesets/classic.yaml), false in classic with" in steady(out)
+    assert "option call: true in classic (classic), false in classic with" in steady(out)
 
 
 def test_two_files_of_one_id_are_called_by_their_names(run, mine):
@@ -47,7 +47,7 @@ def test_data(run, mine):
     document = run("diff", "classic", "mine.yaml", "--json").document
     assert (document["a"], document["b"]) == ("classic", "mine")
     [found] = document["differences"]
-    assert found.pop("where_a")["file"] == "rulesets/std/shedding.yaml"
+    assert found.pop("where_a")["file"] == "std/shedding"
     assert found.pop("where_b")["line"] == 5
     assert found == {"path": "options.hand_size.default", "kind": "changed", "is_rule": True, "a": 7, "b": 5}
     assert run("diff", "classic", "classic", "--json").document["differences"] == []

@@ -52,7 +52,7 @@ def test_what_contradicts_itself_is_refused_with_both_lines(run):
     )
     assert result.code == 1
     assert "error[E314]" in result.err
-    assert "rulesets/house/seven-swap.yaml:" in result.err and "rulesets/house/zero-rotation.yaml:" in result.err
+    assert "house/seven-swap:" in result.err and "house/zero-rotation:" in result.err
 
 
 def test_the_list_tells_games_from_what_is_laid_over_them(run):

@@ -26,7 +26,7 @@ def test_what_is_shown_is_a_ruleset(run, tmp_path):
 
 def test_places(run):
     out = run("show", "classic", "options.call", "--origin").out
-    assert re.fullmatch(r" rulesets/classic\.yaml:\d+", out.split("\n")[3].split("#")[1])
+    assert re.fullmatch(r" classic:\d+", out.split("\n")[3].split("#")[1])
     assert run("show", "classic", "options.call", "--set", "call=false", "--origin").out.count("# --set") == 1
 
 

@@ -27,13 +27,13 @@ def test_a_seat_reads_only_what_it_may_know(run):
     result = run(*GAME, "--as", "p1")
     assert result.code == 0
     assert "as P1 sees it" in result.out
-    assert "P0   gets 7 cards" in result.out
+    assert "P0  is dealt 7" in result.out
     assert ".yaml" not in result.out
 
 
 def test_verbose_tells_the_way_into_the_library(run):
-    assert " > rulesets/std/" in run(*GAME, "--verbose").out
-    assert " > rulesets/std/" not in run(*GAME).out
+    assert "> std/" in run(*GAME, "--verbose").out
+    assert "> std/" not in run(*GAME).out
 
 
 @pytest.mark.parametrize(

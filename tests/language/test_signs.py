@@ -56,11 +56,11 @@ def test_texts_show_signs_and_ascii_shows_marks(program):
     game = ur.Game(program, seed=1)
     game.play_out()
     text = playthrough_text(game)
-    assert "gets red ▲ " in text
+    assert " red ▲ " in text
     assert "●" in text
     plain = playthrough_text(game, style=Style(ascii=True))
     assert plain.isascii()
-    assert "gets red R " in plain
+    assert " red R " in plain
     assert "blue 5" in plain
     assert "<U+" not in plain
 

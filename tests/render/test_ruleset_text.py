@@ -187,11 +187,11 @@ def test_each_line_says_where_it_was_written(mine):
     assert part("cards.skip") == (
         "cards:  # mine.yaml:7\n"
         "  skip:  # mine.yaml:8\n"
-        "    face: {color: $color, symbol: skip}  # rulesets/classic.yaml\n"
+        "    face: {color: $color, symbol: skip}  # classic\n"
         "    points: 25  # mine.yaml:8\n"
-        "    played: [skip: next]  # rulesets/classic.yaml\n"
+        "    played: [skip: next]  # classic\n"
     )
-    assert "    default: 5  # mine.yaml:6\n    min: 1  # rulesets/std/shedding.yaml\n" in part("options.hand_size")
+    assert "    default: 5  # mine.yaml:6\n    min: 1  # std/shedding\n" in part("options.hand_size")
     assert part("turn.end").endswith("    - set: {dealer: dealer.next}  # mine.yaml:10\n")
 
 

@@ -223,7 +223,7 @@ def test_a_failure_stands_at_the_action(tmp_path):
     [failure] = sheet.results[0].failures
     assert (failure.span.line, failure.span.column) == (6, 29)
     assert [text for text, _ in sheet.results[0].trace][:2] == ["turn 1: P0", "P0: play red 7"]
-    assert sheet.results[0].trace[1][1].startswith("rulesets/std/matching.yaml:")
+    assert sheet.results[0].trace[1][1].startswith("std/matching:")
 
 
 @pytest.mark.parametrize(

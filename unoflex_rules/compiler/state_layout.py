@@ -61,8 +61,9 @@ class StateLayout:
             self.zones[zone.name] = len(self.zone_names)
             for called in zone.instances:
                 self.first_zones[called] = len(self.zone_names)
+                title = self.titles.zone(zone, called)
                 for seat in range(self.game.world.players) if zone.each else (NONE,):
-                    self.zone_names.append(ZoneName(called, seat, zone.visible, zone.top, zone.name in hands))
+                    self.zone_names.append(ZoneName(called, seat, zone.visible, zone.top, zone.name in hands, title))
                     self.kept.append(int(zone.kept))
             if zone.each and zone.per is None:
                 self.own_zones[zone.name] = self.code.place(f"self.{zone.name}")

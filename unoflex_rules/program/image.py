@@ -80,6 +80,7 @@ class ZoneName:
     visible: dict[str, str]
     top: dict[str, str]
     hand: bool = False
+    title: str = ""
 
     def __str__(self) -> str:
         return self.name if self.seat < 0 else f"P{self.seat}.{self.name}"

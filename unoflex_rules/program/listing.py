@@ -5,13 +5,15 @@ Not here: what each number is called (symbols.py), or which rulesets use what (u
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import InstructionSource, Program
 from unoflex_rules.program.symbols import Symbols
 
-SHIPPED = "rulesets/"
+COLUMNS = 100
+OPERANDS = 28  # columns of operands; longer ones move the sentence to the next line
 #: The engine's entry points, by their names in the program's header.
 ENTRIES = ("P_START", "P_TURN", "P_TURN_END", "P_BLOCKED", "P_ROUND_END")
 
@@ -24,14 +26,23 @@ def listing(program: Program) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
-    """Rows of equal length as aligned lines; an `r` in `right` aligns its column to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    """Rows of equal length as aligned lines, the last column wrapped. An `r` in `right` aligns a column right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     sides = right.ljust(len(widths))
-    return [
-        ("  " + "  ".join(cell.rjust(w) if side == "r" else cell.ljust(w) for cell, w, side in zip(row, widths, sides)))
-        .rstrip()
-        for row in rows
-    ]  # fmt: skip
+    lines: list[str] = []
+    for *cells, last in rows:
+        aligned = (
+            cell.rjust(size) if side == "r" else cell.ljust(size) for cell, size, side in zip(cells, widths, sides)
+        )
+        start = "  ".join(["", *aligned, ""])
+        texts = wrapped(last, COLUMNS - len(start))
+        lines += [f"{begin}{text}".rstrip() for begin, text in zip([start, *[" " * len(start)] * len(texts)], texts)]
+    return lines
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """A text in lines of at most so many columns, at least one."""
+    return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def header(program: Program) -> tuple[str, list[str]]:
@@ -67,42 +78,40 @@ def state(names: Symbols) -> tuple[str, list[str]]:
 
 
 def code(names: Symbols) -> tuple[str, list[str]]:
-    """The instructions; `>` marks the targets of jumps, and the source is shown where it changes."""
+    """The instructions; `>` marks the targets of jumps, and the source stands above where it changes."""
     program = names.program
     led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
     led |= {program.vector[desc + at.OPTION_LABEL] for desc in names.options}
-    rows: list[tuple[str, ...]] = []
-    marks: dict[int, str] = {}
-    before = ""
+    names_of_ops = max(len(op.name) for _, op, _ in names.instructions())
+    lines: list[str] = []
+    source = ""
     for address, op, operands in names.instructions():
         shown = {name: names.operand(address, op, name, kind, operands) for name, kind in op.operands}
         if address in program.labels:
-            marks[len(rows)] = program.labels[address]
-        said = where(program.sources.get(address))
-        rows.append(
-            (
-                f"{'>' if address in led else ' '}{address:>5}",
-                op.name,
-                ", ".join(shown.values()),
-                op.sentence.format_map(shown),
-                "" if said == before else said,
-            )
-        )
-        before = said or before
-    lines = []
-    for k, line in enumerate(columns(rows)):
-        if k in marks:
-            lines.append(f"{marks[k]}:")
-        lines.append(line)
+            lines.append(f"{program.labels[address]}:")
+        place = where(program.sources.get(address))
+        if place and place != source:
+            lines.append(f"{'':<11}{place}")
+            source = place
+        start = f"  {'>' if address in led else ' '}{address:>5}  {op.name:<{names_of_ops}}  "
+        lines += instruction(start, ", ".join(shown.values()), op.sentence.format_map(shown))
     return "Code", lines
+
+
+def instruction(start: str, operands: str, sentence: str) -> list[str]:
+    """An instruction with its operands, and the sentence beside or below them."""
+    indent = " " * (len(start) + OPERANDS + 2)
+    texts = [indent + text for text in wrapped(sentence, COLUMNS - len(indent))]
+    if len(operands) > OPERANDS:
+        return [start + operands, *texts]
+    return [(start + operands.ljust(OPERANDS) + "  " + texts[0].strip()).rstrip(), *texts[1:]]
 
 
 def where(source: InstructionSource | None) -> str:
     """The line of a statement, and the outermost line that called it."""
     if source is None:
         return ""
-    shown = str(source.place).removeprefix(SHIPPED)
-    return f"{shown} by {str(source.outermost).removeprefix(SHIPPED)}" if source.chain else shown
+    return f"{source.place} by {source.outermost}" if source.chain else str(source.place)
 
 
 def tables(names: Symbols) -> tuple[str, list[str]]:

@@ -1,127 +1,188 @@
-"""A playthrough as text: a line a turn, each consequence with the line of YAML that made it happen.
+"""A playthrough as text: a line a turn, and the line of YAML that caused each consequence.
 
-What a seat may know is decided before (observation.py); here events are only gathered into lines and aligned.
+Not here: what a seat may know (observation.py), or the words for an event (trace_notes.py).
 """
 
 from __future__ import annotations
 
-import re
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
-from unoflex_rules.play.card_names import seat_name, without_signs
+from unoflex_rules.play.card_names import without_signs
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.game import Game
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.layout import P_TURN_RESETS
 from unoflex_rules.render.terminal import PLAIN, Style, width, without_accents
+from unoflex_rules.render.trace_notes import UNBROKEN, Note, NoteTaker
 
+COLUMNS = 100
 HEAD = 10  # columns of "turn 12"
-SEAT = 5  # columns of "P12"
-TEXT = 62  # columns of what happened, before the place
-BEGINNING = re.compile(r"gets |[^:,]*: ")  # what is said once of several things
+SEAT = 4  # columns of "P12"
+LEAST = 40  # columns of what happened, however long the places are
 
 
 @dataclass
-class Line:
-    """One line of a trace: whose doing, what happened, and where that is said."""
+class TraceLine:
+    """What one statement does to one player, with the place of that statement; `acts`: the player decides."""
 
     head: str
     seat: str
-    words: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     places: tuple[str, ...] = ()
+    acts: bool = False
 
-    def text(self) -> str:
-        """The line, aligned."""
-        said = ", ".join(map(counted, self.words))
-        left = f"{self.head:<{HEAD}}{self.seat:<{SEAT}}{said}"
-        if not self.places:
-            return left.rstrip()
-        gap = max(2, HEAD + SEAT + TEXT - width(left))
-        return left + " " * gap + " > ".join(self.places)
+    def add(self, note: Note) -> None:
+        """Append a note; notes that begin alike are merged."""
+        if self.notes and note.items and self.notes[-1].begins_like(note):
+            self.notes[-1] = replace(note, items=self.notes[-1].items + note.items)
+            return
+        if self.notes and not self.notes[-1].items and note.text.startswith(self.notes[-1].text):
+            self.notes.pop()  # "draw", before "draws 1"
+        self.notes.append(note)
 
-
-def places_of(event: Event, program: Program, verbose: bool) -> tuple[Place, ...]:
-    """Where an event comes from: the innermost line of the ruleset's own file, without one the outermost line of those
-    on which it builds; of a card that is played where its kind is declared.
-
-    `verbose`: every call from the outermost line to the statement.
-    """
-    if event.place is None or event.source is None or verbose:
-        return () if event.place is None else (*event.chain, event.place)
-    if event.kind == "taken" and event.number is not None and not program.shuffles_faces:
-        kind = program.kind_of(event.number, program.faces.index(event.face) if event.face else 0)
-        return (program.kind_places.get(kind, event.source),)
-    return (event.source,)
+    @property
+    def words(self) -> str:
+        """What happened; UNBROKEN spaces hold the name of a card together."""
+        return ", ".join(note.text for note in self.notes)
 
 
 def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = False, style: Style = PLAIN) -> str:
-    """A game so far as text: a head, its lines, and how it ended. With a seat only what that seat may know.
+    """A game so far as text: a head, its lines, and how it ended. With a seat, only what that seat may know.
 
-    Variables that last for a turn are told only when `verbose`, since they say how the ruleset works, not the game.
-    Where a `style` keeps to ASCII, the marks of values stand for their signs, and letters have no accents.
+    `verbose` adds variables that last for a turn, and every call from the outermost line to the statement. An ASCII
+    `style` shows the marks of values instead of their signs, and letters without accents.
     """
     program = game.program
     whole = "" if seat is None else f" · as P{seat} sees it"
     asked = "" if seat is not None else f" · seed {game.seed} · game {game.index}"
     title = " + ".join([program.title, *program.overlays])
-    head = f"{title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
+    text = f"{title} · digest {program.digest[:8]} · {program.players} players{asked}{whole}\n"
     passing = frozenset() if verbose else turn_variables(program)
-    events = told(game.events(seat) if seat is None else laid_open(game.events(seat)), passing)
-    text = "".join(line.text() + "\n" for line in lines(events, program, verbose))
+    events = news(game.events(seat) if seat is None else with_played_cards(game.events(seat)), passing)
+    lines = list(trace_lines(events, program, verbose))
+    longest = max((width(place) for line in lines for place in line.places), default=0)
+    room = max(LEAST, COLUMNS - HEAD - SEAT - 2 - longest)
+    text += "".join(f"{row}\n" for line in side_by_side(lines, room) for row in in_columns(line, room))
     outcome = game.outcome
     if outcome is not None and outcome.unfinished:
         text += f"{'':<{HEAD + SEAT}}{outcome}\n"
     if style.ascii:
-        text = without_signs(program.signs, head.replace(" · ", f" {style.dot} ") + text, marks=True)
+        text = without_signs(program.signs, text.replace(" · ", f" {style.dot} "), marks=True)
         return "".join(style.shown(without_accents(line)) + "\n" for line in text.splitlines())
-    return head + text
+    return text
+
+
+# ---- columns --------------------------------------------------------------------------------------------------------
+
+
+def in_columns(line: TraceLine, room: int) -> Iterator[str]:
+    """A line, or several if its words or its places need them."""
+    left = f"{line.head:<{HEAD}}{line.seat:<{SEAT}}"
+    words = wrapped(line.words, room)
+    if any(width(text) > room for text in words):  # the name of a card is too long to stay together
+        words = wrapped(line.words.replace(UNBROKEN, " "), room)
+    for number, (text, place) in enumerate(zip_longest(words, line.places, fillvalue="")):
+        start = (left if number == 0 else " " * (HEAD + SEAT)) + text.replace(UNBROKEN, " ")
+        gap = " " * max(2, HEAD + SEAT + room + 2 - width(start))
+        yield (start + gap + place if place else start).rstrip()
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """A text in lines of at most so many columns, where its words allow it."""
+    return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
+
+
+def side_by_side(lines: Iterable[TraceLine], room: int) -> Iterator[TraceLine]:
+    """The lines, with short consequences of one statement for several players on one line."""
+    before: TraceLine | None = None
+    for line in lines:
+        if before is not None:
+            joined = f"{before.words} · {line.seat} {line.words}"
+            alike = before.places == line.places and bool(before.seat and line.seat and before.places)
+            if alike and not (before.acts or line.acts or line.head) and width(joined) <= room:
+                before.notes = [Note(joined)]
+                continue
+            yield before
+        before = line
+    if before is not None:
+        yield before
+
+
+# ---- lines ----------------------------------------------------------------------------------------------------------
+
+
+def trace_lines(events: Iterable[Event], program: Program, verbose: bool) -> Iterator[TraceLine]:
+    """The events of a game, one line for what one statement does to one player."""
+    notes = NoteTaker(program)
+    run: list[TraceLine] = []  # the lines of the same statement
+    head = ""
+    for event in events:
+        if event.kind == "turn":
+            head = f"turn {event.count}"
+            notes.begin_turn()
+            continue
+        if event.kind == "round":
+            notes.begin_round()
+        seat, note = notes.of(event)
+        places = shown_places(event, program, verbose)
+        acts = event.kind == "taken" and (verbose or all(line.seat != seat for line in run))
+        if head or acts or not run or run[0].places != places:
+            yield from run
+            run = [TraceLine(head, seat, places=places)]
+            head = ""
+        line = next((each for each in run if each.seat == seat), None)
+        if line is None:
+            line = TraceLine("", seat, places=places)
+            run.append(line)
+        line.acts = line.acts or event.kind == "taken"
+        line.add(note)
+    yield from run
+
+
+def shown_places(event: Event, program: Program, verbose: bool) -> tuple[str, ...]:
+    """The line that caused an event: the innermost one of the ruleset's own file, else the outermost.
+
+    A play names the line that declares the kind of the card. `verbose`: all calls, the outermost first.
+    """
+    if event.place is None:
+        return ()
+    if event.source is None or verbose:
+        first, *calls = map(str, (*event.chain, event.place))
+        return (first, *(f"> {each}" for each in calls))
+    place: Place = event.source
+    if event.kind == "taken" and event.number is not None and not program.shuffles_faces:
+        kind = program.kind_of(event.number, program.faces.index(event.face) if event.face else 0)
+        place = program.kind_places.get(kind, place)
+    return (str(place),)
+
+
+# ---- events ---------------------------------------------------------------------------------------------------------
 
 
 def turn_variables(program: Program) -> frozenset[str]:
-    """Names of the variables that begin anew every turn."""
+    """Names of the variables that start anew every turn."""
     table = program.vector[P_TURN_RESETS]
     slots = set(program.vector[table + 1 : table + 1 + 2 * program.vector[table] : 2])
     return frozenset(variable.name for variable in program.variables if variable.slot in slots)
 
 
-def lines(events: Iterable[Event], program: Program, verbose: bool) -> Iterator[Line]:
-    """The events of a game, gathered into lines: what one line of the ruleset does to one player is one line."""
-    run: list[Line] = []  # the lines of the statement that acts
-    head = ""
-    for event in events:
-        if event.kind == "turn":
-            head = f"turn {event.count}"
-            continue
-        seat, words = said(event)
-        places = tuple(map(str, places_of(event, program, verbose)))
-        anew = event.kind == "taken" and (verbose or all(line.seat != seat for line in run))
-        if head or anew or not run or run[0].places != places:
-            yield from run
-            run = [Line(head, seat, places=places)]
-            head = ""
-        line = next((each for each in run if each.seat == seat), None)
-        if line is None:
-            line = Line("", seat, places=places)
-            run.append(line)
-        add(line, words)
-    yield from run
-
-
-def laid_open(events: Sequence[Event]) -> Iterator[Event]:
-    """The events that a seat knows of; a card that somebody plays from a hidden hand is the one that is laid then."""
+def with_played_cards(events: Sequence[Event]) -> Iterator[Event]:
+    """The events that a seat knows; a card played from a hidden hand is shown as it is laid."""
     for number, event in enumerate(events):
         if event.kind == "taken" and event.card is not None:
             following = (each for each in events[number + 1 :] if each.kind in ("lay", "taken"))
             laid = next(following, None)
             if laid is not None and laid.kind == "lay":
-                yield replace(event, card=laid.card)
+                yield replace(event, card=laid.card, face=laid.face)
                 continue
         yield event
 
 
-def told(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
-    """The events that say something new; that a played card is laid, moves and is in force goes without saying."""
+def news(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
+    """The events that say something new. A play implies that the card is laid, moves and comes into force."""
     taken: Event | None = None
     laid: Event | None = None
     for event in events:
@@ -140,39 +201,3 @@ def told(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
         if event.kind not in ("lay", "active"):
             laid = None
         yield event
-
-
-def said(event: Event) -> tuple[str, str]:
-    """Whose doing an event is, and what happened, in a few words."""
-    if event.kind == "taken":
-        seat, _, words = event.text.partition(": ")
-        return seat, words
-    if event.kind == "reveal":
-        return "", f"shown to {', '.join(map(seat_name, event.seats or ()))}: {event.card}"
-    if event.kind == "move":
-        owner = owner_of(event.to)
-        if owner:
-            return owner, f"gets {event.card}"
-    return "", event.text
-
-
-def owner_of(zone: str | None) -> str:
-    """The seat whose zone this is, or nothing."""
-    seat, dot, _ = (zone or "").partition(".")
-    return seat if dot else ""
-
-
-def counted(words: str) -> str:
-    """Cards that nobody may know are counted."""
-    beginning, _, cards = words.partition("gets ")
-    hidden = cards.split(", ")
-    return words if beginning or set(hidden) != {"a card"} or len(hidden) < 2 else f"gets {len(hidden)} cards"
-
-
-def add(line: Line, words: str) -> None:
-    """Put an event's words on a line; what begins like the words before it goes on with them."""
-    beginning = BEGINNING.match(words)
-    if beginning and line.words and line.words[-1].startswith(beginning[0]):
-        line.words[-1] += ", " + words.removeprefix(beginning[0])
-        return
-    line.words.append(words)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from unoflex_rules.language.cards.looks import Look, PrintedFace
 from unoflex_rules.language.expressions.types import NONE, Type
-from unoflex_rules.language.expressions.world import AttributeDeclaration, World
+from unoflex_rules.language.expressions.world import AttributeDeclaration, World, ZoneDeclaration
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
@@ -45,6 +45,8 @@ def texts(tree: Mapping) -> Iterator[Node | None]:
         yield card.node.get(("title",))
         yield card.node.get(("face", "title"))
         yield from (part(face.node, "title") for face in entries(card.node, "faces"))
+    for zone in entries(tree, "zones"):
+        yield part(zone.node, "title")
     for option in entries(tree, "options"):
         yield part(option.node, "help")
     for counted in entries(tree, "counts"):
@@ -86,6 +88,11 @@ class Titles:
     def text(self, node: Node | None, default: str) -> str:
         """A text in the language of these titles."""
         return in_language(node, self.lang, default)
+
+    def zone(self, zone: ZoneDeclaration, instance: str) -> str:
+        """The title of a zone, with its value if each value has one."""
+        words = instance.replace("_", " ")
+        return words if zone.title is None else in_language(zone.title, self.lang) + words[len(zone.name) :]
 
     def value(self, kind: Type, number: int) -> str:
         """The title of a value."""

@@ -38,12 +38,11 @@ class Folders:
         return path.is_relative_to(self.library) or (self.root is not None and path.is_relative_to(self.root))
 
     def shown(self, path: Path) -> str:
-        """The name of a file in messages: relative to the working folder, or `rulesets/std.yaml` for the library."""
-        working = Path.cwd()
-        for folder, base in ((working, working), (self.library, self.library.parent)):
-            if path.is_relative_to(folder):
-                return path.relative_to(base).as_posix()
-        return path.as_posix()
+        """The name of a file in messages: the id of a library file, else its path from the working directory."""
+        if path.is_relative_to(self.library):
+            return path.relative_to(self.library).with_suffix("").as_posix()
+        here = Path.cwd()
+        return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
     def find(self, name: Scalar, by: Path, problems: Problems) -> Path | None:
         """The resolved path of the ruleset that `extends` or `with` names in the file `by`; None after E401 or E403.

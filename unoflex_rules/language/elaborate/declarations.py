@@ -173,7 +173,7 @@ class DeclarationReader(OptionReader, TypeReader):
         self.world.zones[entry.key] = ZoneDeclaration(
             entry.key, each, per, flag(part(node, "deck")), self.is_hand(part(node, "hand"), each),
             flag(part(node, "kept")), self.visibility(part(node, "visible")), self.visibility(top) if top else {},
-            entry.key_span,
+            part(node, "title"), entry.key_span,
         )  # fmt: skip
 
     def is_hand(self, node: Node | None, each: bool) -> bool:

@@ -51,6 +51,7 @@ class ZoneDeclaration:
     kept: bool
     visible: dict[str, str]
     top: dict[str, str]
+    title: Node | None
     span: Span
 
     @property

@@ -101,6 +101,7 @@ class Zone(Shape):
         description="`player`: every player has one; a value type, or a range within 0..61: each value has one, "
         "`row(hearts)`; `[player, suit]`: every player has one for each value",
     )
+    title: Text | None = Field(None, description="its name for people, such as `draw pile`")
     deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
     hand: bool = Field(False, description="the player holds its cards: agents and statistics count them as the hand")
     kept: bool = Field(False, description="its cards stay there between rounds")
