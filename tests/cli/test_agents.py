@@ -21,7 +21,7 @@ GAMES = ("classic", "--games", "40", "--seed", "7", "--engine", "plain")
         ("greedy:cal=0.5", "`cal=0.5` in `greedy:cal=0.5` is no setting of `greedy`"),
         ("greedy:0-1", "`0-1` in `greedy:0-1` is no setting of `greedy`"),
         ("script", "a script is 1 to "),
-        ("script:one", "`one` in `script:one` says nothing"),
+        ("script:one", "`one` in `script:one` is no setting"),
     ],
 )
 def test_an_agent_that_there_is_not_is_wrong_usage_d15(run, command, agents, told):
