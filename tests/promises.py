@@ -105,7 +105,7 @@ def events_say_what_is_declared(game: Game) -> None:
     """What is in force, every variable and every mark can be told from the events alone."""
     program, state = game.program, game.state
     game.events()
-    followed = game._watchers[None].tracked.state
+    followed = game._feeds[None].tracked.state
     declared = [*program.active, *program.card_attributes, *(v for v in program.variables if v.kind != "card")]
     slots = [slot for v in declared for slot in range(v.slot, v.slot + v.count * v.width)]
     slots += [program.vector[at.P_PLACE] + card for card in range(len(program.cards))]
@@ -185,7 +185,7 @@ def permuted(game: Game, seat: int, chance: random.Random) -> list[int]:
     """A state in which cards that look alike to `seat`, and not the same to everybody, have changed places."""
     program, state = game.program, game.state
     p, front, names = program.vector, front_of(game.program, game.state), card_names(game.program)
-    shown = game._shown.to(seat)
+    shown = game._revealed.to(seat)
     alike: dict[object, list[int]] = {}
     for zone in range(p[at.P_ZONES]):
         cards = pile(program, state, zone)
@@ -218,7 +218,7 @@ def hidden_cards_do_not_show(game: Game, chance: random.Random) -> None:
             options = game.at_state(state).legal_actions()
         else:  # what somebody else may do now depends on what is hidden here, so he is not asked again
             options = []
-        other = Observer(game.program, state, seat, game._shown.to(seat)).observe(game.question, options)
+        other = Observer(game.program, state, seat, game._revealed.to(seat)).observe(game.question, options)
         seen, told = (json.dumps(each.as_json()).encode() for each in (game.observation(seat), other))
         assert seen == told, f"P{seat} sees a difference between hidden cards:\n{seen!r}\n{told!r}"
 

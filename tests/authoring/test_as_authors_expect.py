@@ -19,14 +19,14 @@ def tallied(tmp_path):
     return tallied
 
 
-def test_a_question_that_is_never_asked_does_not_tell_a_greedy_agent_what_fits(tallied):
+def test_a_greedy_agent_ignores_questions_that_are_never_asked(tallied):
     other = "ask: {player: self, about: other, options: {play: {cards: self.hand, if: card.number == 7}, no: {}}}"
     asked = tallied(f"turn: {{+choose: [{{if: waiting > 0, then: [{other}]}}]}}\n", agents="greedy")
     as_it_is = tallied("", agents="greedy")
     assert (asked.wins, asked.decisions_sum) == (as_it_is.wins, as_it_is.decisions_sum)
 
 
-def test_a_state_rule_that_holds_from_the_beginning_acts(tallied):
+def test_a_state_rule_may_act_at_the_beginning(tallied):
     tally = tallied(
         "variables: {flag: {type: bool, start: true}}\ncounts: {fired: {}, flagged: {}}\n"
         "state_rules: [{if: flag, then: [set: {flag: false}, count: fired]}]\n"
@@ -37,7 +37,7 @@ def test_a_state_rule_that_holds_from_the_beginning_acts(tallied):
 
 
 @pytest.mark.parametrize("keep, blocked", [("turn", 12), ("round", 0)])
-def test_what_lasts_for_a_turn_alone_keeps_no_round_from_being_blocked(tallied, keep, blocked):
+def test_variables_of_a_turn_do_not_prevent_a_block(tallied, keep, blocked):
     tally = tallied(
         f"define: {{card.playable: false}}\nvariables: {{seen: {{type: 0..1000000, keep: {keep}}}}}\n"
         "turn: {start+: [set: {seen: seen + 1}]}\n",
@@ -46,7 +46,7 @@ def test_what_lasts_for_a_turn_alone_keeps_no_round_from_being_blocked(tallied, 
     assert tally.blocked == blocked and tally.unfinished == 12 - blocked
 
 
-def test_a_counter_stays_within_what_can_be_added_up(tallied):
+def test_a_counter_stays_within_its_limit(tallied):
     counted = "count: {what: much, by: 900000}, count: {what: less, by: -900000}"
     tally = tallied(f"counts: {{much: {{}}, less: {{}}}}\nturn: {{start+: [{counted}]}}\n", agents="greedy")
     assert tally.counts["much"][:2] == [12 * 10**6, 12 * 10**12]
@@ -56,14 +56,14 @@ def test_a_counter_stays_within_what_can_be_added_up(tallied):
 TABLE = "table: {players: 2, top: R5, hands: {P0: [R1, R2, B7]}}\n"
 
 
-def test_a_verb_alone_stands_for_all_that_may_be_done_with_it(tmp_path):
+def test_a_verb_alone_means_all_its_actions(tmp_path):
     passes(tmp_path, f"{TABLE}expect: {{offered: play}}")
     assert "play R1" in str(failures(tmp_path, f"{TABLE}expect: {{refused: play}}"))
     assert failures(tmp_path, f"{TABLE}expect: {{options: [play, draw]}}")
     assert "play red 1 or play red 2" in str(failures(tmp_path, f"{TABLE}play: [P0: play]\nexpect: {{top: R1}}"))
 
 
-def test_a_report_of_games_that_hardly_ever_end_says_so_first(tallied):
+def test_a_report_warns_first_about_unfinished_games(tallied):
     def told(tally):
         settings = ur.Settings("variant", "A variant", "0" * 12, 3, 5, agents=("random",) * 3)
         return report_text(ur.report(tally, settings))
@@ -73,7 +73,7 @@ def test_a_report_of_games_that_hardly_ever_end_says_so_first(tallied):
 
 
 @pytest.mark.parametrize("worth, score", [("-5", -2), ("-2", 1), ("-1", 2), ("0", 3)])
-def test_points_below_0_are_taken_off(tmp_path, worth, score):
+def test_negative_points_are_subtracted(tmp_path, worth, score):
     (tmp_path / "owed.yaml").write_text(
         "format: 1\nid: owed\ntitle: Owed\nextends: classic\noptions: {scoring: {default: own_points}}\n"
         f"cards: {{skip: {{points: {worth}}}}}\n",

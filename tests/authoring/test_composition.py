@@ -20,13 +20,13 @@ def test_the_whole_is_the_tree_of_the_ruleset():
         ("deck_size", {"deck_size": 108}),
     ],
 )
-def test_a_part_stands_under_the_keys_that_lead_to_it(path, part):
+def test_a_part_keeps_its_keys(path, part):
     ruleset = ur.load("classic")
     part = part or {"define": {"card.matches": ruleset.tree.entries["define"].node.plain()["card.matches"]}}
     assert ur.composed(ruleset, path).plain() == part
 
 
-def test_a_setting_is_the_default_of_its_option_and_the_ruleset_stays_as_it_was():
+def test_a_setting_becomes_the_default_in_a_copy():
     ruleset = ur.load("classic", {"hand_size": "5", "call": "false"})
     found = ur.composed(ruleset)
     assert found.get(("options", "hand_size", "default")).value == 5
@@ -35,7 +35,7 @@ def test_a_setting_is_the_default_of_its_option_and_the_ruleset_stays_as_it_was(
     assert ruleset.tree.get(("options", "hand_size", "default")).value == 7
 
 
-def test_an_overlay_is_a_part_of_it():
+def test_an_overlay_is_included():
     ruleset = ur.load("classic", overlays=["house/stacking"])
     assert ur.composed(ruleset, "cards.draw_two.waits").plain() == {"cards": {"draw_two": {"waits": True}}}
 
@@ -53,14 +53,14 @@ def test_an_overlay_is_a_part_of_it():
         ("options..", "options"),
     ],
 )
-def test_an_unknown_part_is_told_with_what_was_probably_meant(path, meant):
+def test_an_unknown_part_has_a_suggestion(path, meant):
     with pytest.raises(ur.UnknownPart) as raised:
         ur.composed(ur.load("classic"), path)
     assert raised.value.suggestion == meant
     assert str(raised.value) == f"there is no `{path}` in classic; did you mean `{meant}`?"
 
 
-def test_an_entry_that_a_list_does_not_have_is_told_with_those_that_it_has():
+def test_a_missing_item_lists_the_existing_ones():
     with pytest.raises(ur.UnknownPart) as raised:
         ur.composed(ur.load("classic"), "deck.4")
     assert raised.value.suggestion is None
@@ -68,6 +68,6 @@ def test_an_entry_that_a_list_does_not_have_is_told_with_those_that_it_has():
 
 
 @pytest.mark.parametrize("path", ["", "zzzzzzzzzzzz", "."])
-def test_a_path_that_is_like_nothing_gets_the_list(path):
+def test_an_unknown_path_lists_the_keys(path):
     with pytest.raises(ur.UnknownPart, match=r"known: format, id, title, .*options"):
         ur.composed(ur.load("classic"), path)

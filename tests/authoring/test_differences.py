@@ -119,7 +119,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("text", SENTENCES)
-def test_each_sort_of_difference_has_its_sentence(against, text):
+def test_each_kind_of_difference_has_a_sentence(against, text):
     rules = [each for each in against(text) if each.is_rule]
     assert told(rules) == [placed(each) for each in SENTENCES[text]]
 
@@ -139,7 +139,7 @@ def test_each_sort_of_difference_has_its_sentence(against, text):
         "  - {card: skip, color: [green, yellow]}\n  - {card: skip, color: [green, yellow]}\n",
     ],
 )
-def test_what_is_written_in_another_way_is_no_difference(against, text):
+def test_another_form_is_no_difference(against, text):
     assert against(text) == []
 
 
@@ -157,7 +157,7 @@ def test_what_is_written_in_another_way_is_no_difference(against, text):
         ("notation=: [number]\n", "notation"),
     ],
 )
-def test_texts_are_no_rules_and_told_last(against, text, path):
+def test_texts_come_after_rules(against, text, path):
     assert [(each.path, each.is_rule) for each in against(text)] == [(path, False)]
     shown = differences_text(against("options: {call: false}\n" * ("options" not in text) + text), "classic", "mine")
     rules, texts = shown.split("besides rules:\n")
@@ -184,7 +184,7 @@ def test_a_setting_counts_as_a_default():
     assert sentence(found, "classic", "mine").endswith("5 in mine (--set)")
 
 
-def test_it_is_the_same_from_both_sides():
+def test_differences_are_symmetric():
     one, other = ur.load("classic"), ur.load("uno-flip")
     there, back = ur.differences(one, other), ur.differences(other, one)
     turned = {"added": "removed", "removed": "added"}
@@ -194,13 +194,13 @@ def test_it_is_the_same_from_both_sides():
     }
 
 
-def test_cards_whose_faces_are_of_several_kinds_count_for_each_of_them():
+def test_a_card_counts_for_the_kind_of_each_face():
     found = {each.path: (each.a, each.b) for each in ur.differences(ur.load("classic"), ur.load("uno-flip"))}
     assert found["deck.flip"] == (0, 16)  # eight on each side
     assert found["deck.draw_two"] == (8, 0)
 
 
-def test_every_pair_of_shipped_games_can_be_told():
+def test_every_pair_of_shipped_games_can_be_compared():
     names = ["classic", "flex", "no-mercy", "taki", "uno-flip", "std/shedding", "house/stacking"]
     for one, other in itertools.pairwise(names):
         a, b = ur.load(one), ur.load(other)
@@ -212,12 +212,12 @@ def test_every_pair_of_shipped_games_can_be_told():
             assert each.where_a or each.where_b, each
 
 
-def test_a_text_of_several_lines_is_told_on_one(against):
+def test_a_text_of_several_lines_becomes_one_line(against):
     found = against("description: |\n  One.\n  Two.\n")
     told = "  description: only in mine (mine.yaml:5): One. Two.\n"
     assert differences_text(found, "classic", "mine").endswith(told)
 
 
-def test_nothing_can_steer_the_terminal(against):
+def test_no_control_characters_reach_the_terminal(against):
     found = against('options:\n  slow: {type: ["a", "b"], default: a, help: "x"}\n')
     assert "\x1b" not in differences_text(found, "\x1b[31m", "mine")

@@ -62,7 +62,7 @@ def test_the_explanations_are_in_the_order_of_the_codes():
     assert [each.code for each in ALL] == list(CODES) == list(ur.list_codes())
 
 
-def test_every_heading_of_the_texts_and_every_file_is_read():
+def test_every_page_and_heading_is_read():
     assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(FILES)
     for name in FILES:
         text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
@@ -72,7 +72,7 @@ def test_every_heading_of_the_texts_and_every_file_is_read():
         assert text.count("\n") <= 500
 
 
-def test_what_cannot_be_shown_says_why():
+def test_an_explanation_without_example_gives_the_reason():
     assert {each.code for each in ALL if not each.wrong} == WITHOUT_EXAMPLE
     for each in ALL:
         assert each.paragraphs[-1].startswith("No example: ") == (each.code in WITHOUT_EXAMPLE)
@@ -106,7 +106,7 @@ def test_the_wrong_example_has_exactly_this_problem(explanation, tmp_path, monke
 
 
 @EXAMPLES
-def test_the_right_example_has_none(explanation, tmp_path, monkeypatch):
+def test_the_right_example_has_no_problem(explanation, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert list(map(str, problems_of(explanation.right, tmp_path))) == []
     if explanation in PLAYED:
@@ -114,7 +114,7 @@ def test_the_right_example_has_none(explanation, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("said", ["e204", " E204 ", "E204"])
-def test_a_code_is_taken_in_any_case(said):
+def test_codes_ignore_case(said):
     assert ur.explain(said).code == "E204"
 
 
@@ -122,7 +122,7 @@ def test_a_code_is_taken_in_any_case(said):
     "said, meant",
     [("204", "E204"), ("E240", "E204"), ("W599", "W519"), ("E999", None), ("F204", "E204"), ("x", None)],
 )
-def test_an_unknown_code_is_told_with_the_nearest(said, meant):
+def test_an_unknown_code_has_a_suggestion(said, meant):
     with pytest.raises(ur.UnknownCode) as told:
         ur.explain(said)
     assert told.value.suggestion == meant

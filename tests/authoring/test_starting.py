@@ -53,7 +53,7 @@ def outcomes(start):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_started_is_in_order_and_does_what_its_scenarios_say(game):
+def test_a_new_ruleset_is_valid_and_passes_its_scenarios(game):
     start = ur.start_ruleset("my-game", game)
     assert outcomes(start) == ["passed", "passed"]
     base, mine = ur.load(game), ur.load(start.ruleset)
@@ -67,7 +67,7 @@ def test_what_is_started_is_in_order_and_does_what_its_scenarios_say(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_scenarios_fail_without_what_they_show(game):
+def test_the_scenarios_fail_without_the_new_rules(game):
     start = ur.start_ruleset("my-game", game)
     text = start.ruleset.read_text(encoding="utf-8")
     text = text.replace("[draw: others]", "[]")
@@ -77,7 +77,7 @@ def test_the_scenarios_fail_without_what_they_show(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_new_card_comes_to_be_played(game):
+def test_the_new_card_is_played(game):
     start = ur.start_ruleset("my-game", game)
     ruleset = ur.load(start.ruleset)
     tally = ur.simulate(ruleset, players=ruleset.players_min, games=12, seed=7, engine="plain", limit=400)
@@ -91,7 +91,7 @@ def test_a_game_with_two_sides_gets_the_card_on_both():
     assert {("RA", "PA"), ("YA", "TA"), ("GA", "OA"), ("BA", "UA")} <= shorts
 
 
-def test_where_no_card_can_be_added_an_option_is_changed(folder):
+def test_without_a_card_an_option_is_changed(folder):
     (folder / "bare.yaml").write_text(BARE, encoding="utf-8")
     base = ur.load("bare.yaml")
     assert scaffold.new_card(base) is None
@@ -103,7 +103,7 @@ def test_where_no_card_can_be_added_an_option_is_changed(folder):
 
 
 @pytest.mark.parametrize("gone", ["effects.draw.params.player", "deck_size", "notation"])
-def test_a_game_that_lacks_what_the_card_is_made_of_gets_none(gone):
+def test_a_game_without_the_parts_gets_no_card(gone):
     base = ur.load("classic")
     if gone == "effects.draw.params.player":
         base.game(2).world.effects["draw"].params.pop("player")
@@ -113,20 +113,20 @@ def test_a_game_that_lacks_what_the_card_is_made_of_gets_none(gone):
 
 
 @pytest.mark.parametrize("title", ["true", "Zoë's #1: {best}", '"Ha"', "12", "- x", "null", "a: b", "$color ☺"])
-def test_any_title_is_a_text(title):
+def test_any_title_is_quoted_as_needed(title):
     start = ur.start_ruleset("mine", title=title)
     assert ur.load(start.ruleset).title == title
 
 
 @pytest.mark.parametrize("name", ["1e5", "12", "true", "null", "0x10", "a-", "1_000"])
-def test_any_id_is_a_text(name):
+def test_any_id_is_quoted_as_needed(name):
     start = ur.start_ruleset(name)
     assert ur.load(start.ruleset).id == name
     assert outcomes(start) == ["passed", "passed"]
 
 
 @pytest.mark.parametrize("players", [(2, 2), (2, 12), (5, 6)])
-def test_the_number_of_players_is_the_one_that_is_asked_for(players):
+def test_the_requested_number_of_players_is_declared(players):
     start = ur.start_ruleset("mine", players=players)
     ruleset = ur.load(start.ruleset)
     assert (ruleset.players_min, ruleset.players_max) == players
@@ -150,7 +150,7 @@ def test_the_number_of_players_is_the_one_that_is_asked_for(players):
         ("mine\n", "try `mine`"),
     ],
 )
-def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
+def test_an_invalid_name_has_a_suggestion(name, way, folder):
     with pytest.raises(ur.BadScaffold, match=re.escape(way)) as told:
         ur.start_ruleset(name)
     suggestion = re.search(r"try `(.*?)`", str(told.value))
@@ -176,21 +176,21 @@ def test_a_name_that_is_none_is_told_with_a_better_one(name, way, folder):
         ({"folder": "a\0b"}, "does not exist"),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_is_written(wish, why, folder):
+def test_errors_write_nothing(wish, why, folder):
     (folder / "file").write_text("", encoding="utf-8")
     with pytest.raises(ur.BadScaffold, match=re.escape(why)):
         ur.start_ruleset("mine", **wish)
     assert os.listdir(folder) == ["file"]
 
 
-def test_more_players_than_the_deck_is_for_are_told(folder, monkeypatch):
+def test_too_many_players_for_the_deck_are_reported(folder, monkeypatch):
     monkeypatch.setattr(scaffold_files, "_hand_size", lambda base: (40, 7))
     with pytest.raises(ur.BadScaffold, match=r"the ruleset would have an error \(E\d+\)"):
         ur.start_ruleset("mine", players=(2, 12))
     assert os.listdir(folder) == []
 
 
-def test_a_file_that_would_be_extended_in_place_of_the_game_is_told(folder):
+def test_a_file_with_the_name_of_the_base_is_reported(folder):
     (folder / "classic.yaml").write_text("", encoding="utf-8")
     with pytest.raises(ur.BadScaffold, match=r"would extend `classic\.yaml`"):
         ur.start_ruleset("mine")
@@ -199,7 +199,7 @@ def test_a_file_that_would_be_extended_in_place_of_the_game_is_told(folder):
 
 @pytest.mark.parametrize("there", ["mine.yaml", "mine.scenarios.yaml"])
 @pytest.mark.parametrize("kind", ["file", "folder", "link"])
-def test_nothing_is_written_over_and_nothing_is_left(there, kind, folder):
+def test_nothing_is_overwritten_or_left_behind(there, kind, folder):
     path = folder / there
     if kind == "file":
         path.write_text("kept", encoding="utf-8")
@@ -240,7 +240,7 @@ def test_the_files_name_the_schemas_for_editors(folder):
         assert command.split() == ["schema", *([] if kind == "ruleset" else [kind])]
 
 
-def test_in_the_folder_of_the_schemas_files_name_them_by_a_way_that_goes_with_the_folder(folder, monkeypatch):
+def test_in_a_checkout_files_name_the_schemas_by_relative_paths(folder, monkeypatch):
     for made in ("schema", "games/mine"):
         (folder / made).mkdir(parents=True)
     monkeypatch.setattr(scaffold_files, "schema_dir", lambda: folder / "schema")
@@ -250,7 +250,7 @@ def test_in_the_folder_of_the_schemas_files_name_them_by_a_way_that_goes_with_th
     assert "--path" not in lines[1]
 
 
-def test_the_scenarios_of_a_ruleset_are_found_by_it():
+def test_scenarios_are_found_by_their_ruleset():
     start = ur.start_ruleset("mine")
     assert ur.find_scenarios("mine.yaml") == [start.scenarios]
     assert ur.find_scenarios(".") == [start.scenarios]

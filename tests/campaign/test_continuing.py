@@ -67,18 +67,18 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
 
 
 @pytest.mark.parametrize("name, options, players", sample(GAMES, 6))
-def test_a_campaign_that_is_continued_is_as_one_that_never_stopped(name, options, players, tmp_path):
+def test_a_continued_campaign_equals_an_uninterrupted_one(name, options, players, tmp_path):
     agents = (AGENTS * 2)[:players]
     last = agrees(name, options, players, 11, agents, tmp_path)
     assert last.rounds > 2 or name == "taki", "a game of one round shows little"
 
 
 @pytest.mark.parametrize("name, players", [("signed", 2), ("mixed", 2), ("heaps", 2)])
-def test_whatever_is_kept_comes_back(name, players, own, tmp_path):
+def test_a_loaded_campaign_equals_the_saved_one(name, players, own, tmp_path):
     agrees(own[name], (), players, 4, ["greedy", "random"], tmp_path)
 
 
-def test_somebody_who_has_gone_home_stays_away(own, tmp_path):
+def test_a_player_who_has_left_stays_away(own, tmp_path):
     last = agrees(own["signed"], (), 4, 4, ["greedy"] * 4, tmp_path)
     [gone] = last.as_json()["left"]
     assert gone in last.players
@@ -101,7 +101,7 @@ def test_the_fast_engine_plays_the_same_rounds(tmp_path):
     st.lists(st.sampled_from(AGENTS), min_size=5, max_size=5),
     st.lists(st.integers(1, 4), min_size=1, max_size=4),
 )
-def test_it_does_not_matter_when_it_is_stopped(name, players, seed, agents, stops):
+def test_interruptions_change_nothing(name, players, seed, agents, stops):
     once = group(name, players, seed=seed, agents=agents[:players])
     again = once
     once = group(name, players, seed=seed, agents=agents[:players])
@@ -139,7 +139,7 @@ def spoilt(program, state, chance):
 
 
 @pytest.mark.parametrize("name", ["classic", "flex", "no-mercy", "remix", "uno-flip"])
-def test_nothing_else_of_a_state_matters_to_the_next_round(name):
+def test_the_next_round_depends_on_the_state_at_rest_alone(name):
     campaign, chance = group(name, 3, seed=1, agents="greedy"), random.Random(name)
     other = group(name, 3, seed=1, agents="greedy")
     campaign.play()
@@ -184,7 +184,7 @@ def test_the_record_of_a_round_plays_it_again(tmp_path):
     assert f"Campaign.load({str(tmp_path / 'it.yaml')!r}).begin().replay(" in game.repeat
 
 
-def test_each_player_sees_what_a_player_of_the_game_sees():
+def test_observations_are_those_of_the_game():
     campaign = group("remix", 3, seed=5, agents="greedy")
     made = campaign.play(4)
     taken = straight("remix", (), 3, 5, "greedy").taken[: sum(played.decisions for played in made)]
@@ -198,7 +198,7 @@ def test_each_player_sees_what_a_player_of_the_game_sees():
         assert seen[0].kind == "round"
 
 
-def test_somebody_chooses_and_the_rest_is_as_always():
+def test_a_caller_chooses_the_actions():
     asked = []
 
     def first(game):
@@ -213,7 +213,7 @@ def test_somebody_chooses_and_the_rest_is_as_always():
 # ---- the ends ------------------------------------------------------------------------------------------------------
 
 
-def test_a_campaign_that_is_over_is_not_played_on():
+def test_a_campaign_that_is_over_has_no_next_round():
     campaign = group("taki", 2, seed=3, agents="greedy")
     [played] = campaign.play(5)
     assert campaign.is_over
@@ -235,7 +235,7 @@ def test_a_round_that_takes_too_long_changes_nothing():
     assert campaign.rounds == 2
 
 
-def test_agents_for_one_time_leave_those_of_the_campaign():
+def test_other_agents_for_one_call():
     campaign = group("classic", 2, seed=3, agents=["script:0-1", "greedy"])
     campaign.play(agents="first")
     assert list(map(str, campaign.agents)) == ["script:0-1", "greedy"]
@@ -260,12 +260,12 @@ def test_agents_for_one_time_leave_those_of_the_campaign():
         ({"players": PEOPLE[:2], "agents": "clever"}, ur.BadAgent),
     ],
 )
-def test_what_cannot_begin_is_told(wrong, error):
+def test_errors_before_the_first_round(wrong, error):
     with pytest.raises(error):
         ur.Campaign.new(ruleset("classic"), **wrong)
 
 
-def test_as_many_rounds_as_the_engine_lets_a_game_have():
+def test_the_limit_of_rounds():
     campaign = group("classic", 2, seed=3, agents="greedy")
     campaign.play()
     campaign.state.vector[at.S_ROUND] = 999

@@ -88,7 +88,7 @@ def body(text):
     return text[text.index("campaign: 1\n") :]
 
 
-def test_it_is_laid_out_to_be_read(small):
+def test_the_layout_of_a_file(small):
     data = small.as_json()
     expected = LAID_OUT.replace("DIGEST", data["digest"])
     for name in ("game", "agents"):
@@ -101,7 +101,7 @@ def test_it_is_laid_out_to_be_read(small):
     assert all(len(line) <= 110 for line in text.split("\n")[1:])
 
 
-def test_what_cards_carry_stands_on_lines_of_its_own_and_all_others_are_counted():
+def test_marked_cards_have_a_line_each_and_others_are_counted():
     campaign = group("remix", 3, seed=3, agents="greedy")
     campaign.play(9)
     text = campaign.text()
@@ -115,7 +115,7 @@ def test_what_cards_carry_stands_on_lines_of_its_own_and_all_others_are_counted(
     assert all(len(line) <= 110 for line in lines[1:])
 
 
-def test_it_is_not_longer_than_it_must_be():
+def test_a_file_omits_empty_keys():
     assert "\ndeck: [R0, Y0, G0, B0, R1: 2, R2: 2, " in group("classic", 2).text()
     assert "\nzones:" not in group("classic", 2).text()
     assert "\nvariables:\n  dealer: Ben\n  score: {Ann: 0, Ben: 0}\n" in group("classic", 2).text()
@@ -135,14 +135,14 @@ def test_it_is_not_longer_than_it_must_be():
         [],
     ],
 )
-def test_notes_are_kept_as_they_are(notes, tmp_path):
+def test_notes_are_kept(notes, tmp_path):
     campaign = group("taki", 2)
     campaign.notes = notes
     assert written(campaign, tmp_path).notes == (notes or None)
 
 
 @pytest.mark.parametrize("name", ["no", "null", "7", "1e3", "- x", "a: b", "[A]", "Zoë", "O'Hara", 'B"', "#1", "deck"])
-def test_people_are_called_as_they_are(name, tmp_path):
+def test_names_of_players_are_kept(name, tmp_path):
     campaign = ur.Campaign.new(ur.load("remix"), [name, "Ben", "Cleo"], seed=3, agents="greedy")
     campaign.play(7)
     assert any(name in (card.carried.get("names") or ()) for card in campaign.cards())
@@ -167,7 +167,7 @@ def carried(campaign, name):
     return [card.carried for card in campaign.cards() if card.name == name]
 
 
-def test_what_is_written_on_a_card_by_hand_counts(tmp_path):
+def test_a_card_may_be_marked_by_hand(tmp_path):
     campaign = group("remix", 3, seed=3)
     head = "deck:\n  - R+: {marks: 9}\n  - W: {names: [Ann, Ben]}\n  - ["
     marked = edited(campaign, tmp_path, (" R+, ", " "), ("deck: [", head), ("W: 4", "W: 3"))
@@ -175,7 +175,7 @@ def test_what_is_written_on_a_card_by_hand_counts(tmp_path):
     assert carried(marked, "W") == [{"names": ["Ann", "Ben"]}, {}, {}, {}]
 
 
-def test_marks_and_names_added_and_crossed_out_by_hand_are_played_with(tmp_path):
+def test_edited_marks_and_names_take_effect(tmp_path):
     campaign = group("remix", 3, seed=3, agents="greedy")
     campaign.play(2)
     before = carried(campaign, "YSH")
@@ -191,7 +191,7 @@ def test_marks_and_names_added_and_crossed_out_by_hand_are_played_with(tmp_path)
     assert carried(changed, "R+")[0]["marks"] >= 5
 
 
-def test_points_and_who_plays_may_be_changed(tmp_path):
+def test_points_and_agents_may_be_edited(tmp_path):
     campaign = group("classic", 2, seed=3, agents="greedy")
     campaign.play()
     line = next(line for line in campaign.text().split("\n") if "score: {" in line)
@@ -209,7 +209,7 @@ def test_cards_may_be_written_in_any_order_and_by_any_of_their_names(tmp_path):
     assert changed.state == campaign.state
 
 
-def test_without_its_place_chance_begins_anew_from_the_seed(tmp_path):
+def test_without_generators_the_seed_decides(tmp_path):
     campaign = group("classic", 3, seed=3, agents="random")
     campaign.play(2)
     text = campaign.text()
@@ -225,7 +225,7 @@ def test_without_its_place_chance_begins_anew_from_the_seed(tmp_path):
 # ---- which ruleset it is -------------------------------------------------------------------------------------------
 
 
-def test_a_ruleset_of_ones_own_is_named_from_the_file(small, tmp_path, monkeypatch):
+def test_an_own_ruleset_has_a_path_from_the_file(small, tmp_path, monkeypatch):
     Path("deeper").mkdir()
     small.save("deeper/it.yaml")
     assert "\nruleset: ../small.yaml\n" in Path("deeper/it.yaml").read_text(encoding="utf-8")
@@ -234,7 +234,7 @@ def test_a_ruleset_of_ones_own_is_named_from_the_file(small, tmp_path, monkeypat
     assert ur.Campaign.load("it.yaml").ruleset().id == "small"
 
 
-def test_overlays_are_named_too(tmp_path, monkeypatch):
+def test_overlays_have_a_path_from_the_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("dear.yaml").write_text(
         "format: 1\nid: dear\ntitle: Dear\nbase: true\nextends: std/uno\ncards:\n  skip: {points: 70}\n",
@@ -251,7 +251,7 @@ def test_overlays_are_named_too(tmp_path, monkeypatch):
     assert again.ruleset().settings == {"hand_size": "5"}
 
 
-def test_rules_that_have_changed_are_told_until_they_are_accepted(small, monkeypatch):
+def test_changed_rules_must_be_accepted(small, monkeypatch):
     monkeypatch.undo()
     monkeypatch.chdir(small._saved[0].parent)
     before = Path("it.yaml").read_bytes()
@@ -270,7 +270,7 @@ def test_rules_that_have_changed_are_told_until_they_are_accepted(small, monkeyp
 # ---- nothing is lost -----------------------------------------------------------------------------------------------
 
 
-def test_no_file_is_written_over(tmp_path):
+def test_no_other_file_is_overwritten(tmp_path):
     file = tmp_path / "it.yaml"
     file.write_text("mine", encoding="utf-8")
     with pytest.raises(FileExistsError):
@@ -279,7 +279,7 @@ def test_no_file_is_written_over(tmp_path):
     assert file.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_file_that_somebody_has_changed_meanwhile_stays_as_it_is(tmp_path):
+def test_a_file_changed_by_someone_else_is_not_overwritten(tmp_path):
     campaign = group("classic", 2, seed=3)
     file = campaign.save(tmp_path / "it.yaml")
     again = ur.Campaign.load(file)
@@ -294,7 +294,7 @@ def test_a_file_that_somebody_has_changed_meanwhile_stays_as_it_is(tmp_path):
 
 
 @pytest.mark.parametrize("failing", ["replace", "fsync"])
-def test_a_failure_leaves_the_file_as_it_was(failing, tmp_path, monkeypatch):
+def test_a_failure_leaves_the_file_unchanged(failing, tmp_path, monkeypatch):
     campaign = group("classic", 2, seed=3)
     file = campaign.save(tmp_path / "it.yaml")
     before = file.read_bytes()
@@ -316,7 +316,7 @@ def test_a_failure_leaves_the_file_as_it_was(failing, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and rights are otherwise there")
-def test_a_link_stays_one_and_rights_stay_as_they_are(tmp_path):
+def test_links_and_permissions_are_kept(tmp_path):
     file = group("classic", 2, seed=3).save(tmp_path / "it.yaml")
     file.chmod(0o640)
     link = tmp_path / "link.yaml"
@@ -329,10 +329,10 @@ def test_a_link_stays_one_and_rights_stay_as_they_are(tmp_path):
     assert ur.Campaign.load(link).rounds == 1
 
 
-def test_without_a_file_it_is_asked_for_one():
+def test_saving_needs_a_file():
     with pytest.raises(ValueError, match="no file yet"):
         group("taki", 2).save()
 
 
-def test_people_of_the_tests_are_all_allowed():
+def test_names_of_the_tests_are_allowed():
     assert group("remix", 6).players == PEOPLE

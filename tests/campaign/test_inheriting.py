@@ -33,7 +33,7 @@ def known(campaign):
     return [state.names.player_names(state.vector[attribute.slot + card]) for card in range(112)]
 
 
-def test_the_cards_are_there_with_all_that_is_on_them(old):
+def test_inherited_cards_keep_what_they_carry(old):
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old)
     assert [card.zone for card in campaign.cards()] == [card.zone for card in old.cards()]
     assert [card.carried.get("marks") for card in campaign.cards()] == [
@@ -47,12 +47,12 @@ def test_the_cards_are_there_with_all_that_is_on_them(old):
     )
 
 
-def test_who_is_not_there_is_nobody_to_the_game(old):
+def test_an_absent_person_is_no_player(old):
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old)
     assert known(campaign) == [["Ann"] if "Ann" in each else [] for each in names(old)]
 
 
-def test_a_name_of_somebody_who_is_not_there_acts_as_one_that_was_crossed_out(old, tmp_path):
+def test_an_absent_name_acts_like_no_name(old, tmp_path):
     """RX-21: both campaigns are the same to whoever plays, round for round, and one of them keeps the names."""
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old, agents="greedy")
     text = campaign.text(tmp_path)
@@ -70,7 +70,7 @@ def test_a_name_of_somebody_who_is_not_there_acts_as_one_that_was_crossed_out(ol
     assert all(not set(each) - set(NEW) for each in names(other))
 
 
-def test_the_names_of_who_is_not_there_stay_on_the_cards(old, tmp_path):
+def test_absent_names_stay_on_the_cards(old, tmp_path):
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old, agents="greedy")
     for _ in range(5):
         campaign.play()
@@ -79,7 +79,7 @@ def test_the_names_of_who_is_not_there_stay_on_the_cards(old, tmp_path):
             assert [name for name in now if name not in NEW] == [name for name in was if name not in NEW]
 
 
-def test_who_comes_back_is_known_again(old):
+def test_a_returning_player_is_recognised(old):
     between = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old, agents="greedy")
     between.play(2)
     again = ur.Campaign.new(ruleset("remix"), OLD, seed=1, deck=between)
@@ -88,7 +88,7 @@ def test_who_comes_back_is_known_again(old):
     assert any("Zoe" in each for each in names(again))
 
 
-def test_a_deck_of_a_campaign_that_is_over_serves_too(old):
+def test_a_finished_campaign_can_hand_over_its_deck(old):
     over = ur.Campaign.new(ruleset("remix"), OLD, seed=3, agents="greedy")
     over.play(99)
     campaign = ur.Campaign.new(ruleset("remix"), ["Zoe", "Max", "Ida"], seed=1, deck=over)
@@ -97,12 +97,12 @@ def test_a_deck_of_a_campaign_that_is_over_serves_too(old):
     assert sum(card.zone == "gone" for card in campaign.cards()) == 12
 
 
-def test_a_new_deck_is_like_an_old_one_that_nobody_has_played_with():
+def test_an_unused_deck_equals_a_new_one():
     campaign = group("remix", 3, seed=7, deck=group("remix", 5, seed=1))
     assert campaign.state.vector == beginning(campaign.state.names.program, 7)
 
 
-def test_piles_of_players_who_are_not_there_go_back(own):
+def test_zones_of_absent_players_return_to_their_start(own):
     old = group(own["signed"], 3, seed=4, agents="greedy")
     old.play(3)
     won = [card for card in old.cards() if card.zone.endswith(".won")]
@@ -116,7 +116,7 @@ def test_piles_of_players_who_are_not_there_go_back(own):
     assert numbers == [0 if name == "Ann" else -1 for name in was]
 
 
-def test_one_name_takes_the_place_of_another(own, tmp_path):
+def test_one_name_replaces_another(own, tmp_path):
     old = group(own["signed"], 3, seed=4, agents="greedy")
     old.play(3)
     campaign = ur.Campaign.new(ruleset(own["signed"]), ["Ida", "Eva"], seed=1, deck=old, agents="greedy")
@@ -128,7 +128,7 @@ def test_one_name_takes_the_place_of_another(own, tmp_path):
     assert all(now in ("Ida", "Eva", was) for was, now in zip(before, after, strict=True))
 
 
-def test_prints_that_chance_has_put_together_stay_together(own):
+def test_shuffled_faces_are_kept(own):
     old = group(own["mixed"], 2, seed=4, agents="greedy")
     old.play()
     campaign = ur.Campaign.new(ruleset(own["mixed"]), ["Eva", "Ida", "Max"], seed=9, deck=old)
@@ -142,13 +142,13 @@ def test_prints_that_chance_has_put_together_stay_together(own):
         ("uno-flip", "it has more R1/OR, R1/U6, R2/W, R2/P6, R3/T2 and less R1, R2, R3, R4, R5"),
     ],
 )
-def test_another_deck_is_refused(other, told):
+def test_another_deck_is_rejected(other, told):
     with pytest.raises(ur.BadDeck) as refused:
         ur.Campaign.new(ruleset("remix"), OLD, deck=group(other, 2))
     assert str(refused.value) == f"the deck differs from the deck of `remix`: {told}"
 
 
-def test_a_deck_whose_cards_carry_other_things_is_refused(tmp_path):
+def test_a_deck_with_other_attributes_is_rejected(tmp_path):
     file = tmp_path / "worn.yaml"
     file.write_text("format: 1\nid: worn\ntitle: Worn\nextends: classic\ncard_state: {worn: int}\n", encoding="utf-8")
     with pytest.raises(ur.BadDeck, match="carry other things"):

@@ -102,7 +102,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_told_where_it_is(mistake, text, tmp_path):
+def test_a_mistake_is_reported_at_its_place(mistake, text, tmp_path):
     change, code, words, message, suggestion = MISTAKES[mistake]
     wrong, problems = problems_of(text, tmp_path, change)
     problem = problems[0]
@@ -113,19 +113,19 @@ def test_a_mistake_is_told_where_it_is(mistake, text, tmp_path):
     assert suggestion in (None, problem.suggestion)
 
 
-def test_all_mistakes_are_told_at_once(text, tmp_path):
+def test_all_mistakes_are_reported(text, tmp_path):
     _, problems = problems_of(
         text, tmp_path, ("{marks: 3}", "{marks: 99}"), ("[Ben]", "[Bob]"), ("turn: Ben", "turn: X")
     )
     assert [problem.code for problem in problems] == ["E204", "E204", "E104"]
 
 
-def test_who_is_nobody_is_told_how_he_may_stand_there(text, tmp_path):
+def test_an_unknown_name_on_a_card_has_a_hint(text, tmp_path):
     _, [problem] = problems_of(text, tmp_path, ("RGV: {names: [Ben]}", "RGV: {names: [Eva]}"))
     assert problem.notes == ("list people who do not play, but whose names are on cards, under `absent`",)
 
 
-def test_a_name_for_several_cards_is_not_enough(tmp_path):
+def test_a_name_of_several_cards_is_ambiguous(tmp_path):
     text = group("uno-flip", 2).text()
     [first] = re.findall(r"deck: \[(R1/\w+), ", text)
     _, [problem] = problems_of(text, tmp_path, (first, "R1"))
@@ -133,7 +133,7 @@ def test_a_name_for_several_cards_is_not_enough(tmp_path):
     assert first in problem.notes[0]
 
 
-def test_where_faces_come_together_by_chance_each_print_is_there_as_often(own, tmp_path):
+def test_shuffled_faces_must_match_the_deck(own, tmp_path):
     text = group(own["mixed"], 2).text(tmp_path)
     first, second = text[text.index("deck: [") + 7 :].split(", ")[:2]
     _, problems = problems_of(text, tmp_path, (f"[{first}, ", f"[{second}, "))
@@ -144,7 +144,7 @@ def test_where_faces_come_together_by_chance_each_print_is_there_as_often(own, t
     assert "name each of its 2 faces" in problem.message
 
 
-def test_what_is_kept_by_each_player_is_said_by_player(own, tmp_path):
+def test_zones_of_players_need_player_names(own, tmp_path):
     text = group(own["signed"], 2).text(tmp_path)
     _, [problem] = problems_of(text, tmp_path, ("  won: {Ann: [], Ben: []}", "  won: [R1]"))
     assert (problem.code, problem.label) == ("E803", "write {Ann: [...]}")
@@ -157,20 +157,20 @@ def test_what_is_kept_by_each_player_is_said_by_player(own, tmp_path):
     [("{card: R1}", "E102"), ("{card: R9, zone: Ann.won}", "E208"), ("{card: R1, zone: Ann.wun}", "E206"),
      ("{card: R1, zone: Ann.won, copy: 3}", "E803"), ("R1", "E205")],
 )  # fmt: skip
-def test_a_card_that_is_remembered_has_its_zone(value, code, own, tmp_path):
+def test_a_remembered_card_needs_its_zone(value, code, own, tmp_path):
     text = group(own["signed"], 2).text(tmp_path)
     _, [problem] = problems_of(text, tmp_path, ("favourite: null", f"favourite: {value}"))
     assert problem.code == code
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path):
+def test_a_missing_file_is_reported(tmp_path):
     [problem] = ur.check_campaign(tmp_path / "gone.yaml")
     assert problem.code == "E001"
     with pytest.raises(ur.RulesetError):
         ur.Campaign.load(tmp_path / "gone.yaml")
 
 
-def test_a_ruleset_with_a_mistake_is_told_as_it_is(tmp_path):
+def test_a_mistake_in_the_ruleset_is_reported(tmp_path):
     (tmp_path / "bad.yaml").write_text(
         "format: 1\nid: bad\ntitle: Bad\nextends: classic\noptions: {hand_sise: 3}\n", encoding="utf-8"
     )
@@ -200,7 +200,7 @@ def spoilt(text, chance):
 
 
 @pytest.mark.parametrize("name", ["remix", "signed", "mixed"])
-def test_whatever_is_done_to_a_file_it_is_told_or_played_on(name, own, tmp_path):
+def test_any_edited_file_is_rejected_or_playable(name, own, tmp_path):
     campaign, chance = group(own.get(name, name), 3, seed=3, agents="greedy"), random.Random(name)
     campaign.play()
     text, file, outcomes = campaign.text(tmp_path), tmp_path / "it.yaml", Counter()

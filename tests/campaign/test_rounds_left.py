@@ -40,7 +40,7 @@ def heads(campaign, rounds):
         ("{if: round < last, then: [set: {dealer: dealer}], else: " + FINISH + "}", LAST),
     ],
 )
-def test_rounds_that_the_rules_count(tmp_path, end, more):
+def test_rounds_left_by_their_number(tmp_path, end, more):
     said = ["before the first of 3 rounds", "1 round played, 2 left", "2 rounds played, 1 left", "3 rounds played"]
     assert heads(ending(tmp_path, end, more), 3) == said
 
@@ -49,13 +49,13 @@ def test_rounds_that_the_rules_count(tmp_path, end, more):
     "end",
     ["{if: self.score > 500, then: %s}", "{if: round == 3 and self.score > 9, then: %s}", "set: {dealer: dealer}"],
 )
-def test_what_else_ends_a_game_is_not_foreseen(tmp_path, end):
+def test_other_endings_are_not_predicted(tmp_path, end):
     campaign = ending(tmp_path, end.replace("%s", FINISH))
     assert campaign.rounds_left is None
     assert heads(campaign, 1) == ["needs a round that has been played", "1 round played"]
 
 
-def test_a_zone_that_is_used_up_ends_it_at_the_rate_of_the_rounds_before(tmp_path):
+def test_rounds_left_by_a_zone_that_is_used_up(tmp_path):
     steps = "{move: {from: heap, to: draw_pile, count: 10}}, {if: heap.empty, then: " + FINISH + "}"
     assert heads(ending(tmp_path, steps, HEAP), 3) == [
         "needs a round that has been played",
@@ -65,7 +65,7 @@ def test_a_zone_that_is_used_up_ends_it_at_the_rate_of_the_rounds_before(tmp_pat
     ]
 
 
-def test_a_campaign_that_is_over_has_none_left(tmp_path):
+def test_a_finished_campaign_has_no_rounds_left(tmp_path):
     campaign = ending(tmp_path, FINISH[1:-1])
     campaign.play(1)
     assert campaign.is_over and campaign.rounds_left == 0

@@ -18,10 +18,10 @@ GAMES = ("classic", "--games", "40", "--seed", "7", "--engine", "plain")
         ("greedy:call=2", "call is a share from 0 to 1, not `2`"),
         ("greedy:call=often", "call is a share from 0 to 1, not `often`"),
         ("greedy:call=nan", "call is a share from 0 to 1, not `nan`"),
-        ("greedy:cal=0.5", "`cal=0.5` in `greedy:cal=0.5` says nothing to `greedy`"),
-        ("greedy:0-1", "`0-1` in `greedy:0-1` says nothing to `greedy`"),
+        ("greedy:cal=0.5", "`cal=0.5` in `greedy:cal=0.5` is no setting of `greedy`"),
+        ("greedy:0-1", "`0-1` in `greedy:0-1` is no setting of `greedy`"),
         ("script", "a script is 1 to "),
-        ("script:one", "`one` in `script:one` says nothing"),
+        ("script:one", "`one` in `script:one` is no setting"),
     ],
 )
 def test_an_agent_that_there_is_not_is_wrong_usage_d15(run, command, agents, told):

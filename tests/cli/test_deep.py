@@ -222,13 +222,13 @@ def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):
     [file] = result.document["files"]
     broken = next(problem for problem in file["problems"] if problem["code"] == "E701")
     assert (file["ok"], broken["line"], broken["message"]) == (
-        False, 31, "a game broke: a player is asked and there is nothing that he may do",
+        False, 31, "a game broke: a player is asked and has no option",
     )  # fmt: skip
     assert broken["notes"][0] == "60 of 60 games"
     traced = run(*commands(result)[0])
     assert traced.code == 1
     assert "turn 1 " in traced.out
-    assert "nothing that he may do at tiny.yaml:31" in traced.err
+    assert "a player is asked and has no option at tiny.yaml:31" in traced.err
 
 
 def test_an_option_that_nobody_chose_is_told_with_whether_it_was_on_offer(deep):

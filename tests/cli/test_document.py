@@ -113,7 +113,7 @@ def test_where_no_game_ends_the_wish_is_given_up_and_not_claimed_b10(run):
     assert (found["games"]["started"], found["games"]["finished"]) == (1024, 0)
     assert (found["complete"], found["stopped"]) == (False, "endless")
     told = run("simulate", "classic", "--until", "1%", "--limit", "5", "--seed", "7").out
-    assert "\n stopped: none of the first 1,024 games came to an end\n" in told
+    assert "\n stopped: none of the first 1,024 games ended\n" in told
 
 
 # --- D02, D05: what a person sees -------------------------------------------------------------------------------------

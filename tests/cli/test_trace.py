@@ -60,5 +60,5 @@ def test_a_game_without_a_decision_that_can_be_made_is_a_problem_of_the_ruleset(
     )
     result = run("trace", "stuck.yaml")
     assert result.code == 1
-    assert "nothing that he may do at stuck.yaml:6" in result.err
+    assert "a player is asked and has no option at stuck.yaml:6" in result.err
     assert "Traceback" not in result.err

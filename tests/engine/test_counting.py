@@ -39,7 +39,7 @@ def by_the_events(game, lines):
     """Six counters, by kind of card, in the order of layout.py, from what happened."""
     program = game.program
     laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(results.C_STATISTICS)]
-    follower = TrackedState(program)
+    state = TrackedState(program)
     in_turn, top, held = False, None, {}
 
     def hand(zone):
@@ -48,9 +48,9 @@ def by_the_events(game, lines):
 
     def hands():
         for card in range(len(program.cards)):
-            seat = hand(follower.zone_of(card))
+            seat = hand(state.zone_of(card))
             if seat is not None:
-                yield seat, program.kind_of(card, follower.front)
+                yield seat, program.kind_of(card, state.front)
 
     for event in game._raw:
         kind, a, b, c, _, address = event
@@ -62,7 +62,7 @@ def by_the_events(game, lines):
             if b == 1:
                 held = set(hands())
         elif kind == ev.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
-            drawn[program.kind_of(a, follower.front)] += 1
+            drawn[program.kind_of(a, state.front)] += 1
             source = program.source(address).outermost
             if source.line in lines and source.file.endswith(f"{program.ruleset}.yaml"):
                 made_draw[top] += 1
@@ -73,7 +73,7 @@ def by_the_events(game, lines):
             for seat, each in held:
                 opening[each] += 1
                 opening_won[each] += a == 1 << seat
-        follower.follow(event)
+        state.follow(event)
     return counted
 
 

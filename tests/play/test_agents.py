@@ -84,10 +84,10 @@ def test_an_agent_is_named_in_a_text_and_says_so_itself(text, agent):
         ("random:call=2", "a share from 0 to 1, not `2`"),
         ("random:call=nan", "not `nan`"),
         ("random:call=", "not ``"),
-        ("random:rate=1", "`rate=1` in `random:rate=1` says nothing to `random`"),
-        ("random:0-1", "`0-1` in `random:0-1` says nothing"),
+        ("random:rate=1", "`rate=1` in `random:rate=1` is no setting of `random`"),
+        ("random:0-1", "`0-1` in `random:0-1` is no setting"),
         ("script", "a script is 1 to 64 numbers"),
-        ("script:a", "`a` in `script:a` says nothing"),
+        ("script:a", "`a` in `script:a` is no setting"),
         ("script:" + "-".join("1" * 65), "a script is 1 to 64 numbers"),
     ],
 )

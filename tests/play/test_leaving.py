@@ -86,7 +86,7 @@ def test_nobody_leaves_twice_or_after_the_end_or_from_a_seat_that_is_none(tmp_pa
     game = Game(ruleset(tmp_path, SMALL + "turn: {choose: [ask: {player: self, options: {go: {}}}]}"), 3, leaving=True)
     game.leave(1)
     before = game.state, game.taken
-    with pytest.raises(IllegalAction, match="P1 has left the game before"):
+    with pytest.raises(IllegalAction, match="P1 has already left the game"):
         game.leave(1)
     with pytest.raises(ValueError, match="no seat 3"):
         game.leave(3)

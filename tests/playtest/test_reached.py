@@ -25,7 +25,7 @@ def games_of(program, engine, agents="greedy", games=4):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_what_counts_its_visits_plays_the_same_games(name, engine):
+def test_a_counting_program_plays_the_same_games(name, engine):
     watched = CountingProgram.of(ur.load(name), 3)
     usual, counting = (games_of(each, engine) for each in (watched.program, watched.counting))
     size = watched.program.row_size
@@ -39,7 +39,7 @@ def test_both_engines_count_the_same_visits():
     assert plain == fast
 
 
-def test_a_place_is_counted_as_often_as_the_events_say():
+def test_visits_match_events():
     """The line of the skip's effect is come by once for each player who misses a turn by it."""
     watched = CountingProgram.of(ur.load("classic"), 4)
     [row] = games_of(watched.counting, "plain", games=1)
@@ -57,7 +57,7 @@ def reached(watched, **how):
     return play(watched, **how)
 
 
-def test_what_is_reached_is_what_some_game_came_by():
+def test_reached_places_are_those_of_some_game():
     watched = CountingProgram.of(ur.load("classic"), 3)
     found = reached(watched)
     assert (found.games, found.unfinished.count, found.broken.count) == (30, 0, 0)
@@ -66,7 +66,7 @@ def test_what_is_reached_is_what_some_game_came_by():
     assert reached(watched, games=60).places >= found.places
 
 
-def test_options_on_offer_are_more_than_those_that_were_chosen():
+def test_options_on_offer_include_those_not_chosen():
     """Agents that always take the first option never draw while they can play, and drawing is on offer all the same."""
     ruleset = ur.load("classic")
     watched = CountingProgram.of(ruleset, 2)
@@ -94,11 +94,11 @@ def test_options_on_offer_are_more_than_those_that_were_chosen():
         ({"type": "int", "default": 30, "min": 30}, ["30", "31"]),
     ],
 )
-def test_the_values_that_an_option_is_given(declared, expected):
+def test_values_tried_for_an_option(declared, expected):
     assert option_values(OptionDeclaration(**declared)) == expected
 
 
-def test_every_option_is_set_to_something_else_than_it_is():
+def test_every_option_is_tried_with_other_values():
     ruleset = ur.load("classic", {"call": "false"})
     settings = other_settings(ruleset)
     assert all(len(setting) == 1 for setting in settings)
@@ -109,16 +109,16 @@ def test_every_option_is_set_to_something_else_than_it_is():
 @pytest.mark.parametrize(
     "counts, expected", [(range(2, 11), [2, 4, 10]), (range(2, 4), [2, 3]), (range(5, 9), [5, 8]), (range(4, 5), [4])]
 )
-def test_numbers_of_players_that_stand_for_all(counts, expected):
+def test_sampled_numbers_of_players(counts, expected):
     assert sampled(counts) == expected
 
 
-def test_a_program_is_played_by_as_many_as_it_is_for():
+def test_a_program_fixes_the_number_of_players():
     program = ur.compile_ruleset(ur.load("classic"), 3)
     with pytest.raises(ValueError, match="the program is for 3 players, not 4"):
         ur.simulate(program, games=1, engine="plain")
 
 
-def test_less_than_one_game_is_no_deep_check():
+def test_a_deep_check_needs_a_game():
     with pytest.raises(ValueError, match="at least one game"):
         ur.deep_check(ur.load("classic"), games=0)

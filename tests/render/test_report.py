@@ -49,12 +49,12 @@ def test_a_report_in_full():
     text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
     assert text == (
         "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
-        " 1,001 of 1,005 games did not end within 10,000 decisions a round: what follows is of the 4 that did\n"
-        " who chooses at random may go on for long: with `--agents greedy` all try to win\n"
+        " 1,001 of 1,005 games did not end within 10,000 decisions a round: the report covers the 4 that did\n"
+        " random agents may play for long; with `--agents greedy` all agents try to win\n"
         " seat     wins   95 % interval\n"
         " P0     75.0 %   30.1-95.4\n"
         " P1     25.0 %   4.6-69.9\n"
-        " first-player advantage +25.0 points (p = 0.317) · who starts wins 75.0 % (30.1-95.4)\n"
+        " first-player advantage +25.0 points (p = 0.317) · the starter wins 75.0 % (30.1-95.4)\n"
         " per game    mean    sd   median   25-75 %   5-95 %   99 %   most often\n"
         " turns        3.0   1.4        2       2-3      2-5      5   2\n"
         " decisions    3.0   1.4        2       2-3      2-5      5   2\n"
@@ -152,8 +152,12 @@ def test_what_a_ruleset_counts_stands_under_its_title():
 @pytest.mark.parametrize(
     "requested, stopped, told",
     [
-        (5000, "interrupted", " interrupted after 1,005 of 5,000 games: the first ones, whichever took long\n"),
-        (None, "seconds", " time was up after 1,005 games: the first ones, whichever took long\n"),
+        (
+            5000,
+            "interrupted",
+            " interrupted after 1,005 of 5,000 games; results cover games in the order of their index\n",
+        ),
+        (None, "seconds", " time was up after 1,005 games; results cover games in the order of their index\n"),
         (5000, "until", ""),
         (1005, None, ""),
     ],
@@ -166,7 +170,7 @@ def test_a_part_of_the_games_is_no_whole_d07(requested, stopped, told):
 def test_a_report_on_no_game_has_dashes_and_no_empty_tables():
     text = report_text(reported(Tally(players=2)))
     assert " P0        -   -\n" in text
-    assert "no finished game tells" in text
+    assert "unknown without a finished game" in text
     assert "chosen" not in text
     assert "longest" not in text
     assert "nan" not in text.lower()

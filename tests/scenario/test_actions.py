@@ -30,11 +30,11 @@ NAMED = "table: {players: 3, top: R5, hands: {P0: [W, R7], P1: [G1, R2]}}\n"
 
 
 @pytest.mark.parametrize("play", ["[P0: play W naming blue, P0: call]", "[P0: play W, P0: call, P0: name blue]"])
-def test_what_the_ruleset_asks_later_may_be_named_with_the_play(tmp_path, play):
+def test_a_play_may_name_what_is_asked_for_later(tmp_path, play):
     passes(tmp_path, f"{NAMED}play: {play}\nexpect: {{active: {{color: blue}}, turn: P1}}")
 
 
-def test_so_may_a_player_be_whom_an_overlay_asks_for(tmp_path):
+def test_a_play_may_name_a_player_that_an_overlay_asks_for(tmp_path):
     body = f"{NAMED}play: [P0: play R7 naming P1, P0: call]\nexpect: {{hands: {{P0: [G1, R2], P1: [W]}}}}"
     passes(tmp_path, body, head="with: [house/seven-swap]")
 
@@ -48,12 +48,12 @@ def test_so_may_a_player_be_whom_an_overlay_asks_for(tmp_path):
         ("[P0: play W4 naming blue]", "P0: play W4 naming blue"),
     ],
 )
-def test_what_is_named_must_be_asked_for_in_that_turn(tmp_path, play, what):
+def test_a_named_choice_must_be_asked_for_in_that_turn(tmp_path, play, what):
     assert [failure[0] for failure in failures(tmp_path, f"{NAMED}play: {play}\nexpect: {{turn: P1}}")] == [what]
 
 
 @pytest.mark.parametrize("expected", ["offered: play W naming red", "refused: play W naming red"])
-def test_nothing_is_on_offer_with_a_play_that_names_later(tmp_path, expected):
+def test_offers_ignore_choices_that_are_asked_for_later(tmp_path, expected):
     [(_, _, actual)] = failures(tmp_path, f"{NAMED}expect: {{{expected}}}")
     assert actual == "[play W, play R7, draw]; the play itself names no choice"
 
@@ -64,7 +64,7 @@ DRAWN = "table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [G1, G2]}, draw_
 @pytest.mark.parametrize(
     "play", ["[P0: draw]", "[P0: draw, P0: keep]", "[P0: draw, P0: Keep, P1: draw, P1: keep, P0: draw]"]
 )
-def test_what_is_done_without_a_question_may_be_said_or_left_out(tmp_path, play):
+def test_an_unasked_action_is_optional(tmp_path, play):
     passes(tmp_path, f"{DRAWN}play: {play}\nexpect: {{asked: {{player: P1, about: turn}}}}")
 
 
@@ -76,18 +76,18 @@ table: {players: 2, top: R5, zones: {box: [R+2, A2]}}
 
 
 @pytest.mark.parametrize("said", ["", ", P1: add R+2", ", P1: write P0", ", P1: add R+2, P1: write P0", ", P1: add"])
-def test_so_may_several_things_with_what_is_named(tmp_path, said):
+def test_several_unasked_actions_are_optional(tmp_path, said):
     play = f"play: [P0: pick R+2, P0: write P1, P1: pick A2{said}]\n"
     passes(tmp_path, f"{PICKED}{play}expect: {{cards: {{R+2: {{names: [P0, P1]}}}}, turn: P0}}", ruleset="remix")
 
 
 @pytest.mark.parametrize("said", ["P0: write P0", "P1: write P1", "P0: pick A2"])
-def test_what_is_said_so_was_done_so(tmp_path, said):
+def test_an_unasked_action_must_have_happened(tmp_path, said):
     [(what, *_)] = failures(tmp_path, f"{PICKED}play: [P0: pick R+2, {said}]\nexpect: {{turn: P0}}", ruleset="remix")
     assert what == said
 
 
-def test_what_is_said_so_is_said_in_its_order(tmp_path):
+def test_unasked_actions_come_in_their_order(tmp_path):
     play = "play: [P0: pick R+2, P1: pick A2, P1: write P0, P1: add R+2]\n"
     assert failures(tmp_path, f"{PICKED}{play}expect: {{turn: P0}}", ruleset="remix")[0][0] == "P1: add R+2"
 
@@ -95,7 +95,7 @@ def test_what_is_said_so_is_said_in_its_order(tmp_path):
 @pytest.mark.parametrize(
     "play", ["[P0: draw, P0: keep, P0: keep]", "[P0: draw, P1: keep]", "[P0: draw, P1: draw, P0: keep]", "[P0: keep]"]
 )
-def test_it_is_said_once_and_where_it_is_done(tmp_path, play):
+def test_an_unasked_action_is_named_once_after_its_cause(tmp_path, play):
     assert failures(tmp_path, f"{DRAWN}play: {play}\nexpect: {{turn: P1}}")
 
 
@@ -103,19 +103,19 @@ ANNOUNCED = "table: {players: 2, top: R5, hands: {P0: [W, R1, B1]}}\n"
 
 
 @pytest.mark.parametrize("expected", ["options: [play W, play R1]", "offered: play wild", "refused: play B1"])
-def test_a_play_without_what_is_announced_stands_for_all_of_them(tmp_path, expected):
+def test_a_play_without_its_choice_means_every_choice(tmp_path, expected):
     passes(tmp_path, f"{ANNOUNCED}expect: {{{expected}}}", ruleset="oracles/rlcard")
 
 
 @pytest.mark.parametrize(
     "wanted", ["options: [play W naming red, play R1]", "refused: play W", "options: [play W, play W, play R1]"]
 )
-def test_a_play_without_what_is_announced_stands_for_no_less(tmp_path, wanted):
+def test_a_play_without_its_choice_means_no_other_card(tmp_path, wanted):
     found = failures(tmp_path, f"{ANNOUNCED}expect: {{{wanted}}}", ruleset="oracles/rlcard")
     assert "play W naming red" in str(found)
 
 
-def test_what_is_announced_must_be_said_in_a_play(tmp_path):
+def test_a_move_must_name_the_choice(tmp_path):
     found = failures(tmp_path, f"{ANNOUNCED}play: [P0: play W]\nexpect: {{top: W}}", ruleset="oracles/rlcard")
     assert "it means play wild naming red or play wild naming yellow" in str(found)
 
@@ -129,11 +129,11 @@ def test_a_card_for_one_of_its_faces(tmp_path, text):
 
 
 @pytest.mark.parametrize("text", ["play G2~", "play G2~ on regular", "play green 2 flex"])
-def test_the_same_card_for_the_other_face(tmp_path, text):
+def test_the_same_card_on_the_other_face(tmp_path, text):
     passes(tmp_path, f"{FLEX}play: [P0: '{text}']\nexpect: {{variables: {{power: {{P0: true}}}}}}", ruleset="flex")
 
 
-def test_the_name_on_another_face_means_nothing_without_the_face(tmp_path):
+def test_a_name_from_another_face_needs_the_face(tmp_path):
     table = FLEX.replace("G2^", "Y7^")
     passes(tmp_path, f"{table}expect: {{options: [play Y2!, draw], refused: play G2~}}", ruleset="flex")
 
@@ -151,7 +151,7 @@ TARGETS = "table: {players: 3, top: R1, hands: {P0: [W4, WT, B2], P1: 3}}\n"
         ("play wild draw four on regular naming green", True),
     ],
 )
-def test_signs_of_faces_and_the_order_of_what_is_named_are_free_where_one_thing_is_meant(tmp_path, text, power):
+def test_signs_and_the_order_of_choices_are_free_in_an_unambiguous_move(tmp_path, text, power):
     expect = f"expect: {{variables: {{power: {{P0: {str(power).lower()}}}}}, top: W4, active: {{color: green}}}}"
     passes(tmp_path, f"{TARGETS}play: [P0: '{text}']\n{expect}", ruleset="flex")
 
@@ -159,21 +159,21 @@ def test_signs_of_faces_and_the_order_of_what_is_named_are_free_where_one_thing_
 @pytest.mark.parametrize(
     "text", ["play W4", "play WT naming P1", "play W4 naming P1 and P2", "play WT naming red and red"]
 )
-def test_and_only_there(tmp_path, text):
+def test_signs_and_order_matter_in_an_ambiguous_move(tmp_path, text):
     assert failures(tmp_path, f"{TARGETS}play: [P0: {text}]\nexpect: {{turn: P1}}", ruleset="flex")
 
 
-def test_a_name_without_signs_that_several_cards_have_is_no_name(tmp_path):
+def test_a_shared_name_without_signs_is_unknown(tmp_path):
     [(code, text, _)] = problems(tmp_path, "table: {players: 3, top: R6}\nexpect: {turn: P0}", ruleset="flex")
     assert (code, text) == ("E208", "R6")
 
 
-def test_several_cards_are_a_list(tmp_path):
+def test_several_cards_need_a_list(tmp_path):
     sheet = run(tmp_path, "table: {players: 3, top: R5, hands: {P0: R1 B2}}\nexpect: {turn: P0}")
     assert str(sheet.problems[0]).endswith("`R1 B2` names several cards: write `[R1, B2]`")
 
 
-def test_seats_that_act_once_may_stand_in_a_mapping(tmp_path):
+def test_moves_may_be_a_mapping(tmp_path):
     body = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R8, B1, B2]}}\n"
     passes(tmp_path, f"{body}play: {{P0: play R7, P1: play R8}}\nexpect: {{turn: P2}}")
 
@@ -184,13 +184,13 @@ def test_an_action_that_is_not_on_offer(tmp_path):
     ]
 
 
-def test_somebody_else_is_asked(tmp_path):
+def test_another_player_is_asked(tmp_path):
     assert failures(tmp_path, f"{TABLE}play: [P1: draw]\nexpect: {{turn: P1}}") == [
         ("P1: draw", "P1 is asked", "P0 is asked about turn: [play R7, play W, draw]")
     ]
 
 
-def test_nothing_is_done_after_the_end(tmp_path):
+def test_no_move_after_the_end(tmp_path):
     body = (
         "table: {players: 2, top: R5, hands: {P0: [R7], P1: [B1]}}\nplay: [P0: play R7, P1: draw]\nexpect: {turn: P1}"
     )
@@ -218,7 +218,7 @@ def test_an_action_that_is_not_on_offer_is_a_problem_at_its_place(tmp_path, deed
     assert found.span == failure.span and "play R7" in found.notes[0]
 
 
-def test_a_failure_stands_at_the_action(tmp_path):
+def test_a_failure_has_the_place_of_the_action(tmp_path):
     sheet = run(tmp_path, f"{TABLE}play: [P0: play R7, P1: play B1]\nexpect: {{turn: P1}}")
     [failure] = sheet.results[0].failures
     assert (failure.span.line, failure.span.column) == (6, 29)
@@ -239,7 +239,7 @@ def test_a_failure_stands_at_the_action(tmp_path):
         ("", ("E602", "", None)),
     ],
 )
-def test_an_action_of_which_something_is_unknown(tmp_path, text, expected):
+def test_an_action_with_an_unknown_part(tmp_path, text, expected):
     assert problems(tmp_path, f"{TABLE}play: [P0: '{text}']\nexpect: {{turn: P1}}") in (
         [expected],
         [(expected[0], f"'{text}'", expected[2])],
@@ -287,11 +287,11 @@ def numbered(tmp_path):
         "play: [P0: play RS, P0: number W]\nexpect: {top: W}",
     ],
 )
-def test_what_reads_like_a_card_is_what_the_question_offers(tmp_path, numbered, body):
+def test_a_value_that_looks_like_a_card_is_a_value(tmp_path, numbered, body):
     passes(tmp_path, NUMBERING + body, ruleset=numbered)
 
 
-def test_what_neither_a_card_nor_a_value_is_called(tmp_path, numbered):
+def test_a_name_of_neither_a_card_nor_a_value(tmp_path, numbered):
     sheet = run(tmp_path, NUMBERING + "play: [P0: play W, P0: number 10]\nexpect: {turn: P1}", ruleset=numbered)
     assert [problem.code for problem in sheet.problems] == ["E205"]
     assert sheet.problems[0].notes == ("known: 1, 2, 3, 4, 5, 6, 7, 8, 9",)
@@ -304,7 +304,7 @@ def test_an_unknown_seat(tmp_path):
     ]
 
 
-def test_a_game_takes_a_value_that_reads_like_a_card(tmp_path, numbered):
+def test_a_game_takes_a_value_that_looks_like_a_card(tmp_path, numbered):
     game = ur.Game(ur.load(tmp_path / numbered), players=2, seed=1)
     while not any(action.verb == "number" and action.choice for action in game.legal_actions()):
         plays = [action for action in game.legal_actions() if action.card == "wild"]

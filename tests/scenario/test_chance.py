@@ -46,7 +46,7 @@ FAST = pytest.param("fast", marks=pytest.mark.skipif(not ur.fast_is_available(),
 
 
 @pytest.mark.parametrize("engine", ["plain", FAST])
-def test_what_is_told_is_what_comes(tmp_path, lucky, engine):
+def test_an_outcome_is_drawn(tmp_path, lucky, engine):
     body = (
         TABLE
         + "chance: [bad, blue, P2, 4, 0]\n"
@@ -67,7 +67,7 @@ def test_what_is_told_is_what_comes(tmp_path, lucky, engine):
     sheets.passes(tmp_path, body, ruleset=lucky, engine=engine)
 
 
-def test_a_step_goes_on_after_what_is_left_and_then_the_seed(tmp_path, lucky):
+def test_outcomes_of_a_step_follow_those_left_then_the_seed_decides(tmp_path, lucky):
     hands = "table: {players: 2, top: R5, hands: {P0: [RS, BS, B2], P1: [R3, R9]}}\n"
     steps = "steps:\n  - chance: [bad, blue, P1, low, 1, good]\n    play: [P0: play RS]\n    expect: {drew: {P1: 2}}\n"
     again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {drew: {P0: 1}}\n"
@@ -87,7 +87,7 @@ def test_a_step_goes_on_after_what_is_left_and_then_the_seed(tmp_path, lucky):
         ("[red]", "red", "`luck` is one of: good, bad"),
     ],
 )
-def test_what_cannot_come_there_is_a_problem_at_its_place(tmp_path, lucky, given, lost, there):
+def test_an_impossible_outcome_is_a_problem_at_its_place(tmp_path, lucky, given, lost, there):
     sheet = sheets.run(tmp_path, TABLE + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=lucky)
     [result] = sheet.results
     [failure] = result.failures
@@ -101,13 +101,13 @@ def test_what_cannot_come_there_is_a_problem_at_its_place(tmp_path, lucky, given
     "given, marked, guess",
     [("[god]", "god", "good"), ("[never]", "never", None), ("[good, P7]", "P7", None), ("[null]", "null", None)],
 )
-def test_what_chance_never_says_is_a_problem_before_anything_is_played(tmp_path, lucky, given, marked, guess):
+def test_an_outcome_that_is_never_drawn_is_a_problem_before_the_run(tmp_path, lucky, given, marked, guess):
     body = TABLE + f"chance: {given}\n" + SKIP + "expect: {turn: P1}"
     found = sheets.problems(tmp_path, body, ruleset=lucky)
     assert found == [("E103" if marked == "null" else "E607", marked, guess)]
 
 
-def test_a_game_without_chance_is_told_nothing(tmp_path):
+def test_a_game_without_chance_takes_no_outcomes(tmp_path):
     body = "table: {players: 2}\nchance: [good]\nexpect: {turn: P0}"
     assert sheets.problems(tmp_path, body) == [("E607", "good", None)]
 
@@ -116,12 +116,12 @@ def test_a_game_without_chance_is_told_nothing(tmp_path):
     "pattern, marked",
     [("{random: god}", "god"), ("{random: blue, name: luck}", "blue"), ("{random: 3, name: dice}", "3")],
 )
-def test_an_event_that_chance_never_brings_is_a_problem(tmp_path, lucky, pattern, marked):
+def test_an_event_with_an_impossible_outcome_is_a_problem(tmp_path, lucky, pattern, marked):
     body = TABLE + SKIP + f"expect: {{happens: [{pattern}]}}"
     assert [each[:2] for each in sheets.problems(tmp_path, body, ruleset=lucky)] == [("E607", marked)]
 
 
-def test_chance_from_the_start_and_for_who_has_left(tmp_path):
+def test_outcomes_from_the_start_and_after_a_player_has_left(tmp_path):
     first = tmp_path / "first.yaml"
     first.write_text(
         "format: 1\nid: first\ntitle: First\nextends: classic\ngame:\n  start:\n"
@@ -136,7 +136,7 @@ def test_chance_from_the_start_and_for_who_has_left(tmp_path):
     sheets.passes(tmp_path, body, ruleset="classic")
 
 
-def test_events_and_their_data_tell_the_outcome(tmp_path, lucky):
+def test_events_contain_the_outcome(tmp_path, lucky):
     game = ur.Game(ur.load(lucky), 3, seed=5)
     game.play_out()
     drawn = [event for event in game.events() if event.kind == "random"]
@@ -183,7 +183,7 @@ HANDS = "table: {players: 3, top: R5, hands: {P0: [RS, B1, B2, B3], P1: 2, P2: 2
 
 
 @pytest.mark.parametrize("engine", ["plain", FAST])
-def test_numbers_and_weights_that_are_worked_out_and_cards_are_told(tmp_path, press, engine):
+def test_outcomes_may_be_computed_numbers_weighted_values_and_cards(tmp_path, press, engine):
     happens = "[{random: 7, name: burst}, {random: great, name: size}, {random: 1, name: found}]"
     expect = f"expect:\n  happens: {happens}\n  drew: {{P1: 7}}\n  hands: {{P0: [B1, B3]}}\n"
     sheets.passes(tmp_path, HANDS + "chance: [7, great, 1]\n" + SKIP + expect, ruleset=press, engine=engine)
@@ -198,18 +198,18 @@ def test_numbers_and_weights_that_are_worked_out_and_cards_are_told(tmp_path, pr
         ("[7, great, 3]", "3", "`found` is one of: 0, 1, 2"),
     ],
 )
-def test_what_has_no_weight_then_cannot_come(tmp_path, press, given, lost, there):
+def test_a_value_without_weight_is_impossible(tmp_path, press, given, lost, there):
     failures = sheets.failures(tmp_path, HANDS + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=press)
     assert failures == [("chance", f"`{lost}` is drawn", there)]
 
 
 @pytest.mark.parametrize("given", ["[7, tiny]", "[-1]"])
-def test_what_such_chance_never_says_is_a_problem(tmp_path, press, given):
+def test_an_impossible_weighted_outcome_is_a_problem(tmp_path, press, given):
     problems = sheets.problems(tmp_path, HANDS + f"chance: {given}\n" + SKIP + "expect: {turn: P1}", ruleset=press)
     assert [code for code, _, _ in problems] == ["E607"]
 
 
-def test_each_outcome_is_told_once_and_by_what_came(tmp_path, press):
+def test_each_outcome_is_one_event(tmp_path, press):
     game = ur.Game(ur.load(press), 3, seed=5)
     game.play_out()
     drawn = [(event.name, event.value) for event in game.events() if event.kind == "random"]

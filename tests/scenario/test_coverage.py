@@ -38,13 +38,13 @@ def test_clauses_without_a_scenario(catalogue, tmp_path):
     assert found.as_json()["covered"] == 1
 
 
-def test_a_failing_scenario_shows_its_clause_too(catalogue, tmp_path):
+def test_a_failing_scenario_counts(catalogue, tmp_path):
     found, _ = coverage(catalogue, [run(tmp_path, "rule: CL-1\nexpect: {turn: P1}")])
     assert found.scenarios["CL-1"] == 1
 
 
 @pytest.mark.parametrize("body", ["rule: CL-1\nskip: later\nexpect: {turn: P0}", "rule: CL-1\nexpect: {turn: P9}"])
-def test_a_scenario_that_is_not_run_shows_nothing(catalogue, tmp_path, body):
+def test_a_skipped_scenario_does_not_count(catalogue, tmp_path, body):
     found, _ = coverage(catalogue, [run(tmp_path, body)])
     assert found.missing == ["CL-1", "CL-2", "CL-3b"]
 
@@ -55,6 +55,6 @@ def test_a_clause_that_the_catalogue_lacks(catalogue, tmp_path, rule, column):
     assert (problem.code, problem.span.line, problem.span.column) == ("E604", 5, column)
 
 
-def test_a_catalogue_that_is_not_there(tmp_path):
+def test_a_missing_catalogue(tmp_path):
     with pytest.raises(FileNotFoundError):
         coverage(tmp_path / "nothing.md", [])

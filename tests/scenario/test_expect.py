@@ -86,17 +86,17 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize("holds", [each[0] for each in EXPECTED])
-def test_what_holds(tmp_path, holds):
+def test_expectations_that_hold(tmp_path, holds):
     passes(tmp_path, BODY.format(holds))
 
 
 @pytest.mark.parametrize("wrong, actual", [each[1:] for each in EXPECTED])
-def test_what_does_not_hold_is_told_with_what_is_there(tmp_path, wrong, actual):
+def test_a_failure_shows_the_actual_value(tmp_path, wrong, actual):
     [(_, _, found)] = failures(tmp_path, BODY.format(wrong))
     assert actual is None or found == actual
 
 
-def test_that_nobody_is_asked(tmp_path):
+def test_no_player_is_asked(tmp_path):
     passes(tmp_path, OVER.format("asked: null"))
     assert failures(tmp_path, BODY.format("asked: null")) == [("asked", "no player is asked", "P2")]
 
@@ -108,13 +108,13 @@ def test_that_nobody_is_asked(tmp_path):
         ("play R5", None, "for a player who does this, write `{taken: P0, verb: play}`"),
     ],
 )
-def test_an_event_that_is_said_like_an_action(tmp_path, event, suggestion, note):
+def test_an_event_written_like_an_action(tmp_path, event, suggestion, note):
     [problem] = run(tmp_path, BODY.format(f"happens: [{event}]")).problems
     assert (problem.code, problem.suggestion) == ("E603", suggestion)
     assert problem.notes[0].startswith(note)
 
 
-def test_all_that_does_not_hold_is_told_at_once(tmp_path):
+def test_all_failures_of_a_step_are_reported(tmp_path):
     found = failures(tmp_path, BODY.format("turn: P0, top: R5, refused: draw"))
     assert [(what, expected) for what, expected, _ in found] == [("turn", "P0"), ("top", "R5"), ("refused", "not draw")]
 
@@ -150,18 +150,18 @@ def test_a_game_that_is_over(tmp_path, holds):
         ("asked: {player: P1, about: turn}", "no player is asked"),
     ],
 )
-def test_a_game_that_is_over_otherwise_than_expected(tmp_path, wrong, actual):
+def test_a_game_with_another_outcome(tmp_path, wrong, actual):
     assert failures(tmp_path, OVER.format(wrong))[0][2] == actual
 
 
-def test_what_the_ruleset_counts_can_be_expected(tmp_path):
+def test_counters_can_be_expected(tmp_path):
     table = "table: {top: G5, hands: {P0: [Y1~, R3, Y4]}}\nplay: [P0: play Y1~ on flex]\n"
     passes(tmp_path, table + "expect: {counts: {flexed: 1}}", ruleset="flex")
     told = failures(tmp_path, table + "expect: {counts: {flexed: 2}}", ruleset="flex")
     assert told == [("counts", "flexed: 2", "1")]
 
 
-def test_events_are_those_since_the_last_expectation(tmp_path):
+def test_events_count_from_the_last_expect(tmp_path):
     passes(
         tmp_path,
         """
@@ -176,7 +176,7 @@ def test_events_are_those_since_the_last_expectation(tmp_path):
     )
 
 
-def test_what_is_expected_of_events_says_from_when_on_it_counts(tmp_path):
+def test_a_failure_about_events_names_the_last_expect(tmp_path):
     body = """
         table: {players: 2, top: R5, hands: {P0: [B1, B2], P1: [R7, B1]}, draw_pile: [G3, Y2, ...]}
         play: [P0: draw]
@@ -206,7 +206,7 @@ expect: {{sees: {{{}}}}}
         ("P0: {discard: [orange reverse/red 1]}", "P0: {discard: [R1]}", "[R1/OR]"),
     ],
 )
-def test_a_card_is_seen_by_its_names_on_the_faces_that_are_seen(tmp_path, holds, wrong, actual):
+def test_a_seen_card_has_the_names_on_its_visible_faces(tmp_path, holds, wrong, actual):
     passes(tmp_path, FLIPPED.format(holds), ruleset="uno-flip")
     [(_, _, found)] = failures(tmp_path, FLIPPED.format(wrong), ruleset="uno-flip")
     assert found == actual
@@ -271,11 +271,11 @@ def test_the_first_step_that_fails_ends_the_scenario(tmp_path):
         ("hand_size: {P0: many}", ("E103", "many", None)),
     ],
 )
-def test_what_cannot_be_expected_is_a_problem_at_its_place(tmp_path, expect, expected):
+def test_an_impossible_expectation_is_a_problem_at_its_place(tmp_path, expect, expected):
     assert problems(tmp_path, f"table: {{players: 3, top: R5}}\nexpect: {{{expect}}}") == [expected]
 
 
-def test_a_scenario_that_expects_nothing_shows_nothing(tmp_path):
+def test_a_scenario_must_expect_something(tmp_path):
     assert problems(tmp_path, "table: {top: R5}") == [("E102", "it", None)]
 
 
@@ -296,7 +296,7 @@ def test_a_game_that_breaks_is_a_failure(tmp_path):
 
 
 @pytest.mark.parametrize("happens", ["come_back", "{come_back: P1}"])
-def test_somebody_comes_back(tmp_path, happens):
+def test_a_player_comes_back(tmp_path, happens):
     (tmp_path / "back.yaml").write_text(
         """format: 1
 id: back
@@ -313,7 +313,7 @@ state_rules: [{each: player, if: it.hand.size > 30, then: [leave: it]}]
     assert len(failures(tmp_path, wrong, ruleset="./back.yaml")) == 1
 
 
-def test_asked_says_something(tmp_path):
+def test_asked_must_not_be_empty(tmp_path):
     assert problems(tmp_path, "expect: {asked: {}}") == [("E102", "asked", None)]
 
 
@@ -338,12 +338,12 @@ def test_asked_says_something(tmp_path):
         ),
     ],
 )
-def test_what_the_ruleset_has_is_told_with_its_place(tmp_path, ruleset, body, notes):
+def test_a_misplaced_name_has_a_hint(tmp_path, ruleset, body, notes):
     assert [problem.notes[0] for problem in run(tmp_path, body, ruleset=ruleset).problems] == notes
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "none-of-them"])
-def test_a_key_that_nothing_is_called_has_the_keys_there_are(tmp_path, ruleset):
+def test_an_unknown_key_lists_the_known_keys(tmp_path, ruleset):
     body = "expect: {nothing_like_it: 2}" if ruleset == "classic" else "expect: {score: 2}"
     problem, *others = run(tmp_path, body, ruleset=ruleset).problems[::-1]
     assert problem.code == "E101" and problem.notes[0].startswith("keys here: asked, ")
@@ -353,7 +353,7 @@ def test_a_key_that_nothing_is_called_has_the_keys_there_are(tmp_path, ruleset):
 @pytest.mark.parametrize(
     "expected, waiting", [("drew: {P1: 9}", True), ("turn: P2", False), ("asked: P2", False), ("top: R1", True)]
 )
-def test_what_happened_ends_with_who_is_asked_unless_the_failure_says_so(tmp_path, expected, waiting):
+def test_a_trace_ends_with_the_question(tmp_path, expected, waiting):
     table = "table: {players: 3, top: R5, hands: {P0: [R7, B1, B2], P1: [R2, R3]}}\nplay: [P0: play R7]\n"
     [result] = run(tmp_path, f"{table}expect: {{{expected}}}").results
     last = result.trace[-1][0]

@@ -23,18 +23,18 @@ def sheet(tmp_path, text):
 # ---- names ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_ruleset_stands_for_its_scenarios(monkeypatch):
+def test_a_ruleset_means_its_scenarios(monkeypatch):
     monkeypatch.chdir(ROOT)
     assert find_scenarios("classic") == [Path("rulesets/scenarios/classic.yaml")]
     assert find_scenarios("rulesets/classic.yaml") == [Path("rulesets/scenarios/classic.yaml")]
 
 
-def test_from_elsewhere_the_path_is_whole(monkeypatch, tmp_path):
+def test_paths_from_another_folder_are_absolute(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert [file.is_absolute() for file in find_scenarios("classic")] == [True]
 
 
-def test_a_file_stands_for_itself(tmp_path):
+def test_a_file_means_itself(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("", encoding="utf-8")
     assert find_scenarios(str(file)) == [file]
@@ -56,7 +56,7 @@ def test_several_files_of_a_ruleset(monkeypatch, tmp_path):
         find_scenarios("other")
 
 
-def test_a_name_of_nothing():
+def test_an_unknown_name():
     with pytest.raises(ur.UnknownRuleset, match="did you mean `classic`"):
         find_scenarios("clasic")
 
@@ -76,7 +76,7 @@ def test_players_of_the_file_of_a_table_and_by_default(tmp_path):
     assert problems(tmp_path, "expect: {refused: {P2: draw}}", head="players: 2") == [("E204", "P2", None)]
 
 
-def test_a_path_from_the_file(tmp_path):
+def test_a_path_starts_at_the_file(tmp_path):
     (tmp_path / "mine.yaml").write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: classic\nplayers=: {min: 2, max: 3}\n", encoding="utf-8"
     )
@@ -89,7 +89,7 @@ def test_a_scenario_that_is_skipped_is_not_run(tmp_path):
     assert (result.status, result.why, result.failures) == ("skipped", "later", ())
 
 
-def test_what_must_be_refused(tmp_path):
+def test_an_expected_problem(tmp_path):
     passes(tmp_path, "table: {players: 11}\nproblem: E312")
     passes(tmp_path, "set: {target_score: 0}\nproblem: E104")
     assert failures(tmp_path, "table: {players: 10}\nproblem: E312") == [("problem", "E312", "no problem")]
@@ -101,7 +101,7 @@ def test_rules_are_one_or_several(tmp_path):
     assert run(tmp_path, "rule: [CL-1, CL-2]\nexpect: {turn: P0}").results[0].rules == ("CL-1", "CL-2")
 
 
-def test_every_key_of_the_shape_is_told_in_the_documentation():
+def test_every_key_is_documented():
     from unoflex_rules.scenario.reading import sheet_models
 
     text = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
@@ -166,13 +166,13 @@ def test_a_mistake_is_a_problem_at_its_place(tmp_path, body, expected):
     assert problems(tmp_path, f"{body}\nexpect: {{turn: P0}}") == [expected]
 
 
-def test_where_the_copies_of_a_card_are_is_told(tmp_path):
+def test_places_of_used_copies_are_shown(tmp_path):
     [problem] = run(tmp_path, "table: {top: R5, hands: {P0: [R5, R5]}}\nexpect: {turn: P0}").problems
     assert problem.message == "the deck has only 2 of `R5`, and all are in use"
     assert [(span.column, label) for span, label in problem.also] == [(18, "taken here"), (35, "taken here")]
 
 
-def test_two_scenarios_of_one_name(tmp_path):
+def test_two_scenarios_with_one_name(tmp_path):
     text = "ruleset: classic\nscenarios:\n  - {name: a, expect: {turn: P0}}\n  - {name: a, expect: {turn: P0}}\n"
     _, [problem] = sheet(tmp_path, text)
     assert (problem.code, problem.span.line, problem.also[0][0].line) == ("E605", 4, 3)
@@ -205,12 +205,12 @@ def test_a_file_that_cannot_be_run(tmp_path, text, code):
     assert all(example.is_faulty for example in examples)
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_a_missing_file(tmp_path):
     examples, [problem] = read_scenarios(tmp_path / "nothing.yaml")
     assert (examples, problem.code) == ([], "E001")
 
 
-def test_a_ruleset_with_a_problem_of_its_own(tmp_path):
+def test_a_ruleset_with_a_problem(tmp_path):
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitle: Mine\nextends: clasic\n", encoding="utf-8")
     examples, [problem] = sheet(tmp_path, "ruleset: mine.yaml\nscenarios: [{name: a, expect: {turn: P0}}]\n")
     assert examples == []
@@ -224,7 +224,7 @@ ENDING = "table: {players: 3, top: R1, hands: {P0: [R7], P1: [G9], P2: [Y9]}}\np
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_later_rounds_are_dealt_as_is_said_and_others_by_chance(tmp_path, engine):
+def test_later_rounds_are_dealt_as_described(tmp_path, engine):
     body = f"""
     next_rounds:
       - {{top: G4, hands: {{P0: [R5, G5], P1: [G1]}}, draw_pile: [Y8, B8]}}
@@ -242,13 +242,13 @@ def test_later_rounds_are_dealt_as_is_said_and_others_by_chance(tmp_path, engine
     ]
 
 
-def test_a_round_of_which_nothing_is_said_is_dealt_from_the_deck_in_its_order(tmp_path):
+def test_an_empty_deal_keeps_the_order_of_the_deck(tmp_path):
     body = f"next_rounds: [{{}}]\n{ENDING}expect: {{round: 2, asked: P1, top: R9}}"
     for seed in range(3):
         passes(tmp_path, f"seed: {seed}\n{body}")
 
 
-def test_rounds_beyond_the_list_are_left_to_the_seed(tmp_path):
+def test_rounds_beyond_the_list_follow_the_seed(tmp_path):
     body = f"rounds: game\n{ENDING}expect: {{top: Y0}}"
     tops = {run(tmp_path, f"seed: {seed}\n{body}").results[0].failures[0].actual for seed in range(1, 5)}
     assert len(tops) > 1
@@ -258,7 +258,7 @@ OVERLAY = "format: 1\nid: dear\ntitle: Dear\nbase: true\nextends: std/uno\noptio
 
 
 @pytest.mark.parametrize("place, name", [("dear.yaml", "dear"), ("dear.yaml", "./dear"), ("../dear.yaml", "../dear")])
-def test_overlays_are_laid_on_the_ruleset_and_options_are_set_over_them(tmp_path, place, name):
+def test_options_apply_after_overlays(tmp_path, place, name):
     folder = tmp_path / "scenarios"
     folder.mkdir()
     (folder / place).write_text(OVERLAY, encoding="utf-8")
@@ -270,18 +270,18 @@ def test_overlays_are_laid_on_the_ruleset_and_options_are_set_over_them(tmp_path
     passes(folder, f"set: {{target_score: 8}}\n{won}{running}", head=f"with: [{name}]")
 
 
-def test_a_problem_of_an_overlay_stands_where_it_is(tmp_path):
+def test_a_problem_of_an_overlay_has_its_place(tmp_path):
     (tmp_path / "dear.yaml").write_text(OVERLAY.replace("target_score", "target_scor"), encoding="utf-8")
     sheet = run(tmp_path, "expect: {turn: P0}", head="with: [dear]")
     assert sheet.results == [] and {os.path.basename(each.span.file) for each in sheet.problems} == {"dear.yaml"}
 
 
-def test_a_foundation_is_no_game(tmp_path):
+def test_a_base_is_not_a_game(tmp_path):
     sheet = run(tmp_path, "expect: {turn: P0}", ruleset="std/uno")
     assert [(each.code, each.span.line) for each in sheet.problems] == [("E313", 1)]
 
 
-def test_a_folder_and_a_ruleset_of_ones_own_stand_for_their_scenarios(tmp_path):
+def test_a_folder_and_an_own_ruleset_mean_their_scenarios(tmp_path):
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\n", encoding="utf-8")
     with pytest.raises(ur.NoScenarios, match=r"write .*mine\.scenarios\.yaml"):
         find_scenarios(str(tmp_path / "mine.yaml"))
@@ -303,18 +303,18 @@ def test_a_folder_and_a_ruleset_of_ones_own_stand_for_their_scenarios(tmp_path):
 # ---- leaving -------------------------------------------------------------------------------------------------------
 
 
-def test_who_has_left_cannot_leave_again(tmp_path):
+def test_a_player_leaves_once(tmp_path):
     assert failures(tmp_path, "play: [P1: leaves, P1: Leaves]\nexpect: {turn: P0}") == [
         ("P1: Leaves", "a player who is in the game", "P1 has left")
     ]
 
 
-def test_the_last_one_cannot_leave(tmp_path):
+def test_the_last_player_cannot_leave(tmp_path):
     body = "table: {players: 2}\nplay: [P1: leaves, P0: leaves]\nexpect: {turn: P0}"
     assert failures(tmp_path, body) == [("P0: leaves", "a decision", "P0 won: forfeit")]
 
 
-def test_a_ruleset_is_that_of_its_folder_wherever_the_process_works(tmp_path, monkeypatch):
+def test_a_ruleset_does_not_depend_on_the_working_directory(tmp_path, monkeypatch):
     for number in (1, 2):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -329,13 +329,13 @@ def test_a_ruleset_is_that_of_its_folder_wherever_the_process_works(tmp_path, mo
         assert result.status == "passed"
 
 
-def test_of_the_cards_that_there_are_those_that_begin_alike_come_first(tmp_path):
+def test_known_cards_begin_with_the_most_similar(tmp_path):
     """The short name `BX` is none: what is blue is nearer than whatever the deck begins with."""
     [problem] = run(tmp_path, "table: {players: 2, top: BX}\nexpect: {turn: P0}").problems
     assert problem.notes[0].startswith("known: B0, B1, B2")
 
 
-def test_an_overlay_is_no_file_of_scenarios_that_has_its_name(tmp_path):
+def test_an_overlay_is_not_the_file_of_scenarios_with_its_name(tmp_path):
     (tmp_path / "house").mkdir()
     (tmp_path / "house" / "force-play.yaml").write_text("ruleset: classic\nscenarios: []\n", encoding="utf-8")
     table = "table: {players: 2, top: R5, hands: {P0: [B1, B2]}, draw_pile: [R1, ...]}\n"

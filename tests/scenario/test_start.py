@@ -23,7 +23,7 @@ def shuffled(state, times=1, zone=DECK):
     return pile(PROGRAM, state, zone)[::-1]
 
 
-def test_a_stacked_deck_is_left_as_it_is_by_its_first_shuffle():
+def test_the_first_shuffle_leaves_a_stacked_deck_unchanged():
     wanted = list(range(107, -1, -1))
     assert shuffled(stacked(PROGRAM, 5, True, wanted)) == wanted
 
@@ -40,7 +40,7 @@ def test_a_deck_that_is_not_stacked_is_shuffled():
     assert sorted(shuffled(state)) == list(range(108))
 
 
-def test_another_zone_is_left_as_it_is_until_the_deck_has_been_shuffled():
+def test_other_zones_are_not_shuffled_before_a_stacked_deck():
     state = stacked(PROGRAM, 5, True, list(range(108)))
     first, size = PROGRAM.vector[at.P_PILE], PROGRAM.vector[at.P_SIZE]
     hand = 2
@@ -53,7 +53,7 @@ def test_another_zone_is_left_as_it_is_until_the_deck_has_been_shuffled():
     assert shuffled(state, zone=hand) != list(range(49, -1, -1))
 
 
-def test_a_deck_that_is_to_be_stacked_waits_for_it_at_its_shuffle_and_nothing_before_it_is_shuffled():
+def test_a_deck_to_be_stacked_waits_at_its_shuffle():
     state, hand = stacked(PROGRAM, 5, True, list(range(50))), 2
     state[at.S_STACKED] = at.TO_STACK + at.STACKED_AGAIN
     put(state, PROGRAM.vector, hand, range(50, 108))
@@ -95,7 +95,7 @@ def test_named_cards_are_dealt_first_and_the_rest_follows(tmp_path):
     )
 
 
-def test_what_is_dealt_is_not_drawn(tmp_path):
+def test_dealt_cards_are_not_drawn(tmp_path):
     passes(
         tmp_path,
         """
@@ -106,7 +106,7 @@ def test_what_is_dealt_is_not_drawn(tmp_path):
     )
 
 
-def test_nor_in_a_later_round(tmp_path):
+def test_dealt_cards_of_a_later_round_are_not_drawn(tmp_path):
     passes(
         tmp_path,
         """
@@ -148,7 +148,7 @@ next_rounds: [{top: RST, hands: {P1: [YSH, R1]}, draw_pile: [GSH], zones: {box: 
 """
 
 
-def test_cards_that_join_the_deck_before_the_deal_come_where_they_are_named(tmp_path):
+def test_cards_that_join_the_deck_early_are_dealt_as_named(tmp_path):
     body = f"""{JOINING}
 set: {{draw_when_able: true}}
 play: [P0: pick RST, P1: pick YSH, P2: pick GSH]
@@ -158,7 +158,7 @@ steps: [{{play: [P0: draw], expect: {{drew: {{P0: [GSH]}}}}}}]
     passes(tmp_path, body, ruleset="remix")
 
 
-def test_one_of_them_that_does_not_join_is_a_failure_at_its_place(tmp_path):
+def test_a_card_that_does_not_join_the_deck_is_a_failure(tmp_path):
     table, play = JOINING.replace("P1: [YSH", "P1: [BSH"), "play: [P0: pick RST, P1: pick YSH, P2: pick GSH]"
     body = f"{table}{play}\nexpect: {{round: 1}}"
     [failure] = run(tmp_path, body, ruleset="remix").results[0].failures
@@ -166,7 +166,7 @@ def test_one_of_them_that_does_not_join_is_a_failure_at_its_place(tmp_path):
     assert failure.actual == "there is no `BSH` in draw_pile to deal"
 
 
-def test_in_a_later_round_a_kept_zone_lies_as_it_is_said_and_what_joins_is_dealt(tmp_path):
+def test_a_kept_zone_of_a_later_round_has_the_named_order(tmp_path):
     body = f"""{NEXT}
 expect: {{zones: {{offer: [YSH, GSH, YSH], box: [RSH]}}}}
 steps:
@@ -180,7 +180,7 @@ steps:
     "said, actual",
     [("[GGV]", "there is no `GGV` in box"), ("[RSH, RSH]", "there is no `RSH` in box")],
 )
-def test_what_does_not_lie_in_a_kept_zone_is_a_failure_at_the_round(tmp_path, said, actual):
+def test_a_card_missing_in_a_kept_zone_is_a_failure(tmp_path, said, actual):
     body = NEXT.replace("zones: {box: [YSH, GSH]}", f"zones: {{box: {said}}}")
     [failure] = run(tmp_path, f"{body}expect: {{round: 2}}", ruleset="remix").results[0].failures
     assert (failure.what, failure.actual, failure.span.line) == ("next_rounds", actual, 7)
@@ -189,7 +189,7 @@ def test_what_does_not_lie_in_a_kept_zone_is_a_failure_at_the_round(tmp_path, sa
 @pytest.mark.parametrize(
     "key", ["turn: P1", "direction: -1", "active: {color: red}", "discard: [R1]", "misses: {P1: 1}"]
 )
-def test_what_follows_from_the_start_is_not_said(tmp_path, key):
+def test_keys_that_follow_from_the_start_are_rejected(tmp_path, key):
     found = problems(tmp_path, f"from: start\ntable: {{{key}}}\nexpect: {{round: 1}}")
     assert found == [("E605", key.split(":")[0], None)]
 

@@ -61,7 +61,7 @@ def test_a_card_is_taken_once():
     assert more.value.copies == 2
 
 
-def test_a_pile_that_is_said_is_the_whole_pile(tmp_path):
+def test_a_named_pile_is_the_whole_pile(tmp_path):
     passes(
         tmp_path,
         """
@@ -71,7 +71,7 @@ def test_a_pile_that_is_said_is_the_whole_pile(tmp_path):
     )
 
 
-def test_three_dots_stand_for_the_rest_of_the_deck(tmp_path):
+def test_three_dots_mean_the_rest_of_the_deck(tmp_path):
     passes(
         tmp_path,
         """
@@ -82,7 +82,7 @@ def test_three_dots_stand_for_the_rest_of_the_deck(tmp_path):
     )
 
 
-def test_the_rest_may_lie_in_another_zone(tmp_path):
+def test_the_rest_may_be_in_another_zone(tmp_path):
     passes(
         tmp_path,
         """
@@ -102,11 +102,11 @@ def test_cards_may_be_counted_instead_of_named(tmp_path):
     )
 
 
-def test_the_top_card_is_one_without_an_effect_if_nothing_is_said(tmp_path):
+def test_the_default_top_card_has_no_effect(tmp_path):
     passes(tmp_path, "expect: {top: R0, active: {color: red, number: 0}, hand_size: {P3: 7}, asked: P0}")
 
 
-def test_what_is_in_force_follows_the_top_card_or_is_said(tmp_path):
+def test_active_follows_the_top_card_unless_set(tmp_path):
     passes(
         tmp_path,
         """
@@ -172,7 +172,7 @@ def test_a_scenario_may_begin_when_a_round_is_over(tmp_path):
     passes(tmp_path, body.format(rounds="game", reason="target"))
 
 
-def test_the_zones_of_who_is_on_turn_are_known_at_every_stage(tmp_path):
+def test_zones_of_the_player_on_turn_are_known_at_every_stage(tmp_path):
     (tmp_path / "mine.yaml").write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: classic\nvariables:\n  held: {type: 0..100, keep: game}\n"
         "round:\n  end+:\n    - set: {held: self.hand.size}\n",
@@ -182,7 +182,7 @@ def test_the_zones_of_who_is_on_turn_are_known_at_every_stage(tmp_path):
     passes(tmp_path, body, ruleset="mine.yaml")
 
 
-def test_a_scenario_may_begin_when_everything_is_blocked(tmp_path):
+def test_a_scenario_may_begin_when_a_round_is_blocked(tmp_path):
     passes(
         tmp_path,
         """
@@ -194,7 +194,7 @@ def test_a_scenario_may_begin_when_everything_is_blocked(tmp_path):
 
 
 @pytest.mark.skipif(not fast_is_available(), reason="needs the fast backend")
-def test_a_table_is_played_alike_on_both_backends():
+def test_both_backends_play_a_table_alike():
     state = TableSetup(NAMES).state(seed=3, one_round=False)
     plain, fast = Position(NAMES, state, "plain"), Position(NAMES, state, "fast")
     plain.begin()
@@ -251,7 +251,7 @@ def test_cards_that_begin_elsewhere_stay_there(tmp_path, offered):
     )
 
 
-def test_a_zone_that_is_said_is_the_whole_zone_and_the_others_are_out_of_play_for_good(tmp_path, offered):
+def test_unnamed_cards_of_a_named_zone_are_out_of_play(tmp_path, offered):
     passes(
         tmp_path,
         """
@@ -265,7 +265,7 @@ def test_a_zone_that_is_said_is_the_whole_zone_and_the_others_are_out_of_play_fo
     )
 
 
-def test_the_rest_of_a_zone_is_what_begins_there(tmp_path, offered):
+def test_three_dots_in_a_zone_mean_the_cards_that_begin_there(tmp_path, offered):
     passes(
         tmp_path,
         """
@@ -276,7 +276,7 @@ def test_the_rest_of_a_zone_is_what_begins_there(tmp_path, offered):
     )
 
 
-def test_what_is_asked_before_the_deal_is_asked_and_the_deal_is_as_it_is_said(tmp_path, offered):
+def test_questions_before_the_deal_keep_the_deal(tmp_path, offered):
     passes(
         tmp_path,
         """
@@ -293,7 +293,7 @@ def test_what_is_asked_before_the_deal_is_asked_and_the_deal_is_as_it_is_said(tm
     )
 
 
-def test_later_rounds_are_dealt_as_they_are_said_after_what_is_asked(tmp_path, offered):
+def test_questions_before_a_later_deal_keep_the_deal(tmp_path, offered):
     passes(
         tmp_path,
         """
@@ -307,7 +307,7 @@ def test_later_rounds_are_dealt_as_they_are_said_after_what_is_asked(tmp_path, o
     )
 
 
-def test_at_the_start_of_a_game_no_other_card_lies_in_such_a_zone(tmp_path, offered):
+def test_other_cards_cannot_begin_in_such_a_zone(tmp_path, offered):
     body = """
         from: start
         table: {players: 3, top: G4, zones: {box: [BS, R9, W]}}
@@ -327,7 +327,7 @@ def test_a_discard_pile_may_be_empty(tmp_path, said):
 @pytest.mark.parametrize(
     "body", ["table: {players: 2, top: null, discard: [R5]}", "from: start\ntable: {players: 2, top: null}"]
 )
-def test_an_empty_pile_has_no_cards_below_and_none_is_turned_up(tmp_path, body):
+def test_an_empty_discard_pile_excludes_discards_and_a_start_card(tmp_path, body):
     assert problems(tmp_path, body + "\nexpect: {turn: P0}") == [("E605", "null", None)]
 
 
@@ -349,7 +349,7 @@ round:
 """
 
 
-def test_what_does_not_come_where_it_is_said_to_is_told(tmp_path):
+def test_a_card_that_is_dealt_elsewhere_is_a_failure(tmp_path):
     """A top card in a game that turns up none, and more cards for the pile than the deal leaves there."""
     file = tmp_path / "all.yaml"
     file.write_text(ALL_DEALT)
@@ -360,7 +360,7 @@ def test_what_does_not_come_where_it_is_said_to_is_told(tmp_path):
 
 
 @pytest.mark.parametrize("turned_up, size", [("", 1), ("round: {start=: []}\n", 0)])
-def test_a_top_card_lies_where_a_game_begins_with_one(tmp_path, turned_up, size):
+def test_a_top_card_needs_a_start_card(tmp_path, turned_up, size):
     text = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n" + turned_up
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     body = f"expect: {{size: {{discard: {size}, draw_pile: {108 - 28 - size}}}}}"
@@ -372,7 +372,7 @@ def test_a_top_card_lies_where_a_game_begins_with_one(tmp_path, turned_up, size)
     "text, side, lights",
     [("W", "light", "W/TSE"), ("wild", "light", "W/TSE"), ("W", "dark", "R2/W"), ("W5", "light", None)],
 )
-def test_of_cards_with_several_faces_one_is_taken_that_has_the_name_on_the_face_in_force(tmp_path, text, side, lights):
+def test_a_name_means_a_card_by_the_face_in_force(tmp_path, text, side, lights):
     table = f"table: {{players: 2, top: R5, hands: {{P0: [{text}, R1]}}, variables: {{side: {side}}}}}\n"
     if lights is None:
         assert problems(tmp_path, f"{table}expect: {{turn: P0}}", ruleset="uno-flip") == [("E208", text, None)]
@@ -381,17 +381,17 @@ def test_of_cards_with_several_faces_one_is_taken_that_has_the_name_on_the_face_
 
 
 @pytest.mark.parametrize("text", ["U8/R1", "purple 8/red 1", "R1/U8"])
-def test_faces_that_no_card_has_together_are_told_with_those_that_go_with_them(tmp_path, text):
+def test_faces_of_no_common_card_list_the_pairs(tmp_path, text):
     [problem] = run(tmp_path, f"table: {{hands: {{P0: [{text}]}}}}\nexpect: {{turn: P0}}", ruleset="uno-flip").problems
     assert str(problem.message) == f"no card has all of `{text}` on its faces"
     assert {"RR/U8", "BS/U8", "R1/OR", "R1/U6"} == set(problem.notes[0].removeprefix("known: ").split(", "))
 
 
-def test_where_a_game_begins_with_the_scenario_that_is_the_first_face(tmp_path):
+def test_from_the_start_a_name_means_the_first_face(tmp_path):
     body = "from: start\ntable: {players: 2, top: W}\nexpect: {asked: {player: P0, about: color}}"
     passes(tmp_path, body, ruleset="uno-flip")
 
 
-def test_the_other_face_serves_where_no_other_card_is_left(tmp_path):
+def test_a_name_may_mean_another_face(tmp_path):
     body = "table: {players: 2, hands: {P0: [W, W, W, W, W]}}\nexpect: {hands: {P0: [W/TSE, W/O7, W/U3, W/UR, R2/W]}}"
     passes(tmp_path, body, ruleset="uno-flip")

@@ -1,6 +1,6 @@
-"""Actions: what a player may do, in words, and found again from words. Not here: what is legal (the engine says so).
+"""Actions: the options of a player as values and texts, and the action that a text names.
 
-An action names what the player who is asked sees; the physical card behind it is the game's business.
+An action names what the asked player sees; the game knows the physical card. Not here: what is legal (the engine).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ LISTED = 8  # legal actions named in a message
 
 @dataclass(frozen=True)
 class Action:
-    """One thing to do: a verb, the card and the face for which it is used, and what is chosen with it.
+    """One action: a verb, the card and the face that it uses, and the values chosen with it.
 
-    `card` is the card's name as the player sees it; `face` the name of the face, None in a game of one face; `choice`
-    and `choice2` the names of the values chosen (P0, P1, ... for players), or None; `titles` what these are called in
-    texts, `signs` the signs that may stand there.
+    `card`: the card's name as the player sees it; `face`: the name of the face, None if cards have one face; `choice`,
+    `choice2`: the names of the chosen values (P0, P1, ... for players), or None; `titles`: the titles of these values;
+    `signs`: the signs in titles.
     """
 
     verb: str
@@ -46,8 +46,8 @@ class Action:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that mean the action, the one that is shown first: values by their titles or names, with or
-        without signs."""
+        """The texts that mean the action, the displayed one first: with titles or names of values, with or without
+        signs."""
         heads = [words(self.verb)]
         if self.card is not None:
             heads = [f"{heads[0]} {card}" for card in (self.card, without_signs(self.signs, self.card))]
@@ -55,7 +55,7 @@ class Action:
 
     @property
     def tails(self) -> tuple[str, ...]:
-        """How the texts end, after the verb and the card: what is chosen."""
+        """The ends of the texts, after the verb and the card: the chosen values."""
         names = tuple(words(each) for each in (self.choice, self.choice2) if each is not None)
         naming = "" if self.card is None else " naming"
         chosen = [" and ".join(each) for each in (self.titles or names, names)]
@@ -63,7 +63,7 @@ class Action:
         return tuple(dict.fromkeys(f"{naming} {each}" if each else "" for each in said))
 
     def as_json(self) -> dict[str, Any]:
-        """The words of the action, without those that are not there."""
+        """The fields of the action that are not None, and its text."""
         fields = {name: getattr(self, name) for name in ("verb", "card", "face", "choice", "choice2")}
         return {name: value for name, value in fields.items() if value is not None} | {"text": self.text}
 
@@ -83,7 +83,7 @@ class Decision:
 
 
 class IllegalAction(ValueError):
-    """An action that may not be taken now; the game is as before. `legal`: what may be done instead."""
+    """An action that is not legal now; the game is unchanged. `legal`: the actions that are."""
 
     def __init__(self, message: str, legal: Sequence[Action] = ()) -> None:
         super().__init__(message)
@@ -91,7 +91,7 @@ class IllegalAction(ValueError):
 
 
 class UnknownAction(IllegalAction):
-    """A text that names no legal action, or several. `suggestions`: legal texts that look like it, best first."""
+    """A text that names no legal action, or several. `suggestions`: similar legal texts, best first."""
 
     def __init__(self, message: str, legal: Sequence[Action], suggestions: Sequence[str]) -> None:
         super().__init__(message, legal)
@@ -99,20 +99,20 @@ class UnknownAction(IllegalAction):
 
 
 def listed(legal: Sequence[Action]) -> str:
-    """The legal actions as a list in words, cut short where there are many."""
+    """The legal actions as a list in words, shortened if there are many."""
     if not legal:
-        return "nothing may be done"
+        return "no action is legal"
     more = f" and {len(legal) - LISTED} more" if len(legal) > LISTED else ""
     return "legal: " + ", ".join(map(str, legal[:LISTED])) + more
 
 
 def normal(text: str) -> str:
-    """A text without what does not count: case, underscores, spaces around and in a row."""
+    """A text in lower case, without underscores and superfluous spaces."""
     return " ".join(words(text).casefold().split())
 
 
 def find_action(text: str, legal: Sequence[Action]) -> int:
-    """The index of the legal action that `text` names. Raises UnknownAction unless it is exactly one."""
+    """The index of the one legal action that `text` names. Raises UnknownAction for none or several."""
     texts = [normal(str(action)) for action in legal]
     wanted = normal(text[: MAX_TEXT + 1])
     found = [index for index, each in enumerate(texts) if each == wanted]
@@ -132,7 +132,7 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
 def index_of(choice: Choice, legal: list[Action]) -> int:
     """The index of the legal action that `choice` names. Raises IllegalAction, TypeError."""
     if not legal:
-        raise IllegalAction("the game is over: nothing may be done")
+        raise IllegalAction("the game is over: no action is legal")
     if isinstance(choice, str):
         return find_action(choice, legal)
     if isinstance(choice, Action):
@@ -157,7 +157,7 @@ def choice_names(
 ) -> tuple[str | None, str | None]:
     """The names, or titles, of the two choices of an option (verb, card, face, choice, choice); None for none.
 
-    `sees`: the faces that are seen of a card which is chosen; all if it is not given.
+    `sees`: the faces that are seen of a chosen card; by default all.
     """
     verb, card, face, first, second = (int(number) for number in option[:5])
     if first == at.NONE:
@@ -185,7 +185,7 @@ def choice_names(
 def card_chosen(
     program: Program, state: Sequence[int], card: int, sees: Callable[[int], Collection[int]] | None
 ) -> str:
-    """The name of a card that is chosen, by somebody who `sees` these faces of it; what it carries stands behind it."""
+    """The name of a chosen card with its marks, for a player who `sees` these faces of it."""
     faces = range(len(program.faces)) if sees is None else sees(card)
     return str(card_names(program).view(state, card, front_of(program, state), faces))
 
@@ -198,9 +198,9 @@ def action_of(
     faces: Collection[int],
     sees: Callable[[int], Collection[int]] | None = None,
 ) -> Action:
-    """The action for an option (verb, card, face, choice, choice) of somebody who sees `faces` of its card.
+    """The action for an option (verb, card, face, choice, choice) of a player who sees `faces` of its card.
 
-    `sees`: the faces that he sees of any card; all if it is not given.
+    `sees`: the faces that the player sees of any card; by default all.
     """
     verb, card, face = (int(number) for number in option[:3])
     choice, choice2 = choice_names(program, state, question, option, sees=sees)

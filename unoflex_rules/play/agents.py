@@ -1,6 +1,6 @@
-"""Agents: who plays at a seat, as text (`greedy`, `random:call=0.5`) or as an object of the caller's own.
+"""Agents: the players at the seats, named by a text (`greedy`, `random:call=0.5`) or given as objects.
 
-Not here: how the agents of the engine choose (engine/loop/builtin_agents.py), or games (runner.py).
+Not here: how the engine's agents choose (engine/loop/builtin_agents.py), or games (runner.py).
 """
 
 from __future__ import annotations
@@ -16,18 +16,15 @@ from unoflex_rules.play.actions import Choice, Decision
 from unoflex_rules.play.views import Observation
 from unoflex_rules.program import layout as at
 
-#: The agents of the engine, with what each does in a sentence.
+#: The engine's agents: number and description.
 KINDS: Final[dict[str, tuple[int, str]]] = {
     "random": (at.AGENT_RANDOM, "each option is equally likely"),
-    "greedy": (
-        at.AGENT_GREEDY,
-        "plays the most expensive card that leaves the most fitting cards; cards that always fit come last",
-    ),
+    "greedy": (at.AGENT_GREEDY, "sheds the dearest card that leaves most fitting cards; keeps those that always fit"),
     "first": (at.AGENT_FIRST, "takes the first option"),
     "last": (at.AGENT_LAST, "takes the last option"),
-    "script": (at.AGENT_SCRIPT, "takes the options with the given numbers, repeatedly: script:0-2-1"),
+    "script": (at.AGENT_SCRIPT, "takes the options with the given numbers, over and over: script:0-2-1"),
 }
-CALL_RATE = 0.95  # how often an agent does right where there is something to call, if it does not say
+CALL_RATE = 0.95  # the share of right calls of an agent without `call=`
 
 
 class BadAgent(ValueError):
@@ -35,22 +32,22 @@ class BadAgent(ValueError):
 
 
 class AgentFailed(RuntimeError):
-    """An agent chose what was not on offer. `seat`: where it sat."""
+    """An agent chose an option that was not on offer. `seat`: its seat."""
 
     def __init__(self, seat: int, message: str) -> None:
         super().__init__(f"the agent at P{seat} failed: {message}")
         self.seat, self.message = seat, message
 
     def __reduce__(self) -> tuple[type[AgentFailed], tuple[int, str]]:
-        return AgentFailed, (self.seat, self.message)  # or it could not come back from another process
+        return AgentFailed, (self.seat, self.message)  # so that it can be pickled
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that chooses. It may have `begin(seat, players, rng)`, called before each of its games.
+    """An object that chooses. If it has `begin(seat, players, rng)`, that is called before each of its games.
 
-    `choose` gets the decision and what its seat may see, both values without a way to the game, and returns one of
-    `decision.options`, its index, or its text. `rng` is a generator of its own, from (seed, game, seat) alone.
+    `choose` gets the decision and the observation of its seat, and returns one of `decision.options`, its index, or its
+    text. `rng` is a generator for this agent that depends on (seed, game, seat) alone.
     """
 
     def choose(self, decision: Decision, observation: Observation) -> Choice: ...
@@ -58,7 +55,7 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """An agent of the engine. `call`: the share of calls (and of silences) that it gets right."""
+    """An agent of the engine. `call`: the share of decisions about calls in which it does right."""
 
     name: str
     call: float = CALL_RATE
@@ -75,7 +72,7 @@ RANDOM = BuiltIn("random")
 
 
 def name_of(agent: Player) -> str:
-    """What a report calls an agent."""
+    """The name of an agent in reports."""
     if isinstance(agent, BuiltIn):
         return str(agent)
     return str(getattr(agent, "name", type(agent).__name__))
@@ -97,7 +94,7 @@ def agent_of(text: str) -> BuiltIn:
         elif not equals and name == "script" and re.fullmatch(r"\d{1,4}(-\d{1,4})*", part):
             script = tuple(map(int, part.split("-")))
         else:
-            raise BadAgent(f"`{part}` in `{text}` says nothing to `{name}`; what can be set: call=0.95")
+            raise BadAgent(f"`{part}` in `{text}` is no setting of `{name}`; it has call=0.95")
     if name == "script" and not 0 < len(script) <= at.MAX_SCRIPT:
         raise BadAgent(f"`{text}`: a script is 1 to {at.MAX_SCRIPT} numbers of options, as in script:0-2-1")
     return BuiltIn(name, call, script)
@@ -115,7 +112,7 @@ def rate_of(value: str, text: str) -> float:
 
 
 def agents_for(players: int, given: Sequence[Player | str] | str | None) -> tuple[Player, ...]:
-    """An agent a seat. One alone plays at every seat; `random` does if none is given. Raises BadAgent."""
+    """An agent for each seat: a single one plays all seats; the default is `random`. Raises BadAgent."""
     if given is None:
         return (RANDOM,) * players
     if isinstance(given, str):
@@ -144,5 +141,5 @@ def settle(work: Any, agents: Sequence[Player]) -> None:
 
 
 def generator(seed: int, index: int, seat: int) -> random.Random:
-    """A generator of its own for an agent, the same for the same game and seat whatever else runs."""
+    """The random generator of an agent, the same for the same seed, game and seat."""
     return random.Random(f"{seed} {index} {seat}")

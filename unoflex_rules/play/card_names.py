@@ -1,6 +1,6 @@
-"""What cards and values are called, and a card as somebody sees it. Not here: who sees what (observation.py).
+"""The names of cards and values, and a card as a player sees it. Not here: who sees what (observation.py).
 
-Names are made from a program alone: its looks, its faces, the types of its variables.
+Names depend on the program alone: its looks, its faces, the types of its variables.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any, TypeAlias
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, StateVariable
 
-#: A value as people know it: truth, a number, a name, a seat's number, seats, nothing.
+#: A value: true or false, a number, a name, a seat's number, seats, None.
 Value: TypeAlias = bool | int | str | tuple[int, ...] | None
-#: What a card carries, with players by the names of their seats.
+#: The value of a card's attribute, with players by the names of their seats.
 Mark: TypeAlias = Value | tuple[str, ...]
 
 
 def words(name: str) -> str:
-    """A declared name as it is spoken: without underscores."""
+    """A declared name with spaces for underscores."""
     return name.replace("_", " ")
 
 
 def without_signs(signs: Mapping[str, str], text: str, marks: bool = False) -> str:
-    """A text without the signs that stand beside the titles of values.
+    """A text without the signs beside the titles of values.
 
-    `signs`: each with the mark of its value; `marks`: whether this stands there instead.
+    `signs`: each with the mark of its value; `marks`: whether the mark replaces the sign.
     """
     for sign, mark in sorted(signs.items(), key=lambda pair: -len(pair[0])):
         text = text.replace(f" {sign}", f" {mark}" if marks and mark else "")
@@ -45,7 +45,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
 
 
 def value_of(variable: StateVariable, number: int) -> Value:
-    """The value that `number` stands for. A card is given as its number."""
+    """The value for a number; a card is its number."""
     if variable.kind == "bool":
         return bool(number)
     if variable.kind == "players":
@@ -75,7 +75,7 @@ def value_text(variable: StateVariable, value: Value) -> str:
 
 @dataclass(frozen=True)
 class CardView:
-    """A card as far as it is seen: its name on each face that is seen, and what it carries.
+    """A card as far as it is seen: its name on each visible face, and its marks.
 
     `faces`: pairs of a face's name and the card's name there, the face in force first; empty for a hidden card.
     `front`: whether the first of them is the face in force. `marks`: pairs of an attribute's name and its value.
@@ -84,16 +84,16 @@ class CardView:
     faces: tuple[tuple[str, str], ...] = ()
     front: bool = False
     marks: tuple[tuple[str, Mark], ...] = ()
-    plain: bool = field(default=True, repr=False)  # the game's cards have one face and carry nothing
+    plain: bool = field(default=True, repr=False)  # the game's cards have one face and no attributes
 
     @property
     def is_hidden(self) -> bool:
-        """Whether nothing is seen but that there is a card."""
+        """Whether no face is seen."""
         return not self.faces
 
     @property
     def name(self) -> str:
-        """The name on the face in force, or on the first one that is seen; empty for a hidden card."""
+        """The name on the face in force, else on the first visible face; empty for a hidden card."""
         return self.faces[0][1] if self.faces else ""
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ class CardView:
         return text + marks_text(self.marks)
 
     def as_json(self) -> Any:
-        """None for a hidden card; its name where cards have one face and carry nothing; else a mapping."""
+        """None for a hidden card; its name if cards have one face and no attributes; else a mapping."""
         if not self.faces:
             return None
         if self.plain:
@@ -119,7 +119,7 @@ class CardView:
 
 
 def marks_text(marks: Sequence[tuple[str, Mark]]) -> str:
-    """What a card carries, in brackets: what is true, known, more or less than nothing alone."""
+    """The marks of a card in brackets, without those that are false, 0, empty or None."""
     shown = []
     for name, value in marks:
         if value is True:
@@ -135,8 +135,8 @@ def marks_text(marks: Sequence[tuple[str, Mark]]) -> str:
 class CardNames:
     """The names of the cards of one program.
 
-    `titles`: per look, its name on each face, empty where it has none. Two looks that differ on a face, in what is
-    printed or in what it does, have different names there.
+    `titles`: per look, its name on each face, empty without a title. Two looks that differ on a face, in print or
+    effect, have different names there.
     """
 
     def __init__(self, program: Program) -> None:
@@ -146,7 +146,7 @@ class CardNames:
         self._plays: dict[tuple[int, ...], dict[tuple[int, int], str]] = {}
 
     def distinct_titles(self) -> list[list[str]]:
-        """The looks' titles; with the kind, or a number, where a title stands for several things."""
+        """The looks' titles; with the kind, or a number, if a title is ambiguous."""
         program, p = self.program, self.program.vector
         looks = len(program.looks)
         titles = [list(look) for look in program.looks]
@@ -168,7 +168,7 @@ class CardNames:
         return titles
 
     def view(self, state: Sequence[int], card: int, front: int, faces: Collection[int]) -> CardView:
-        """A card of which `faces` are seen, while `front` is the face in force; attributes as they are in `state`."""
+        """The view of a card with `faces` visible and `front` in force; attributes come from `state`."""
         titles = {face: self.titles[self.program.look_of(state, card, face)][face] for face in faces}
         order = sorted((face for face in faces if titles[face]), key=lambda face: (face != front, face))
         marks = self.marks(state, card) if order else ()
@@ -176,7 +176,7 @@ class CardNames:
         return CardView(shown, bool(order) and order[0] == front, marks, self.is_plain)
 
     def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Mark], ...]:
-        """What a physical card carries: pairs of an attribute's name and its value; players as P0, P1, ..."""
+        """The attributes of a physical card as pairs of name and value; players as P0, P1, ..."""
         found: list[tuple[str, Mark]] = []
         for variable in self.program.card_attributes:
             value: Mark = value_of(variable, int(state[variable.slot + card]))
@@ -188,10 +188,10 @@ class CardNames:
         return tuple(found)
 
     def play(self, state: Sequence[int], card: int, face: int, faces: Collection[int]) -> str:
-        """What playing a card on a face is called by somebody who sees `faces` of it.
+        """The name for playing a card on a face, for a player who sees `faces` of it.
 
-        It is the name on the face; with the face, and the names on the others, where the cards of this game leave
-        a doubt. It does not depend on what else may be played.
+        It is the name on the face, with the face and the names on the other faces if it is ambiguous among the cards
+        of this game. It does not depend on the other legal plays.
         """
         if face not in faces:
             return "a card"
@@ -205,7 +205,7 @@ class CardNames:
         return self._plays[seen][self.program.look_of(state, card, face), face]
 
     def play_names(self, seen: tuple[int, ...]) -> dict[tuple[int, int], str]:
-        """For each look and face, the shortest name that means nothing else when the faces `seen` are seen."""
+        """For each look and face, the shortest unambiguous name if the faces `seen` are visible."""
         named: dict[tuple[int, int], str] = {}
         forms: dict[tuple[int, int], tuple[str, ...]] = {}
         for number, look in enumerate(self.titles):
@@ -236,7 +236,7 @@ def _names(key: _ById) -> CardNames:
 
 @dataclass(frozen=True, eq=False)
 class _ById:
-    """A program as a key: itself, and no other one."""
+    """A program as a key, compared by identity."""
 
     program: Program
 

@@ -1,6 +1,6 @@
-"""What happened, as typed records with names instead of numbers. Not here: who may know it (observation.py).
+"""Events as records with names, made from the integers that the engine records.
 
-The engine writes events as integers; each names the instruction, and so the line of the ruleset, that caused it.
+Not here: the kinds of events (program/events.py), or who sees them (observation.py).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from unoflex_rules.program.image import Place, Program, StateVariable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
 ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
-UNDER = 4  # added to the order: the pile goes under the other one
+UNDER = 4  # added to the order if the pile goes under the other one
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Event:
         return str(self)
 
     def as_json(self) -> dict[str, Any]:
-        """The fields that say something; a hidden card is null, places are `file:line`."""
+        """The fields that are present; a hidden card is null, places are `file:line`."""
         found: dict[str, Any] = {}
         for each in fields(self):
             value = getattr(self, each.name)
@@ -119,9 +119,9 @@ def words_of(event: Event) -> dict[str, str | None]:
 
 
 class TrackedState:
-    """What can be known of a state from events alone: where each card is, the face in force, declared values.
+    """The part of a state that follows from events: where each card is, the face in force, declared values.
 
-    `state`: a vector in which those places are right. Piles are not: how cards lie after shuffling is no event.
+    `state`: a vector in which these places are right. The order of piles is not: no event tells it after shuffling.
     """
 
     def __init__(self, program: Program) -> None:
@@ -159,7 +159,7 @@ class TrackedState:
         return set()
 
     def follow(self, event: RawEvent) -> None:
-        """Take note of an event."""
+        """Update the state by an event."""
         kind, a, b, c = event[:4]
         p, place = self.program.vector, self.program.vector[at.P_PLACE]
         target = {ev.E_MOVE: c, ev.E_MOVE_ALL: b, ev.E_ROUND: p[at.P_DECK_ZONE]}
@@ -188,7 +188,7 @@ class TrackedState:
 
 
 def owner_of(program: Program, slot: int) -> tuple[str, StateVariable, int] | None:
-    """What a state slot belongs to: `active`, `set` or `mark`, the variable, and which of its values."""
+    """The owner of a state slot: `active`, `set` or `mark`, the variable, and the index of the value."""
     for kind, variables in (("active", program.active), ("set", program.variables), ("mark", program.card_attributes)):
         for variable in variables:
             if variable.slot <= slot < variable.slot + variable.count * variable.width:
@@ -204,7 +204,7 @@ def event_of(
     full: bool,
     sees: Callable[[int], Collection[int]] | None = None,
 ) -> Event:
-    """The record of an event; `state` is that before it, `faces` are those seen of its card, `sees` of another one.
+    """The record of an event. `state`: the state before it; `faces`: the visible faces of its card; `sees`: of others.
 
     `choice`: the event `choice` that belongs to a `taken`, or nothing. `full`: with the physical card's number and the
     line of the ruleset.
@@ -242,13 +242,13 @@ class EventBuilder:
         return self.event(name, **fields)
 
     def event(self, kind: str, **fields: Any) -> Event:
-        source = self.program.sources.get(self.address)  # what the engine does by itself has none
+        source = self.program.sources.get(self.address)  # none for events of the engine itself
         if source is not None and self.full:
             fields |= {"place": source.place, "chain": source.chain, "source": source.shown}
         return Event(kind, **fields)
 
     def assigned(self, slot: int, number: int) -> Event:
-        """A variable, a field of what is in force or a card's attribute has a new value."""
+        """The record of a new value of a variable, a field in force or a card's attribute."""
         owner = owner_of(self.program, slot)
         if owner is None:
             name = self.program.slot_names.get(slot, f"slot {slot}")
@@ -267,7 +267,7 @@ class EventBuilder:
         return {name: view, "number": card if self.full else None}
 
     def face(self, name: str, face: int) -> dict[str, Any]:
-        """A face, where cards have several and this one is seen."""
+        """A face, if cards have several and this one is visible."""
         seen = len(self.program.faces) > 1 and face in self.faces
         return {name: self.program.faces[face] if seen else None}
 

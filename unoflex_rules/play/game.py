@@ -1,6 +1,6 @@
-"""A game that is being played: who must decide, what he may do, what happened. Not here: rules (the program has them).
+"""A game in progress: decisions, events, observations. Not here: rules (the program has them).
 
-This is the border: what comes in is checked here, and the engine behind it trusts.
+Arguments are checked here; the engine trusts them.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from unoflex_rules.resources import list_rulesets
 
 
 class Game:
-    """Game `index` of `seed` of a ruleset, played until somebody has to decide.
+    """Game `index` of `seed` of a ruleset, at its first decision.
 
-    `ruleset`: a Ruleset, or the Program made of one. `players`: how many play; 4, or as near to it as the ruleset
-    allows, if None. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for as many
-    as the rules say. `limit`: decisions that a round may take. `leaving`: whether players may leave (`leave`); the
-    rules know then that there may be fewer, and the program is another one. A Program says so itself.
+    `ruleset`: a Ruleset, or its Program. `players`: number of players; by default 4, or the nearest number that the
+    ruleset allows. `engine`: `plain`, `fast` or `auto`; the game is the same. `rounds`: `one`, or `game` for a whole
+    game. `limit`: decisions after which a round is unfinished. `leaving`: whether players may `leave`, which needs a
+    different program; a Program given as `ruleset` determines it itself.
 
     Raises RulesetError, ValueError for numbers out of bounds, accel.NotAvailable without the fast engine, and
-    GameBroken when the game cannot even begin.
+    GameBroken if the game cannot begin.
     """
 
     def __init__(
@@ -67,9 +67,10 @@ class Game:
     def _set_out(
         self, machine: Machine, state: Any, seed: int, index: int, start: str, known: Sequence[int] | None = None
     ) -> None:
-        """Let it run from a state until somebody has to decide.
+        """Run from a state to the first decision.
 
-        `start`: the Python that makes the game. `known`: what everybody knows as it begins, if it is no new game.
+        `start`: the Python expression that makes the game. `known`: the state that every seat knows, if not that of a
+        new game.
         """
         self._start = start
         self._machine = machine
@@ -80,15 +81,15 @@ class Game:
         self._raw: list[RawEvent] = []
         self._options: list[Option] = []
         self._legal: list[tuple[Action, int]] | None = None
-        self._watchers: dict[int | None, EventFeed] = {}
-        self._shown = RevealedCards()
+        self._feeds: dict[int | None, EventFeed] = {}
+        self._revealed = RevealedCards()
         self._run(lambda: self._machine.run(self._state, True))
 
     # ---- what it is ----------------------------------------------------------------------------------------------
 
     @property
     def program(self) -> Program:
-        """What is being played, compiled. It is never changed."""
+        """The compiled ruleset. It is never changed."""
         return self._machine.program
 
     @property
@@ -103,12 +104,12 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.program.players
 
     @property
     def seed(self) -> int:
-        """The seed, one of 0 to 2**53."""
+        """The seed, 0 to 2**53."""
         return self._seed
 
     @property
@@ -123,15 +124,15 @@ class Game:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The whole record of the game so far: for each decision, the number of the option that was taken.
+        """The record of the game so far: for each decision, the number of the option taken.
 
-        A player's leaving is in it as a number below 0: -1 for P0, -2 for P1, ...
+        A negative number is a player who left: -1 for P0, -2 for P1, ...
         """
         return tuple(self._taken)
 
     @property
     def repeat(self) -> str:
-        """A line of Python that plays the game up to here again."""
+        """A line of Python that replays the game up to here."""
         played = f".replay({self._taken})" if self._taken else ""
         return f"from unoflex_rules import *; game = {self._start}{played}"
 
@@ -139,22 +140,22 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody has to decide any more."""
+        """Whether no decision is left."""
         return bool(self._state[at.S_STATUS] != at.ASKING)
 
     @property
     def to_decide(self) -> int | None:
-        """The seat that has to decide; None once the game is over."""
+        """The seat that must decide; None once the game is over."""
         return None if self.is_over else int(self._state[at.S_ASKED])
 
     @property
     def question(self) -> Question | None:
-        """What the program asks now."""
+        """The question that the program asks now."""
         return None if self.is_over else self.program.questions.get(int(self._state[at.S_ASK]))
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is to be made; None once the game is over."""
+        """The current decision; None once the game is over."""
         seat, question = self.to_decide, self.question
         if seat is None:
             return None
@@ -162,14 +163,14 @@ class Game:
         return Decision(seat, about, private, tuple(self.legal_actions()))
 
     def legal_actions(self) -> list[Action]:
-        """What may be done now: distinct, in an order that depends on the state alone; empty once the game is over."""
+        """The legal actions: distinct, in an order that depends on the state alone; empty once the game is over."""
         return [action for action, _ in self._actions()]
 
     def apply(self, choice: Choice) -> Action:
-        """Take a legal action, given as itself, as its index among the legal ones, or as its text; it is returned.
+        """Take a legal action, given as an Action, its index or its text, and return it.
 
-        Raises IllegalAction (UnknownAction for a text), after which the game is as before, and GameBroken when the
-        game cannot go on after it.
+        Raises IllegalAction (UnknownAction for a text), which leaves the game unchanged, and GameBroken if the game
+        cannot continue after it.
         """
         actions = self._actions()
         action, option = actions[index_of(choice, [action for action, _ in actions])]
@@ -187,24 +188,24 @@ class Game:
         self._run(lambda: self._machine.answer(self._state, self._options, option, True))
 
     def leave(self, seat: int) -> None:
-        """A player leaves the game, whoever is asked. If one player remains, the game is over and he has won.
+        """Let a player leave the game, whoever is asked. A last remaining player wins, and the game is over.
 
-        A turn that he has not laid a card in is broken off, and what has begun is finished without him: he is not
-        asked any more, and what is still to be named is left to chance. Once that turn is over his cards go under
-        the draw pile. Raises ValueError for a seat that there is not and for a game without `leaving`, IllegalAction
-        when the game is over or he has left before, and GameBroken when the game cannot go on after it.
+        If the player has laid no card in their turn, it is broken off. Otherwise it is finished without them: they are
+        not asked any more, and chance names what must be named. After that turn their cards go under the draw pile.
+        Raises ValueError for an unknown seat and for a game without `leaving`, IllegalAction if the game is over or the
+        player has left before, and GameBroken if the game cannot continue.
         """
         if self.program.leaving is None:
-            raise ValueError("nobody may leave this game: begin it with leaving=True")
+            raise ValueError("players cannot leave this game: begin it with leaving=True")
         if self.is_over:
-            raise IllegalAction("the game is over: nobody can leave it any more")
+            raise IllegalAction("the game is over: players cannot leave it any more")
         if not (self._state[at.S_IN_GAME] >> self._seat(seat)) & 1:
-            raise IllegalAction(f"{seat_name(seat)} has left the game before", self.legal_actions())
+            raise IllegalAction(f"{seat_name(seat)} has already left the game", self.legal_actions())
         self._taken.append(-1 - seat)
         self._run(lambda: self._machine.leave(self._state, seat, True))
 
     def replay(self, taken: Iterable[int]) -> Game:
-        """Take options by their numbers, as `taken` gives them; the game itself is returned."""
+        """Take the options of a record such as `taken`, and return the game."""
         for option in taken:
             if option < 0:
                 self.leave(-1 - option)
@@ -223,10 +224,10 @@ class Game:
         agents: Sequence[BuiltIn | str] | str | None = None,
         rotate: bool = True,
     ) -> Outcome:
-        """Play to the end and return the outcome; `choose` is asked for each action.
+        """Play to the end and return the outcome; `choose` picks each action.
 
-        Without it the engine's `agents` play (one for every seat, or one for all; `random` if not given), with the
-        generator that a simulation has for this game: from its start, the game is the one that `simulate` plays.
+        Without `choose`, the engine's `agents` play (one per seat, or one for all; by default `random`) with the
+        random numbers of a simulation: from its start, the game is the one that `simulate` plays.
         """
         work = [0] * at.W_OFFER
         seed_words(work, at.W_RNG, self._seed, self._index, 1)
@@ -249,39 +250,39 @@ class Game:
     # ---- what a seat knows ---------------------------------------------------------------------------------------
 
     def events(self, seat: int | None = None) -> list[Event]:
-        """Everything that has happened, in order; with a seat, as far as that seat knows of it."""
+        """All events so far, in order; with a seat, the events that it sees."""
         if seat is not None:
             self._seat(seat)
-        if seat not in self._watchers:
-            self._watchers[seat] = EventFeed(self.program, seat, self._known)
-        return list(self._watchers[seat].hear(self._raw))
+        if seat not in self._feeds:
+            self._feeds[seat] = EventFeed(self.program, seat, self._known)
+        return list(self._feeds[seat].hear(self._raw))
 
     def observation(self, seat: int) -> Observation:
-        """What a seat sees now."""
+        """The observation of a seat now."""
         question = self.question
         legal = self.legal_actions() if seat == self.to_decide else []
-        return self._onlooker(self._seat(seat)).observe(question, legal)
+        return self._observer(self._seat(seat)).observe(question, legal)
 
     # ---- the whole state, which no player sees ------------------------------------------------------------------
 
     @property
     def state(self) -> list[int]:
-        """The state as a list of its own."""
+        """A copy of the state as a list."""
         return list(self._state) if isinstance(self._state, list) else [int(value) for value in self._state]
 
     def state_digest(self) -> str:
-        """Sixteen hexadecimal digits that change with the state, the same on each backend."""
+        """Sixteen hexadecimal digits that depend on the state, the same on both backends."""
         return hashlib.sha256(array("q", self.state).tobytes()).hexdigest()[:16]
 
     def copy(self) -> Game:
-        """A game of its own at the same point."""
+        """Return an independent copy."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._state = self._machine.kernel.copy(self._state)
         other._taken = self._taken.copy()
         other._raw = self._raw.copy()
-        other._watchers = {}
-        other._shown = RevealedCards(self._shown.cards)
+        other._feeds = {}
+        other._revealed = RevealedCards(self._revealed.cards)
         return other
 
     __copy__ = copy
@@ -290,10 +291,10 @@ class Game:
         return self.copy()
 
     def at_state(self, state: Iterable[int]) -> Game:
-        """A copy that stands at another state of the same program: whoever is asked there is asked again.
+        """A copy at another state of the same program; the decision of that state is asked again.
 
-        Trusts that it is one; raises ValueError where it can see that it is not. What happened before, and what was
-        shown to whom, is not part of a state: that is as in this game.
+        Raises ValueError for a state that is evidently not one of this program. Past events and revealed cards are
+        not part of a state: they are those of this game.
         """
         numbers = [int(value) for value in state]
         if len(numbers) != self.program.state_size:
@@ -303,7 +304,7 @@ class Game:
         other._options = self._machine.ask_again(other._state) if numbers[at.S_STATUS] == at.ASKING else []
         other._legal = None
         if any(other._state[slot] != numbers[slot] for slot in (at.S_STATUS, at.S_ASKED, at.S_ASK)):
-            raise ValueError("nobody would be asked this in such a state")
+            raise ValueError("the program does not ask this question in this state")
         return other
 
     @property
@@ -313,13 +314,13 @@ class Game:
 
     @property
     def active(self) -> dict[str, Value]:
-        """What is in force, by its declared names."""
+        """The fields in force, by their declared names."""
         return {each.name: value_of(each, int(self._state[each.slot])) for each in self.program.active}
 
     def variable(self, name: str, seat: int | None = None) -> Value | CardView:
-        """The value of a declared variable, for one of which every player has his own that of `seat`.
+        """The value of a declared variable; of a variable that each player has, the value of `seat`.
 
-        Raises KeyError for a name that is not declared, ValueError for a seat that is missing, wrong or not wanted.
+        Raises KeyError for an undeclared name, ValueError for a seat that is missing, unknown or superfluous.
         """
         variable = next((each for each in self.program.variables if each.name == name), None)
         if variable is None:
@@ -329,7 +330,7 @@ class Game:
         return self._value(variable, self._seat(seat) if seat is not None else 0)
 
     def zone(self, name: str, seat: int | None = None) -> list[CardView]:
-        """The cards of a zone, bottom first, with all their faces. Raises KeyError where there is no such zone."""
+        """The cards of a zone, bottom first, with all their faces. Raises KeyError for an unknown zone."""
         wanted = at.NONE if seat is None else seat
         for number, zone in enumerate(self.program.zones):
             if zone.name == name and zone.seat == wanted:
@@ -343,25 +344,25 @@ class Game:
     # ---- inside --------------------------------------------------------------------------------------------------
 
     def _actions(self) -> list[tuple[Action, int]]:
-        """Each legal action with the number of its option; what looks the same to the player is one."""
+        """Each legal action with the number of its option; options that look the same to the player are one."""
         if self._legal is None:
             seat, question, program = self.to_decide, self.question, self.program
             found: dict[tuple[Action, int], int] = {}
-            onlooker = self._onlooker(seat) if seat is not None else None
+            observer = self._observer(seat) if seat is not None else None
             for number, option in enumerate(self._options):
-                assert onlooker is not None
-                faces = onlooker.faces(option[1]) if option[1] != at.NONE else ()
-                action = action_of(program, self._state, question, option, faces, onlooker.faces)
+                assert observer is not None
+                faces = observer.faces(option[1]) if option[1] != at.NONE else ()
+                action = action_of(program, self._state, question, option, faces, observer.faces)
                 found.setdefault((action, option[5]), number)
             self._legal = [(action, number) for (action, _), number in found.items()]
         return self._legal
 
     def _let_choose(self, agents: list[int]) -> None:
-        """Take what the engine's agents take; `agents`: their part of a work space, kept up."""
+        """Take the option of the engine's agents. `agents`: their part of a work space, which is updated."""
         self.take(self._machine.choose(self._state, self._options, agents))
 
     def _run(self, run: Callable[[], tuple[list[Option], list[RawEvent]]]) -> None:
-        """Let the machine run and note what came of it."""
+        """Run the machine; keep its options and events."""
         events: list[RawEvent] = []
         self._legal = None
         try:
@@ -370,13 +371,13 @@ class Game:
             self._options = []
             self._state[at.S_STATUS], self._state[at.S_ERROR] = at.BROKEN, at.ERROR_BUDGET
         self._raw += events
-        self._shown.note(self.program, self._state, events)
+        self._revealed.note(self.program, self._state, events)
         if self._state[at.S_STATUS] == at.BROKEN:
             source = self.program.source(int(self._state[at.S_PC]))
             raise GameBroken(ERRORS[int(self._state[at.S_ERROR])], source, self.repeat)
 
-    def _onlooker(self, seat: int) -> Observer:
-        return Observer(self.program, self._state, seat, self._shown.to(seat))
+    def _observer(self, seat: int) -> Observer:
+        return Observer(self.program, self._state, seat, self._revealed.to(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -400,7 +401,7 @@ class Game:
 
 
 def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> tuple[Program, str]:
-    """The program to be played, and the Python that loads its ruleset again."""
+    """The program to play, and the Python expression that loads its ruleset."""
     if isinstance(ruleset, Program):
         if players not in (None, ruleset.players):
             raise ValueError(f"the program is for {ruleset.players} players, not {players}")
@@ -413,7 +414,7 @@ def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> 
 
 
 def loading(name: str, files: list[str], options: Mapping[str, str], overlays: Sequence[str]) -> str:
-    """The Python that loads a ruleset, by its id if it is a shipped one, else by the file that has its name."""
+    """The Python expression that loads a ruleset: by its id if it is shipped, else by its file."""
     if name not in list_rulesets():
         own = [file for file in files if PurePath(file).stem == name.rpartition("/")[2]]
         name = own[0] if own else files[-1] if files else name

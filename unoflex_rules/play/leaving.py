@@ -1,6 +1,6 @@
-"""A player leaves the game while somebody is asked, whatever the rules say. Not here: leaving by a rule (plan.py).
+"""A player leaves the game at a decision, outside the rules. Not here: leaving by a rule (engine/plan.py).
 
-Written like the kernel, of whose functions it is made, but no part of it: it happens between two decisions, and rarely.
+Written like the kernel, from its functions, but not part of it: it happens rarely, between two decisions.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ from unoflex_rules.program.layout import (
 def walk_out(
     s: Vector, p: Vector, w: Vector, seat: int, again: int, under_way: int, reason: int, rules: int, back: int
 ) -> None:
-    """`seat` leaves the game; the program is ready to run on, or the game is over since one player remains.
+    """Let `seat` leave the game. Then the program can run on, or the game is over because one player remains.
 
-    `again` is where it is looked who is to be asked what; `reason` that of a game which ends in this way; `rules` the
-    address of the state rules, 0 for none, and `back` the slot that says where they come back to. The player's own
-    turn is broken off, unless it is `under_way`, or somebody else is asked about what has happened in it: then it is
-    finished, without asking that player anything more.
+    `again`: the code address that asks the question anew; `reason`: the reason of a game that ends now; `rules`: the
+    address of the state rules, 0 for none; `back`: the slot with their return address. The player's own turn is broken
+    off, unless it is `under_way` or another player is asked about it: then it is finished without asking the player.
     """
     w[W_PC] = 0
     begun = under_way == 1 or (s[S_ASKED] != seat and s[S_CHANGED] == 1)
@@ -38,14 +37,14 @@ def walk_out(
     s[S_STATUS] = RUNNING
     s[S_ASKED] = NONE
     if finishes:
-        s[S_IN_TURN] = 0  # a turn that runs would be broken off
+        s[S_IN_TURN] = 0  # so that the turn is not broken off
     pc = leave(s, p, w, seat, 1, again)
     if finishes:
         s[S_IN_TURN] = 1
     if count_bits(s[S_IN_GAME]) == 1:
         end_game(s, w, s[S_IN_GAME], reason)
         return
-    if rules > 0 and pc < rules:  # a question of the rules themselves is asked anew without them
+    if rules > 0 and pc < rules:  # a question of the state rules is asked anew without running them again
         s[back] = pc
         pc = rules
     s[S_PC] = pc

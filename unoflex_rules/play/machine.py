@@ -1,6 +1,6 @@
-"""A program on a backend, ready to run one state after the other. Not here: what a state means (game.py).
+"""A program on a backend, which runs one state after the other. Not here: the meaning of a state (game.py).
 
-Games of one program share a machine: the program is never written to, and each thread has a work space of its own.
+Games of one program share a machine: the program is never written to, and each thread has its own work space.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from unoflex_rules.program.image import Program
 
 #: An option on offer: verb, card, face, choice, choice, address of its description.
 Option = tuple[int, ...]
-#: An event, as the work space holds it: kind, four values, code address.
+#: A recorded event: kind, four values, code address.
 RawEvent = tuple[int, ...]
 
 
-#: The places of a work space that agents have to themselves: their generator, who sits where, what each is.
+#: The parts of a work space that belong to the agents: their generator, their seats, their settings.
 AGENTS_PARTS = (slice(at.W_RNG, at.W_RNG + 4), slice(at.W_ROTATION, at.W_OFFER))
 
 
 class TooManyEvents(RuntimeError):
-    """More happened between two decisions than a work space can hold."""
+    """More events between two decisions than a work space can hold."""
 
 
 class Machine:
@@ -45,13 +45,13 @@ class Machine:
         return self._spaces.work
 
     def new_state(self, seed: int, index: int, limit: int, one_round: bool, rotate: bool = False) -> Any:
-        """The state of game `index` of `seed` before anything has run; the work space is ready to count in it."""
+        """The state of game `index` of `seed` before its first instruction; the work space is reset for it."""
         state = self.kernel.vector([0] * self.program.state_size)
         self.kernel.begin_game(state, self.vector, self.work, seed, index, limit, int(one_round), int(rotate))
         return state
 
     def run(self, state: Any, record: bool) -> tuple[list[Option], list[RawEvent]]:
-        """Run a state until somebody is asked or it is over: the options then, and what happened (if recorded).
+        """Run a state to its next decision or its end; return the options, and the events (if recorded).
 
         Raises TooManyEvents.
         """
@@ -64,7 +64,7 @@ class Machine:
     def answer(
         self, state: Any, options: list[Option], index: int, record: bool
     ) -> tuple[list[Option], list[RawEvent]]:
-        """Take the `index`-th of the options that `run` gave for this state, then run on. Trusts that it is one.
+        """Take the `index`-th of the options that `run` returned for this state, without checking, and run on.
 
         Raises TooManyEvents.
         """
@@ -77,7 +77,7 @@ class Machine:
         return self.options(state), self.events(state, work)
 
     def choose(self, state: Any, options: list[Option], agents: list[int]) -> int:
-        """The number of the option that the engine's agents take; `agents`: their part of a work space, kept up."""
+        """The number of the option that the engine's agents take; `agents`: their part of a work space, updated."""
         work = self.work
         self.offer(work, options)
         work[at.W_CALLS] = sum(1 for option in options if self.program.vector[option[5] + at.OPTION_CALL])
@@ -89,7 +89,7 @@ class Machine:
         return chosen
 
     def leave(self, state: Any, seat: int, record: bool) -> tuple[list[Option], list[RawEvent]]:
-        """Let a player leave the game while somebody is asked, then run on. Trusts that the game may be left by him.
+        """Let a player leave the game at a decision, without checking that they may, and run on.
 
         Raises TooManyEvents.
         """
@@ -106,7 +106,7 @@ class Machine:
         return self.options(state), self.events(state, work)
 
     def ask_again(self, state: Any) -> list[Option]:
-        """The options of a state in which somebody is asked. The state is as before."""
+        """The options of a state at a decision. The state is unchanged."""
         state[at.S_STATUS] = at.RUNNING
         return self.run(state, False)[0]
 
@@ -117,8 +117,8 @@ class Machine:
         work[at.W_UNASKED] = 0
 
     def unasked(self) -> list[tuple[int, int, Option]]:
-        """What was done without a question in the last run that was recorded, in its order: the seat, the code address
-        of the question and the option, the only one on offer. Of very many the first ones."""
+        """The options taken without a question in the last recorded run, up to MAX_TAKEN: the seat, the code address
+        of the question, and the option."""
         work = self.work
         found: list[tuple[int, int, Option]] = []
         for seat, asked, *offer in rows(work, at.W_TAKEN, int(work[at.W_UNASKED]), at.TAKEN_COLUMNS):
@@ -133,7 +133,7 @@ class Machine:
         return options_in(self.work)
 
     def offer(self, work: Any, options: list[Option]) -> None:
-        """Put options on offer, each by itself."""
+        """Write options to the work space, each as one offer."""
         work[at.W_OPTIONS] = work[at.W_OFFERS] = len(options)
         for number, (verb, card, face, choice, choice_2, desc) in enumerate(options):
             sets = [named(value) for value in (choice, choice_2)]
@@ -142,7 +142,7 @@ class Machine:
                 work[place + column] = value
 
     def events(self, state: Any, work: Any) -> list[RawEvent]:
-        """What was recorded; of a state that broke on the way, the beginning is enough."""
+        """The recorded events; of a broken state, possibly only the first ones."""
         if work[at.W_LOST] and state[at.S_STATUS] != at.BROKEN:
             raise TooManyEvents(f"more than {at.MAX_EVENTS:,} events between two decisions")
         return rows(work, at.W_EVENT, int(work[at.W_EVENTS]), at.EVENT_COLUMNS)
@@ -160,14 +160,14 @@ def options_in(work: Any) -> list[Option]:
 
 
 def named(value: int) -> int:
-    """How an offer says what is named: a set of one value, an empty one for NONE, a card below 0."""
+    """A named value as an offer holds it: a set of one value, an empty set for NONE, a negative number for a card."""
     if value >= at.CHOSEN_CARD:
         return -value
     return 1 << value if value >= 0 else 0
 
 
 def members(values: int) -> list[int]:
-    """The values of a set, from the lowest on; NONE alone for an empty one. A card that is named stands below 0."""
+    """The values of a set in order; NONE alone for an empty set; a card for a negative number."""
     if values < 0:
         return [-values]
     return [value for value in range(values.bit_length()) if values >> value & 1] or [at.NONE]
@@ -184,7 +184,7 @@ _recent: list[Machine] = []
 
 
 def machine_of(program: Program, engine: str) -> Machine:
-    """The machine for a program on an engine (`plain`, `fast`, `auto`); the last few are kept for the next game."""
+    """The machine for a program on an engine (`plain`, `fast`, `auto`); the last few are kept."""
     kernel = accel.kernel(engine)
     for machine in list(_recent):
         if machine.program is program and machine.kernel.name == kernel.name:

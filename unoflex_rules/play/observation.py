@@ -1,6 +1,6 @@
-"""What a seat may see: the only place that hides anything. Not here: what things are called (card_names.py).
+"""What a seat may see: the only module that hides anything. Not here: the names of things (card_names.py).
 
-A zone says for its cards, and for its top card, who sees the face in force (`front`) and the other faces (`back`).
+A zone declares for its cards, and for its top card, who sees the face in force (`front`) and the others (`back`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unoflex_rules.program.image import Program, Question, StateVariable, ZoneNa
 
 
 def is_among(who: str, owner: int, seat: int) -> bool:
-    """Whether `seat` is one of `who`: owner, others, all or nobody; `owner` is NONE where there is none."""
+    """Whether `seat` is one of `who`: owner, others, all or nobody; `owner` may be NONE."""
     if who == "owner":
         return seat == owner
     if who == "others":
@@ -30,7 +30,7 @@ def is_among(who: str, owner: int, seat: int) -> bool:
 
 
 def faces_shown(sight: Mapping[str, str], zone: ZoneName, seat: int, front: int, faces: int) -> set[int]:
-    """The faces of a card that `seat` sees by a declaration such as {front: owner, back: others}."""
+    """The faces of a card that `seat` sees according to a declaration such as {front: owner, back: others}."""
     seen = set()
     if is_among(sight.get("front", "nobody"), zone.seat, seat):
         seen.add(front)
@@ -40,7 +40,7 @@ def faces_shown(sight: Mapping[str, str], zone: ZoneName, seat: int, front: int,
 
 
 def faces_seen(program: Program, zone: int, seat: int, front: int, on_top: bool) -> set[int]:
-    """The faces that `seat` sees of a card in a zone, while `front` is the face in force."""
+    """The faces that `seat` sees of a card in a zone; `front` is the face in force."""
     named = program.zones[zone]
     faces = len(program.faces)
     seen = faces_shown(named.visible, named, seat, front, faces)
@@ -63,7 +63,7 @@ def card_faces(program: Program, state: Sequence[int], card: int, seat: int, fro
 
 
 class RevealedCards:
-    """Cards that were shown to seats and have not moved since: what a player need not see again to know it.
+    """Cards that were revealed to seats and have not moved since.
 
     `cards`: for each such card, the set of seats that know it and the zone in which it lies.
     """
@@ -76,7 +76,7 @@ class RevealedCards:
         return {card for card, (seats, _) in self.cards.items() if (seats >> seat) & 1}
 
     def note(self, program: Program, state: Sequence[int], events: Sequence[RawEvent]) -> None:
-        """Take note of events, after which the state is `state`. When in doubt a card is forgotten."""
+        """Update by events that led to `state`. In doubt, a card is forgotten."""
         fresh: dict[int, int] = {}
         for kind, a, b, *_ in events:
             if kind == ev.E_REVEAL:
@@ -96,10 +96,10 @@ class RevealedCards:
 
 
 class EventFeed:
-    """One seat that watches a game from its start: what happened, as far as it knows.
+    """The events of a game as one seat sees them.
 
-    `seat`: None for the full record, in which nothing is hidden and physical cards have their numbers. `known`: the
-    state in which it begins to watch, if not that of a new game.
+    `seat`: None for the full record, which hides nothing and numbers physical cards. `known`: the state at the first
+    event, if not that of a new game.
     """
 
     def __init__(self, program: Program, seat: int | None, known: Sequence[int] | None = None) -> None:
@@ -111,7 +111,7 @@ class EventFeed:
         self.heard = 0
 
     def hear(self, raw: Sequence[RawEvent]) -> list[Event]:
-        """All events so far; `raw` is the whole record, of which the beginning may be known already."""
+        """All events so far; `raw` is the whole record, of which only the new events are read."""
         while self.heard < len(raw):
             event = raw[self.heard]
             self.heard += 1
@@ -126,7 +126,7 @@ class EventFeed:
         return self.events
 
     def faces(self, event: RawEvent) -> set[int] | None:
-        """The faces seen of the event's card, or None for an event of which the seat knows nothing."""
+        """The visible faces of the event's card, or None for an event that the seat does not see."""
         kind = BY_NUMBER[event[0]]
         if not kind.main:
             return None
@@ -159,7 +159,7 @@ class EventFeed:
         return self.at(self.tracked.zone_of(card), False) if card != at.NONE else set()
 
     def sees(self, card: int) -> Collection[int]:
-        """The faces that the seat sees of a card that somebody chooses, wherever it lies below the top."""
+        """The faces that the seat sees of a chosen card, below the top of its zone."""
         if self.seat is None:
             return range(len(self.program.faces))
         return self.at(self.tracked.zone_of(card), False)
@@ -180,7 +180,7 @@ class EventFeed:
         return set() if is_among(variable.visible, holder, seat) else None
 
 
-#: The faces seen of an event's card, by the words of events.SIGHTS; None for an event that the seat does not see.
+#: The visible faces of an event's card, by the words of events.SIGHTS; None for an event that is not seen.
 SIGHTS: dict[str, Callable[[EventFeed, RawEvent, int], set[int] | None]] = {
     "all": lambda feed, event, seat: set(),
     "ends": EventFeed.seen_in_both_zones,
@@ -193,7 +193,7 @@ SIGHTS: dict[str, Callable[[EventFeed, RawEvent, int], set[int] | None]] = {
 
 
 class Observer:
-    """One seat that looks at one state. `shown`: cards that were shown to it and have not moved since."""
+    """One seat's view of one state. `shown`: cards that were revealed to it and have not moved since."""
 
     def __init__(self, program: Program, state: Sequence[int], seat: int, shown: Collection[int]) -> None:
         self.program, self.state, self.seat, self.shown = program, state, seat, shown
@@ -201,7 +201,7 @@ class Observer:
         self.everything = range(len(program.faces))
 
     def observe(self, question: Question | None, options: Sequence[Action]) -> Observation:
-        """What the seat sees; `question` and `options` are those of the decision that is to be made."""
+        """The seat's observation; `question` and `options` are those of the current decision."""
         program, s = self.program, self.state
         asked = int(s[at.S_ASKED]) if s[at.S_STATUS] == at.ASKING else at.NONE
         own = asked == self.seat
@@ -228,7 +228,7 @@ class Observer:
         )
 
     def faces(self, card: int) -> Collection[int]:
-        """The faces that the seat sees of a card, or knows since it was shown."""
+        """The faces that the seat sees of a card, or all if the card was revealed to it."""
         if card in self.shown:
             return self.everything
         return card_faces(self.program, self.state, card, self.seat, self.front)
@@ -254,7 +254,7 @@ class Observer:
         )
 
     def variables(self) -> dict[str, Any]:
-        """The variables that the seat may know: a value, or a list with one per seat and None for what is hidden."""
+        """The variables that the seat may know: a value, or a list with a value per seat, None for hidden ones."""
         found: dict[str, Any] = {}
         for variable in self.program.variables:
             if variable.count == 1 and is_among(variable.visible, at.NONE, self.seat):
@@ -265,7 +265,7 @@ class Observer:
         return found
 
     def value(self, variable: StateVariable, index: int) -> Any:
-        """A value as data; of a card that a variable remembers, no more than the seat sees of it where it lies."""
+        """A value as data; of a remembered card, what the seat sees of it where it lies."""
         slot = variable.slot + index * variable.width
         number = int(self.state[slot])
         if variable.kind != "card":

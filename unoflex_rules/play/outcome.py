@@ -1,4 +1,4 @@
-"""How a game ended, or why it cannot go on. Not here: who may know it (everybody may), or sums over many games."""
+"""How a game ended, or why it cannot continue. Not here: sums over many games (simulation)."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from unoflex_rules.play.card_names import seat_name, seats_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import InstructionSource, Program
 
-#: Why an engine stops a game that it cannot go on with, by S_ERROR.
+#: Why the engine stops a game that cannot continue, by S_ERROR.
 ERRORS = {
     at.ERROR_BUDGET: "an effect does not come to an end",
-    at.ERROR_NO_OPTION: "a player is asked and there is nothing that he may do",
+    at.ERROR_NO_OPTION: "a player is asked and has no option",
     at.ERROR_OPTIONS: f"more than {at.MAX_OPTIONS:,} options are on offer at once",
     at.ERROR_PROMISE: "the engine broke one of its own promises; please report it",
 }
 
 
 class GameBroken(RuntimeError):
-    """A game that cannot go on, by a fault of its ruleset.
+    """A game that cannot continue because of an error in its ruleset.
 
-    `reason` says what is wrong, `source` is the statement at fault (None if unknown), `repeat` the line of Python that
-    plays the game up to here again.
+    `reason`: the error; `source`: the statement that caused it (None if unknown); `repeat`: a line of Python that
+    replays the game up to here.
     """
 
     def __init__(self, reason: str, source: InstructionSource | None, repeat: str) -> None:
         where = f" at {source.shown}" if source is not None else ""
         if source is not None and source.place != source.shown:
-            where += f" (by way of {source.place})"
+            where += f" (called from there: {source.place})"
         super().__init__(f"{reason}{where}; repeat it with: {repeat}")
         self.reason = reason
         self.source = source
@@ -40,10 +40,10 @@ class GameBroken(RuntimeError):
 class Outcome:
     """How a game ended.
 
-    `winners`: seats, nobody for none. `losers`: all others, where somebody won.
+    `winners`: seats; empty if nobody won. `losers`: all other seats, if somebody won.
     `reason`: the declared reason, or `over`, `blocked`, `unfinished`, `broken`.
-    `unfinished`: stopped by the limit of a round, which is no result. `blocked`: nobody could do anything any more.
-    `error`: what is wrong with a broken game. `rounds`, `turns`, `decisions`: how many there were.
+    `unfinished`: the round reached its limit, which is no result. `blocked`: nobody could do anything any more.
+    `error`: the error of a broken game. `rounds`, `turns`, `decisions`: their numbers.
     """
 
     winners: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What a seat sees, as values: a zone, and everything between two moves. Not here: who sees what (observation.py)."""
+"""What a seat sees, as values: a zone, and a whole observation. Not here: who sees what (observation.py)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from unoflex_rules.play.card_names import CardView, Value
 
 @dataclass(frozen=True)
 class ZoneView:
-    """A zone as a seat sees it: how many cards there are, and of which it sees something.
+    """A zone as a seat sees it: its number of cards, and the visible ones.
 
-    `cards`: all of them, bottom first, where the seat sees a face of each; else None. `top`: the top card where that
-    one is seen. `shown`: cards that were shown to the seat and are still there, in the order of their names.
+    `cards`: all cards, bottom first, if the seat sees a face of each; else None. `top`: the top card, if only that one
+    is visible. `shown`: cards that were revealed to the seat and are still there, in the order of their names.
     """
 
     name: str
@@ -37,12 +37,12 @@ class ZoneView:
 
 @dataclass(frozen=True)
 class Observation:
-    """What one seat sees between two moves.
+    """What one seat sees at a decision.
 
-    `seats_in`: who is still in the round. `direction`: 1 or -1. `next`: who plays next by order of a card, if known.
-    `misses`: per seat, turns to miss. `face`: the face in force, None in a game of one face. `variables`: a value, or
-    one per seat; what the seat may not know is left out, or None in the list. `decision`: who must decide, unless
-    that is private; `options`: what the seat may do, if it is the one.
+    `seats_in`: seats still in the round. `direction`: 1 or -1. `next`: the seat that `go_to` has named to play next.
+    `misses`: per seat, turns to miss. `face`: the face in force, None if cards have one face. `variables`: a value, or
+    one per seat; hidden variables are left out, hidden values are None. `to_decide`: the seat that must decide, unless
+    that is private; `options`: the legal actions, if it is this seat.
     """
 
     seat: int
@@ -64,7 +64,7 @@ class Observation:
     hand_zone: str
 
     def zone(self, name: str, seat: int | None = None) -> ZoneView:
-        """A zone by its name, and its owner where every player has one. Raises KeyError."""
+        """A zone by its name, and its owner if every player has one. Raises KeyError."""
         for zone in self.zones:
             if (zone.name, zone.seat) == (name, seat):
                 return zone
@@ -72,11 +72,11 @@ class Observation:
 
     @property
     def hand(self) -> tuple[CardView, ...]:
-        """The seat's own hand, as far as it is seen."""
+        """The visible cards of the seat's own hand."""
         return self.zone(self.hand_zone, self.seat).cards or ()
 
     def as_json(self) -> dict[str, Any]:
-        """Everything, as data."""
+        """The observation as data."""
         shared = {zone.name: zone.as_json() for zone in self.zones if zone.seat is None}
         owned: dict[str, list[Any]] = {}
         for zone in self.zones:

@@ -1,6 +1,6 @@
 """A simulation's report as text for a terminal.
 
-Every figure comes from unoflex_rules/simulation/report.py; here it is only rounded and put in its place.
+Not here: the figures themselves (simulation/report.py); this module only rounds and arranges them.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ def report_text(
     columns: int = 80,
     kinds: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The report in full; `run` says how it was played ("0.9 s (fast, 2 threads)"). Ends in a line break.
+    """The full report; `run` describes the run ("0.9 s (fast, 2 threads)"). Ends in a line break.
 
-    `ruleset`: what it is called on the command line, its id if None. `columns`: how wide the histogram may be.
-    `kinds`: titles for kinds of cards, which else are called as they are declared.
+    `ruleset`: its name on the command line, by default its id. `columns`: the width of the histogram. `kinds`: titles
+    for kinds of cards, by default their declared names.
     """
     dot = f" {style.dot} "
     chart = histogram(report.tally.turns, columns, style)
@@ -70,33 +70,33 @@ def _header(report: Report, style: Style, run: str) -> str:
 
 
 def _early(report: Report) -> str:
-    """That not all was played that was asked for."""
+    """A line if not all requested games were played."""
     if report.is_complete:
         return ""
     wanted = f" of {report.requested:,}" if report.requested is not None else ""
     if report.stopped == "endless":
-        return f" stopped: none of the first {report.tally.games:,} games came to an end"
+        return f" stopped: none of the first {report.tally.games:,} games ended"
     why = {"seconds": "time was up", "interrupted": "interrupted"}.get(report.stopped or "", "stopped")
-    return f" {why} after {report.tally.games:,}{wanted} games: the first ones, whichever took long"
+    return f" {why} after {report.tally.games:,}{wanted} games; results cover games in the order of their index"
 
 
 def _cut(report: Report) -> str:
-    """That so many games did not end that the others may say little."""
+    """A warning if many games are unfinished."""
     tally = report.tally
     if tally.unfinished * MANY < tally.games:
         return ""
     limit = f"{report.settings.limit:,} decisions a round"
     told = (
         f" {tally.unfinished:,} of {tally.games:,} games did not end within {limit}: "
-        f"what follows is of the {tally.finished:,} that did"
+        f"the report covers the {tally.finished:,} that did"
     )
     if all(agent.startswith("random") for agent in report.settings.agents):
-        told += "\n who chooses at random may go on for long: with `--agents greedy` all try to win"
+        told += "\n random agents may play for long; with `--agents greedy` all agents try to win"
     return told
 
 
 def _options(options: Mapping[str, object], style: Style) -> str:
-    """Options of the ruleset as they are written after `--set`."""
+    """The options that were set, as written after `--set`."""
     told = ", ".join(f"{name}={value}" for name, value in sorted(options.items()))
     return style.shown(f" options: {told}") if told else ""
 
@@ -116,7 +116,7 @@ def _seats(report: Report) -> list[list[str]]:
 
 
 def _agents(report: Report) -> list[list[str]]:
-    """Wins by agent, where there are several."""
+    """Wins by agent, if there are several agents."""
     if len(report.agents) < 2:
         return []
     together = any(report.tally.shared)
@@ -133,12 +133,12 @@ def _agents(report: Report) -> list[list[str]]:
 def _first_turn(report: Report) -> list[str]:
     starter = report.starter
     if starter.advantage is None:
-        return ["first-player advantage: no finished game tells"]
-    points = round(100 * starter.advantage, 1) + 0.0  # which makes 0.0 of -0.0
+        return ["first-player advantage: unknown without a finished game"]
+    points = round(100 * starter.advantage, 1) + 0.0  # turns -0.0 into 0.0
     chance = "" if starter.p_value is None else f" ({_p_value(starter.p_value)})"
     return [
         f"first-player advantage {points:+.1f} points{chance}",
-        f"who starts wins {percent(starter.overall.rate)} ({_interval(starter.overall)})",
+        f"the starter wins {percent(starter.overall.rate)} ({_interval(starter.overall)})",
     ]
 
 
@@ -155,7 +155,7 @@ def _spreads(report: Report) -> list[list[str]]:
 
 
 def _spread(spread: Spread) -> list[str]:
-    """The cells of one row; `4095+` is the last bin of a histogram, which stands for this many or more."""
+    """The cells of one row; `4095+` is the last bin of a histogram: this many or more."""
 
     def told(*values: int | None) -> str:
         known = [f"{value}+" if value == spread.last else str(value) for value in values if value is not None]
@@ -183,7 +183,7 @@ def _choices(report: Report) -> list[str]:
 
 
 def _calls(report: Report) -> list[list[str]]:
-    """Calls apart from other decisions: how often they were made when that was right, and when it was wrong."""
+    """Calls: how often they were made when they were right, and when they were wrong."""
     rows = [["calls", "right", "made", "wrong", "made"]]
     for call in report.calls:
         right, wrong = call.right, call.wrong
@@ -193,8 +193,8 @@ def _calls(report: Report) -> list[list[str]]:
 
 
 def _cards(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
-    """What each kind of card did, a game."""
-    laid = any(card.laid.mean for card in report.cards)  # there are games that only move cards
+    """The figures of each kind of card per game."""
+    laid = any(card.laid.mean for card in report.cards)  # some games move cards but lay none
     told = ["laid"] * laid + ["drawn", "by played", "left"]
     rows = [["cards, a game", *told, "wins if dealt", "95 % interval"]]
     for card in report.cards:
@@ -211,7 +211,7 @@ def _cards(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
 
 
 def _counts(report: Report) -> list[list[str]]:
-    """What the ruleset declares as worth counting."""
+    """The counters that the ruleset declares."""
     rows = [["counted", "mean", "95 % interval"]]
     for each in report.counts:
         bounds, found = each.mean.interval, each.mean.mean
@@ -257,7 +257,7 @@ def _longest(report: Report, ruleset: str | None) -> str:
 
 
 def percent(rate: float | None) -> str:
-    """`25.9 %`, or `-` where there is no rate."""
+    """`25.9 %`, or `-` without a rate."""
     return "-" if rate is None else f"{100 * rate:.1f} %"
 
 

@@ -56,7 +56,7 @@ class Position:
         self.early = pile(self.program, state, names.deck_zone)  # the deck at the beginning of the round
         self.machine = Machine(self.program, accel.kernel(engine))
         self.chance = ChanceScript(names, self.machine)
-        self.watcher = EventFeed(self.program, None, state)
+        self.feed = EventFeed(self.program, None, state)
         self.state = self.machine.kernel.vector(list(state))
         self.raw: list[RawEvent] = []
         self.options: list[Option] = []
@@ -264,4 +264,4 @@ class Position:
 
     def events(self) -> list[Event]:
         """All events so far."""
-        return list(self.watcher.hear(self.raw))
+        return list(self.feed.hear(self.raw))

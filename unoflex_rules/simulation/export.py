@@ -1,6 +1,6 @@
-"""A row a game, written to a CSV or Parquet file as the games come, all of it or nothing.
+"""Rows written to a CSV or Parquet file as games are played; the file is complete or not written at all.
 
-What a row says, and which games there are, is not decided here. Alone names pyarrow, the extra `data`.
+Not here: what a row holds (records.py), or which games are played (runner.py). Only this module uses pyarrow.
 """
 
 import csv
@@ -26,25 +26,25 @@ INSTALL = "pip install 'unoflex-rules[data]'"
 
 
 class BadDestination(ValueError):
-    """A file that rows cannot be written to; the text says why, and what would do."""
+    """A file that cannot be written; the message gives the reason and a way out."""
 
 
 class MissingExtra(RuntimeError):
-    """What was asked for needs a part that is not installed; the text names it."""
+    """A feature needs an extra that is not installed; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table; any of its values may be None, "nothing"."""
+    """A column of the table; any value may be None."""
 
     name: str
     kind: Literal["int", "text", "bool"]
 
 
 def check_destination(path: Location, inputs: Iterable[Location] = ()) -> Path:
-    """The file that rows for `path` will lie in (a link is followed), after it is sure that they can.
+    """Check that `path` can be written, without touching it, and return the file (links are followed).
 
-    `inputs`: files that the run reads, which it will not write over. Nothing of an existing file is touched.
+    `inputs`: files that the run reads and must not overwrite.
     Raises BadDestination, or MissingExtra for a Parquet file without pyarrow.
     """
     text = os.fspath(path)
@@ -54,7 +54,7 @@ def check_destination(path: Location, inputs: Iterable[Location] = ()) -> Path:
         raise BadDestination(f"`{text}` is read by this run and would be lost; choose another file")
     try:
         target = Path(text).resolve()
-    except (OSError, RuntimeError, ValueError) as why:  # a loop of links, a name that no system takes
+    except (OSError, RuntimeError, ValueError) as why:  # a loop of links, an invalid name
         raise BadDestination(f"`{text}` cannot be written: {_reason(why)}") from None
     _check_place(text, target)
     if target.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
@@ -63,7 +63,7 @@ def check_destination(path: Location, inputs: Iterable[Location] = ()) -> Path:
 
 
 def _check_place(text: str, target: Path) -> None:
-    """Whether `target`, named `text` by whoever asked, can be made or replaced."""
+    """Check that `target`, given as `text`, can be created or replaced."""
     if os.path.isdir(target):
         raise BadDestination(f"`{text}` is a folder; name a file in it")
     if os.path.exists(target) and not os.path.isfile(target):
@@ -75,7 +75,7 @@ def _check_place(text: str, target: Path) -> None:
         raise BadDestination(f"`{text}` is write-protected; choose another file or allow writing")
     try:
         with suppress(FileNotFoundError):
-            os.stat(target)  # tells a name that is too long, which a file of another name beside it would not
+            os.stat(target)  # fails for a name that is too long, unlike the temporary file beside it
         file, temporary = created(target.parent)
         file.close()
         os.unlink(temporary)
@@ -98,10 +98,10 @@ def _reason(why: Exception) -> str:
 def open_rows(
     path: Location, columns: Sequence[Column], meta: Mapping[str, str] | None = None, inputs: Iterable[Location] = ()
 ) -> "Iterator[Rows]":
-    """Rows for `path`, whose ending says the format; the file is there, complete, when the block has ended.
+    """Open `path` for rows; its ending selects the format. The file appears, complete, when the block ends.
 
-    Until then, and for ever if the block ends in an exception, an existing file of that name stays as it was. `meta`
-    is kept in a Parquet file; a CSV file has no place for it. Raises what check_destination raises.
+    Until then, and if the block raises, an existing file is unchanged. `meta` is stored in a Parquet file only. Raises
+    what check_destination raises.
     """
     target = check_destination(path, inputs)
     names = [column.name for column in columns]
@@ -116,30 +116,30 @@ def open_rows(
         yield rows
         rows.keep()
     finally:
-        # After keep() nothing of this does anything: the file is closed, and has its own name.
+        # After keep() none of this has an effect: the file is closed and has its final name.
         if table is not None:
             table.abandon()
-        with suppress(OSError, ValueError):  # on a full disk what is left cannot be written even now
+        with suppress(OSError, ValueError):  # a full disk fails here as well
             file.close()
         with suppress(OSError):
             os.unlink(temporary)
 
 
 class RowWriter(Protocol):
-    """One format: rows in, bytes into a file."""
+    """A writer for one format."""
 
     def write(self, rows: Iterable[Row]) -> None:
-        """Adds `rows`, in their order."""
+        """Add `rows`, in their order."""
 
     def finish(self) -> None:
-        """Writes what is still held back; nothing can be added any more."""
+        """Write what is still buffered; no more rows can be added."""
 
     def abandon(self) -> None:
-        """Lets go of the file without writing to it."""
+        """Release the file without writing to it."""
 
 
 class Rows:
-    """A file that is being written. `count` is how many rows it has so far."""
+    """A file that is being written. `count`: its rows so far."""
 
     def __init__(self, table: RowWriter, file: BinaryIO, temporary: Path, target: Path) -> None:
         self.count = 0
@@ -150,7 +150,7 @@ class Rows:
         self._kept = False
 
     def write(self, rows: Iterable[Row]) -> None:
-        """Adds `rows`, each with a value a column, in their order; ValueError for a row of another length."""
+        """Add `rows`, each with a value per column, in their order; ValueError for a row of another length."""
         if self._kept:
             raise ValueError(f"`{self._target}` is finished")
         self._table.write(self._counted(rows))
@@ -161,14 +161,14 @@ class Rows:
             self.count += 1
 
     def keep(self) -> None:
-        """Finishes the file with the rows so far and puts it in its place; once kept it stays, whatever follows."""
+        """Finish the file with the rows so far and move it into place; later errors do not remove it."""
         if self._kept:
             return
         self._table.finish()
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        with suppress(OSError):  # a new file, or a system without such rights
+        with suppress(OSError):  # a new file, or a system without file modes
             shutil.copymode(self._target, self._temporary)
         os.replace(self._temporary, self._target)
         self._kept = True
@@ -176,7 +176,7 @@ class Rows:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the new name survive a loss of power, where a folder can be opened for that."""
+    """Make the new name survive a loss of power, if the system can sync folders."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -186,10 +186,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 class CsvWriter:
-    """A header and a line a row, in UTF-8, as RFC 4180 has it; `true`, `false`, and an empty cell for None."""
+    """A header and a line per row, in UTF-8 according to RFC 4180; `true`, `false`, and an empty cell for None."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], meta: Mapping[str, str]) -> None:
-        # Line breaks are csv's own, and stand unchanged where they are part of a text.
+        # csv writes the line breaks; those in a text are unchanged.
         self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=False)
         self._writer = csv.writer(self._text)
         self._length = len(columns)
@@ -216,7 +216,7 @@ class CsvWriter:
 
 
 class ParquetWriter:
-    """Columns of whole numbers (64 bits), texts and truth values, in row groups that do not depend on the calls."""
+    """Columns of 64-bit integers, texts and booleans, in row groups that do not depend on the calls."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], meta: Mapping[str, str]) -> None:
         import pyarrow
@@ -249,7 +249,7 @@ class ParquetWriter:
         self._writer.close()
 
     def abandon(self) -> None:
-        self._writer.is_open = False  # or it writes its end when it is collected, and complains that it cannot
+        self._writer.is_open = False  # else it would try to write its end when it is collected
 
 
 def _check_length(row: Row, length: int) -> None:

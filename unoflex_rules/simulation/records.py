@@ -1,4 +1,4 @@
-"""A row a game with names: what `--out` writes, made of the integers that the engine gives (layout.py, G_...).
+"""Rows of games with names, for `--out`, made from the engine's integers (GAME_ROW in program/results.py).
 
 Not here: files (export.py), or which games there are (runner.py).
 """
@@ -16,16 +16,16 @@ ENDS = {at.OVER: "finished", at.UNFINISHED: "unfinished", at.BROKEN: "broken"}
 
 
 def columns(program: Program) -> list[Column]:
-    """The columns, in order; those that depend on the ruleset come last."""
+    """The columns, in order; those of the ruleset come last."""
     seats = range(program.players)
     return [
         Column("game", "int"),
         Column("seed", "int"),
         *(Column(f"P{seat}.agent", "text") for seat in seats),
         Column("end", "text"),  # finished, unfinished, broken
-        Column("winner", "text"),  # P0; P0+P2 where several won together; nothing where nobody did
+        Column("winner", "text"),  # P0; P0+P2 if several won together; nothing if nobody won
         Column("reason", "text"),
-        Column("starter", "text"),  # who took the first turn
+        Column("starter", "text"),  # the seat that took the first turn
         *(Column(name, "int") for name in list(GAME_ROW)[results.G_ROUNDS :]),
         *(Column(name, "int") for name in program.scores),
         *(Column(f"count.{counted.name}", "int") for counted in program.counts),
@@ -52,5 +52,5 @@ def records(program: Program, settings: Settings, first: int, rows: Sequence[Seq
 
 
 def seats_text(seats: int, players: int) -> str | None:
-    """A set of seats: P1, P0+P2, or nothing."""
+    """A set of seats: P1, P0+P2; None for an empty one."""
     return "+".join(f"P{seat}" for seat in range(players) if (seats >> seat) & 1) or None

@@ -1,7 +1,7 @@
 """Many games of a ruleset, spread over threads or an executor, and their results added up.
 
-Not here: what the sums mean (tally.py), the work of one worker (worker.py), or when enough has been played
-(stopping.py). Game `i` of a seed is the same whatever runs it, and sums of whole numbers do not depend on their order.
+Not here: the names of the sums (tally.py), the work of one worker (worker.py), or when to stop (stopping.py).
+Game `i` of a seed is the same whatever runs it, and sums of whole numbers do not depend on their order.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from unoflex_rules.simulation.stopping import next_look, predicted
 from unoflex_rules.simulation.tally import Tally
 from unoflex_rules.simulation.worker import Batch, Job, Worker, numbers_of, play_batch
 
-CHUNK = {"plain": 1, "fast": 512}  # games between two looks at the clock or at Ctrl-C; some 50 ms
-WHOLE_GAMES = 16  # times as much for a whole game as for a round
-REMOTE_CHUNK = {"plain": 64, "fast": 8192}  # ... that an executor's worker plays at a time; a second or less
-AHEAD = 4  # chunks a worker that wait for it, so that none is idle; they bound what is in memory
-LOOK = 0.1  # seconds between two looks at Ctrl-C and the clock while a chunk is waited for
-#: Gets the rows of some games, in the order of their indices: index of the first, and a row of integers each.
+CHUNK = {"plain": 1, "fast": 512}  # games between two checks of the clock and of Ctrl-C; about 50 ms
+WHOLE_GAMES = 16  # a whole game counts as so many rounds
+REMOTE_CHUNK = {"plain": 64, "fast": 8192}  # ... that a worker of an executor plays at a time; a second or less
+AHEAD = 4  # chunks that wait per worker, so that none is idle; this bounds the memory
+LOOK = 0.1  # seconds between two checks of Ctrl-C and the clock while waiting for a chunk
+#: Receives the rows of some games, in the order of their indices: index of the first game, one row per game.
 Receiver: TypeAlias = Callable[[int, list[list[int]]], None]
 
 
 @dataclass
 class Run:
-    """What a simulation shares with those who play for it."""
+    """The state of a simulation."""
 
     program: Program
     agents: tuple[Player, ...]
     seed: int
     first: int
-    last: int  # one after the last game that may be played
+    last: int  # one after the last game
     job: Job
     chunk: int
     stop: Event
@@ -67,7 +67,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        """What all games of the run have in common, however they are played."""
+        """What determines all games of the run, however they are played."""
         job = self.job
         agents = ",".join(map(name_of, self.agents)) + (" in turn" if job.rotate else "")
         rounds = "one round" if job.one_round else "whole games"
@@ -75,7 +75,7 @@ class Run:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether no further chunk is to be begun."""
+        """Whether no further chunk begins."""
         return self.stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
 
     def add(self, sums: bytes) -> None:
@@ -83,7 +83,7 @@ class Run:
         self.sums = added(self.sums, numbers_of(sums))
 
     def take(self, batch: Batch) -> None:
-        """Add what a worker has played; batches come in the order of their games."""
+        """Add a batch; batches come in the order of their games."""
         if batch.sums:
             self.add(batch.sums)
         if self.receiver is not None:
@@ -118,24 +118,25 @@ def simulate(
 ) -> Tally:
     """Play games `first` .. `first + games - 1` of `seed` and add up their results.
 
-    `ruleset`: or its program, which is for `players`.
-    `agents`: who plays, one a seat or one for all: agents of the engine by name (`random`, `greedy:call=0.5`), or
-    objects with a method `choose(decision, observation)`, which are played with at Python's speed.
-    `rotate`: from game to game every agent moves on by a seat, so that each has each seat equally often.
-    `limit`: decisions that a round may take; longer games are counted as unfinished.
-    `until`: stop as soon as the widest 95 % interval of a seat's wins is no wider than this (0.01: one point); the
-    number of games then depends on the results alone, and `games` is the most that is played.
-    `seconds`: stop after that time. `stop`: stop once it is set. Either way what has been played are the first games.
-    `threads`: how many at a time, as many as there are processors if None (the plain engine uses one); with an
-    executor how many workers that has, if it does not say so itself as those of the standard library do.
+    `ruleset`: a Ruleset, or a Program for `players`.
+    `agents`: one per seat or one for all: agents of the engine by name (`random`, `greedy:call=0.5`), or objects with a
+    method `choose(decision, observation)`, which play at Python's speed.
+    `rotate`: every agent moves on by a seat from game to game, so that each has each seat equally often.
+    `limit`: decisions after which a round is unfinished.
+    `until`: stop once the widest 95 % interval of a seat's wins is no wider than this (0.01: one point); the number of
+    games then depends on the results alone, and `games` is its maximum.
+    `seconds`: stop after that time. `stop`: stop once it is set. In both cases results cover games in the order of
+    their index.
+    `threads`: number of threads, by default one per processor (the plain engine uses one); with an executor, its number
+    of workers, if it does not have the attribute of the standard library's executors.
     `executor`: runs the games instead of threads of this process; its workers must be able to import this package.
-    `check`: the cheap promises are checked at every decision; a broken one is named in `Tally.broken`.
-    `receiver`: gets a row of integers a game (program/layout.py, G_...), in the order of the games.
-    `progress`: called with the number of games done so far. `expect`: told, with `until`, how many games it will
-    probably take. `notice`: told why nothing happens for a while.
+    `check`: check the cheap promises at every decision; a broken one counts in `Tally.broken`.
+    `receiver`: receives a row of integers per game (GAME_ROW in program/results.py), in the order of the games.
+    `progress`: called with the number of games done. `expect`: called with the expected number of games, with `until`.
+    `notice`: called with the reason of a longer wait.
 
-    Raises RulesetError, ValueError for numbers out of bounds, BadAgent, AgentFailed when an agent chooses what is not
-    on offer, accel.NotAvailable without the fast backend.
+    Raises RulesetError, ValueError for numbers out of bounds, BadAgent, AgentFailed if an agent chooses an option that
+    is not on offer, accel.NotAvailable without the fast backend.
     """
     if games < 1:
         raise ValueError("at least one game is played")
@@ -181,7 +182,7 @@ def simulate(
 
 
 def bounds(run: Run, until: float | None) -> Iterator[int]:
-    """One after the last game to be played before the next look at the results; ends when enough has been played."""
+    """For each look at the results, one after the last game before it; ends when enough games have been played."""
     if until is None:
         yield run.last
         return
@@ -195,13 +196,13 @@ def bounds(run: Run, until: float | None) -> Iterator[int]:
 
 
 def chunks(run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The games from `start` to `end` in chunks, the first game and how many."""
+    """The games from `start` to `end` in chunks: the first game and the number of games."""
     for first in range(start, end, run.chunk):
         yield first, min(run.chunk, end - first)
 
 
 def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
-    """Play on threads of this process; each worker adds up for itself until there is a look at the results."""
+    """Play on threads of this process; each worker adds up its results until the next look at them."""
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         free.put(worker)
@@ -222,7 +223,7 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
         played.set_result(play(first, count))
         return played
 
-    if len(workers) == 1:  # agents of the caller's own are to play where they were made
+    if len(workers) == 1:  # the caller's agents must play in the caller's thread
         spread(run, until, 0, play_now, collect)
         return
     with ThreadPoolExecutor(len(workers)) as pool:
@@ -236,9 +237,9 @@ def spread(
     submit: Callable[[int, int], Future[Batch]],
     collect: Callable[[], None] = lambda: None,
 ) -> None:
-    """Let workers play the chunks, a bounded number of them at a time; what they played is taken in order.
+    """Let workers play the chunks, a bounded number at a time, and take the batches in order.
 
-    `collect`: fetches what workers add up for themselves, before each look at the results.
+    `collect`: adds the results that workers keep, before each look at them.
     """
     waiting: deque[Future[Batch]] = deque()
     start = run.first
@@ -263,9 +264,9 @@ def spread(
 
 
 def take_first(run: Run, waiting: deque[Future[Batch]]) -> None:
-    """Take the chunk that was begun first as soon as it is played; once the run is stopped, drop what has not begun."""
+    """Take the oldest chunk once it is played; if the run is stopped, drop the chunks that have not begun."""
     while waiting:
-        # What is dropped is no part of the first games; from behind, lest a later one begins meanwhile.
+        # From the last one on, so that no later chunk begins meanwhile.
         while run.is_stopped and waiting and waiting[-1].cancel():
             waiting.pop()
         if waiting and wait([waiting[0]], LOOK).done:

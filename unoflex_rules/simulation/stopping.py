@@ -1,7 +1,7 @@
-"""How many games it takes until the seats' rates of winning are known as well as was asked: `--until 0.25%`.
+"""When to stop: the games that are needed until the win rates have intervals of a given width: `--until 0.25%`.
 
-Playing the games is not done here. Every answer follows from the tally and the wish alone, so that a run looks at its
-games at the same moments, and ends after the same one, whatever runs it and however long that takes.
+Not here: playing the games. Every answer depends on the tally and the width alone, so that a run looks at its results
+at the same games, and ends after the same game, whatever runs it and however long that takes.
 """
 
 import math
@@ -10,16 +10,16 @@ import re
 from unoflex_rules.simulation.estimates import Z95, wilson
 from unoflex_rules.simulation.tally import Tally
 
-STEP = 512  # games; looks are at multiples of it
-FIRST_LOOK = 1024  # games before the first look: too few tell little about how many it will take
-LEAST_GROWTH = 50  # a look has at least one more game for so many that the last one had
-MOST_GAMES = 1_000_000_000  # what is played at most
-NARROWEST = 0.0001  # what can be asked for: where every other game is won it takes 400 million games
+STEP = 512  # games; looks happen at its multiples
+FIRST_LOOK = 1024  # games before the first look; fewer games predict badly
+LEAST_GROWTH = 50  # each look covers at least 1/50 more games than the last one
+MOST_GAMES = 1_000_000_000  # maximum number of games
+NARROWEST = 0.0001  # narrowest width: 400 million games at a rate of one half
 AS_WRITTEN = re.compile(r"(\d+\.?\d*|\.\d+)\s*(%?)", re.ASCII)
 
 
 def parse_width(text: str) -> float:
-    """The width that `0.25%` or `0.0025` stands for, as a share; ValueError with a way out for anything else."""
+    """The width that `0.25%` or `0.0025` means, as a share; ValueError with a suggestion for any other text."""
     found = AS_WRITTEN.fullmatch(text.strip())
     if found is None:
         comma = "; decimals follow a point" if "," in text else ""
@@ -35,9 +35,9 @@ def parse_width(text: str) -> float:
 
 
 def widest(tally: Tally) -> float | None:
-    """The width, high minus low, of the widest of the seats' intervals as reported; None without a finished game.
+    """The width, high minus low, of the widest interval of a seat's wins; None without a finished game.
 
-    It is that of the seat whose rate of winning alone, of the finished games, is nearest to one half.
+    It is that of the seat whose win rate is nearest to one half.
     """
     if not tally.finished:
         return None
@@ -51,7 +51,7 @@ def is_reached(tally: Tally, width: float) -> bool:
 
 
 def predicted(tally: Tally, width: float, most: int = MOST_GAMES) -> int:
-    """How many games it will take in all, going by the rates so far; at least as many as there are, at most `most`."""
+    """The predicted number of games in all, from the rates so far; at least the present number, at most `most`."""
     if not tally.finished:
         return most
     finished = max(_needed(count / tally.finished, width) for count in tally.wins)
@@ -60,10 +60,10 @@ def predicted(tally: Tally, width: float, most: int = MOST_GAMES) -> int:
 
 
 def next_look(tally: Tally, width: float, most: int = MOST_GAMES) -> int | None:
-    """How many games there are to be in all before looking again; None when no more are to be played.
+    """The number of games at the next look; None if no more games are needed.
 
-    It is what is predicted, but at most twice as many as there are, in whole steps. No more are played when the
-    wish is fulfilled, when there are `most`, or when of all games up to the first look none came to an end.
+    It is the predicted number, at most twice the present number, in whole steps. No more games are needed if the width
+    is reached, if there are `most` games, or if no game up to the first look ended.
     """
     games = tally.games
     if games < FIRST_LOOK:
@@ -84,7 +84,7 @@ def _width(count: int, total: int) -> float:
 
 
 def _needed(rate: float, width: float) -> int:
-    """The least number of games for which Wilson's interval about `rate` is at most `width` wide.
+    """The least number of games for which Wilson's interval of `rate` is at most `width` wide.
 
     With n games, z = Z95 and v = rate (1 - rate) the width is 2 z sqrt(v n + z² / 4) / (n + z²), solved for n.
     """

@@ -1,6 +1,6 @@
-"""What a batch of games adds up to, with names: whole numbers, so that the order of adding does not matter.
+"""The results of a batch of games with names: whole numbers, so that the order of adding does not matter.
 
-Not here: which numbers there are (program/results.py), what follows from them (estimates.py), or playing (runner.py).
+Not here: the list of results (program/results.py), estimates (estimates.py), or playing (runner.py).
 """
 
 from __future__ import annotations
