@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.sampling import sample
 from unoflex_rules.simulation.runner import REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
 
@@ -20,7 +21,9 @@ HOW = {"players": 3, "games": 300, "seed": 7, "agents": "greedy,random:call=0.5,
 SIMULATE = ("simulate", "classic", "--games", "1500", "--seed", "7", "--agents", "greedy", "--json")
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["threads", "processes"])
+@pytest.fixture(
+    scope="module", params=sample([True, False], 1), ids=lambda processes: "processes" if processes else "threads"
+)
 def client(request):
     distributed = pytest.importorskip("distributed")  # only here: it takes time and memory
     cluster = distributed.LocalCluster(

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-SIMULATE = ("simulate", "classic", "--players", "3", "--games", "200", "--seed", "7", "--json")
+SIMULATE = ("simulate", "classic", "--players", "3", "--games", "40", "--seed", "7", "--json")
 
 
 def test_the_document_is_the_same_bytes_however_it_is_computed(process):
@@ -32,7 +32,7 @@ def test_the_document_depends_on_the_seed(unoflex):
 def test_the_figures_of_a_document_agree_with_each_other(unoflex):
     document = json.loads(unoflex(*SIMULATE, "--engine", "plain").stdout)
     games = document["games"]
-    assert games["started"] == 200 == games["finished"] + games["unfinished"]
+    assert games["started"] == 40 == games["finished"] + games["unfinished"]
     alone = sum(seat["count"] for seat in document["wins"])
     assert alone + document["won_by_nobody"] == games["finished"]
     assert document["starter"]["started"] == games["finished"]
@@ -40,13 +40,13 @@ def test_the_figures_of_a_document_agree_with_each_other(unoflex):
     calls = [each for verb in document["calls"]["verbs"].values() for each in verb.values()]
     chosen = sum(kind["count"] for kind in document["chosen"].values())
     assert document["choices"]["decisions"] + sum(call["times"] for call in calls) == chosen
-    assert document["longest"]["game"] < 200
+    assert document["longest"]["game"] < 40
 
 
 def test_the_report_is_told_as_text(unoflex):
     done = unoflex(*SIMULATE[:-1], "--engine", "plain")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "3 players, all random · seed 7 · 200 games in " in done.stdout
+    assert "3 players, all random · seed 7 · 40 games in " in done.stdout
     assert "95 % interval" in done.stdout
 
 

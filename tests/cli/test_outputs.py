@@ -147,17 +147,23 @@ def test_standard_error_may_leave_too_d01(child_environment):
 COLORED = ("validate", "explain", "test", "simulate")
 
 
-@pytest.mark.parametrize("command", DOING)
+SETTINGS = [
+    ({"FORCE_COLOR": "1"}, (), True),
+    ({}, (), False),  # no terminal
+    ({"FORCE_COLOR": "1", "TERM": "dumb"}, (), True),
+    ({"FORCE_COLOR": "1", "NO_COLOR": ""}, (), True),  # empty: ignored
+    ({"FORCE_COLOR": "1", "NO_COLOR": "0"}, (), False),  # not empty, whatever it says
+    ({"FORCE_COLOR": ""}, (), False),
+    ({"FORCE_COLOR": "1"}, ("--no-color",), False),  # the flag beats the variables
+]
+
+
 @pytest.mark.parametrize(
-    "variables, flags, colored",
+    "command, variables, flags, colored",
     [
-        ({}, (), False),  # no terminal
-        ({"FORCE_COLOR": "1"}, (), True),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, (), True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, (), True),  # empty: ignored
-        ({"FORCE_COLOR": "1", "NO_COLOR": "0"}, (), False),  # not empty, whatever it says
-        ({"FORCE_COLOR": ""}, (), False),
-        ({"FORCE_COLOR": "1"}, ("--no-color",), False),  # the flag beats the variables
+        (command, *setting)
+        for command in DOING
+        for setting in (SETTINGS if command == "validate" else sample(SETTINGS, 2))
     ],
 )
 def test_colours_of_every_command_d05(run, monkeypatch, command, variables, flags, colored):

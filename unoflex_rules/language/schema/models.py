@@ -1,8 +1,8 @@
-"""The shape of a ruleset: one pydantic model a construct, closed and strict.
+"""The shapes of a ruleset's declarations: one strict pydantic model for each.
 
-Not here: statements (statement_models.py), or what names mean (elaborate). A field whose type is Steps holds statements; their
-shape is judged one by one (shape_check.py), since a step's key may be an effect that the ruleset itself declares. A field
-whose type is Expression holds text of the small expression language.
+Not here: statements (statement_models.py), or what names mean (elaborate). Fields of type Steps hold statements, whose
+shapes are checked one by one (shape_check.py) because their keys may be effects of the ruleset. Fields of type
+Expression hold text of the expression language.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Id: TypeAlias = Annotated[str, Field(pattern=ID, max_length=80)]
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
-#: Who sees something. An option with such values may stand for it: shape_check.py puts its default there before.
+#: Who sees something. shape_check.py replaces an option with these values by its default first.
 Sight: TypeAlias = Annotated[
     Literal["owner", "others", "all", "nobody"],
     WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),
@@ -31,42 +31,42 @@ HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str
 
 
 class Players(Shape):
-    """How many may play: numbers from 1 to 16, which may depend on options."""
+    """The allowed numbers of players, from 1 to 16; they may depend on options."""
 
-    min: HowMany = Field(description="at least")
-    max: HowMany = Field(description="at most")
+    min: HowMany = Field(description="the fewest players")
+    max: HowMany = Field(description="the most players")
 
 
 class OptionDeclaration(Shape):
-    """A switch that an author or a player of the ruleset may set."""
+    """An option that authors and players may set."""
 
     type: Literal["bool", "int"] | Annotated[list[Name], Field(min_length=2)] = Field(
         description="`bool`, `int`, or the list of its values"
     )
     default: bool | int | str = Field(
-        description="its value if nobody sets it; it may go by other options and `player_count`"
+        description="its value if it is not set; it may use other options and `player_count`"
     )
-    min: int | None = Field(None, description="the least number allowed")
-    max: int | None = Field(None, description="the greatest number allowed")
-    help: Text = Field("", description="a sentence for whoever may set it")
+    min: int | None = Field(None, description="the least allowed number")
+    max: int | None = Field(None, description="the greatest allowed number")
+    help: Text = Field("", description="a sentence that explains it")
 
 
 class Value(Shape):
     """One value of a value type."""
 
-    title: Text | None = Field(None, description="its name for people")
-    mark: str | None = Field(None, description="a short mark, of which short names of cards are made")
-    sign: Sign | None = Field(None, description="what is shown beside its title, so that nobody needs to see colour")
+    title: Text | None = Field(None, description="its title for players")
+    mark: str | None = Field(None, description="a short mark for the notation of cards")
+    sign: Sign | None = Field(None, description="a sign shown beside its title, for players who cannot see colours")
 
 
 class NamedValue(Value):
-    """A number of a range that has a name."""
+    """A named number of a range."""
 
     name: Name = Field(description="its name")
 
 
 class NamedRange(Shape):
-    """A range of numbers some of which have names."""
+    """A range in which some numbers have names."""
 
     range: str = Field(pattern=RANGE, description="such as `1..13`")
     names: dict[Annotated[str, Field(pattern=r"^\d+$")], Name | NamedValue] = Field(
@@ -75,7 +75,7 @@ class NamedRange(Shape):
 
 
 def _sort_of_values(values: Any) -> str:
-    """Which of the shapes of a value type is meant."""
+    """The kind of shape that a value type has."""
     if isinstance(values, dict):
         return "a range" if "range" in values else "a mapping"
     return "a list" if isinstance(values, list) else "a text"
@@ -98,165 +98,165 @@ class Zone(Shape):
 
     each: str | list[str] | None = Field(
         None,
-        description="`player`: every player has one; a value type, or a range within 0..61: each value has one, "
-        "`row(hearts)`; `[player, suit]`: every player has one for each value",
+        description="`player`: each player has one; a value type, or a range in 0..61: each value has one, "
+        "`row(hearts)`; `[player, suit]`: each player has one for each value",
     )
-    title: Text | None = Field(None, description="its name for people, such as `draw pile`")
-    deck: bool = Field(False, description="the deck starts here, and comes back here between rounds")
+    title: Text | None = Field(None, description="its title for players, such as `draw pile`")
+    deck: bool = Field(False, description="the deck starts here and returns here between rounds")
     hand: bool = Field(False, description="the player holds its cards: agents and statistics count them as the hand")
     kept: bool = Field(False, description="its cards stay there between rounds")
     visible: Sight | dict[str, Sight] = Field(
         "nobody",
-        description="who sees its cards, perhaps by `front` (the face in force) and `back` (the others)",
+        description="who sees its cards; may differ for `front` (the face in force) and `back` (the other faces)",
     )
-    top: Sight | dict[str, Sight] | None = Field(None, description="who sees its top card, where that differs")
+    top: Sight | dict[str, Sight] | None = Field(None, description="who sees its top card, if that differs")
 
 
 class Variable(Shape):
-    """Something that the game remembers."""
+    """A variable of the game."""
 
     type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
     each: str | list[str] | None = Field(
         None,
-        description="`player`: every player has one; a value type, or a range within 0..61: each value has one, "
-        "`demand(hearts)`; `[player, suit]`: every player has one for each value",
+        description="`player`: each player has one; a value type, or a range in 0..61: each value has one, "
+        "`demand(hearts)`; `[player, suit]`: each player has one for each value",
     )
     start: Expression | dict[str, Expression] | None = Field(
-        None, description="its value at the start; of each value that is named, where each has one"
+        None, description="its start value; or a mapping, if each value has one"
     )
     keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
-    visible: Literal["owner", "all", "nobody"] = Field("all", description="who may know it")
-    show: dict[str, Text] | list[Text] | None = Field(None, description="words for its values")
+    visible: Literal["owner", "all", "nobody"] = Field("all", description="who may see it")
+    show: dict[str, Text] | list[Text] | None = Field(None, description="titles of its values")
 
 
 class Attribute(Shape):
-    """Something that is printed on a face of a card, or carried by a physical card."""
+    """An attribute of a face, or of a physical card."""
 
-    type: str = Field(description="`bool`, `int`, a range, `player` or a value type; of what is carried also `players`")
-    default: Expression | None = Field(None, description="its value where a card does not say, or at first")
+    type: str = Field(description="`bool`, `int`, a range, `player` or a value type; for physical cards also `players`")
+    default: Expression | None = Field(None, description="its value if a card does not give one; for physical cards the start value")
 
 
 class PrintedAttribute(Attribute):
-    """Something that is printed on a face of a card."""
+    """An attribute printed on a face of a card."""
 
-    named: bool = Field(True, description="whether a card is called by it, where it has no title of its own")
-    cost: bool = Field(False, description="what the card costs a player who still holds it; no card is called by it")
+    named: bool = Field(True, description="whether it is part of the titles of cards that have none")
+    cost: bool = Field(False, description="whether it is what a card costs the player who still holds it; not part of titles")
 
 
 class ActiveField(Shape):
-    """A part of what is in force."""
+    """A field of `active`, which describes what is in force."""
 
-    type: str | None = Field(None, description="its type, if there is no attribute of that name")
-    keep: bool = Field(False, description="it stays in force under a face that says nothing about it")
+    type: str | None = Field(None, description="its type, unless it is an attribute")
+    keep: bool = Field(False, description="whether it keeps its value under a face without this attribute")
 
 
 class Choice(Shape):
-    """A choice that goes with a card."""
+    """A choice that belongs to a card."""
 
     of: Group = Field(description="a value type, a range `1..6`, a set of players, or the cards of a zone")
     if_: Expression | None = Field(
         None,
         alias="if",
-        description="which of them (`it`) are allowed, for the `card` with which it goes and the `chooser`",
+        description="which of them (`it`) are allowed, for the `card` of the choice and the `chooser`",
     )
     needed: bool | None = Field(
         None,
-        description="announced with the play: whether a card is on offer only where something is allowed; of cards of "
-        "a zone it is so if nothing is said, of all else not",
+        description="for an announced choice: whether the card is offered only if something is allowed; by default "
+        "only for choices of cards",
     )
-    announced: Expression = Field(False, description="true: made with the play; false: asked when the effect needs it")
-    about: Name | None = Field(None, description="what kind of decision it is")
-    verb: Name | None = Field(None, description="what naming it is called; `choose` if not given")
+    announced: Expression = Field(False, description="true: made with the play; false: asked later, when the effect needs it")
+    about: Name | None = Field(None, description="the kind of the decision")
+    verb: Name | None = Field(None, description="the verb of its action; `choose` by default")
 
 
 class CardFace(BaseModel):
-    """A face of a card. Further keys are attributes."""
+    """A face of a card. Other keys are attributes."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    like: Name | None = Field(None, description="a kind of which this is the first face, with changes")
-    title: Text | None = Field(None, description="its name for people, in which `$color` is what the card has there")
+    like: Name | None = Field(None, description="a kind whose first face this one changes")
+    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute")
     played: Steps | None = Field(None, description="its effect")
-    choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
+    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2)
 
 
 class CardKind(BaseModel):
-    """A kind of card: what is printed on its faces and what it does. Further keys are attributes of every face."""
+    """A card kind: its faces and its effect. Other keys are attributes of all faces."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    like: Name | None = Field(None, description="another kind of which this one is a variation")
-    title: Text | None = Field(None, description="its name for people, in which `$color` is what the card has there")
+    like: Name | None = Field(None, description="another kind that this one changes")
+    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute")
     face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`")
     faces: dict[Name, CardFace] | None = Field(None, description="its faces by name")
     played: Steps | None = Field(None, description="its effect")
-    choices: list[Name] | None = Field(None, description="the choices that go with it", max_length=2)
+    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2)
 
 
 class DeckFace(BaseModel):
-    """What is printed on one face of cards. Further keys give its parameters: a value, a list, a range, or `each`."""
+    """One face of cards. Other keys are parameters: a value, a list, a range, or `each`."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    card: Name | list[Name] = Field(description="the kind that is printed there, or several")
-    copies: Expression = Field(1, description="how many of each")
-    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
+    card: Name | list[Name] = Field(description="the card kind, or several")
+    copies: Expression = Field(1, description="the number of copies of each")
+    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck")
 
 
 class DeckEntry(BaseModel):
-    """Cards of the deck. Further keys give the card's parameters: a value, a list, a range, or `each`."""
+    """Cards of the deck. Other keys are parameters: a value, a list, a range, or `each`."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    card: Name | list[Name] | None = Field(None, description="the kind, or several")
+    card: Name | list[Name] | None = Field(None, description="the card kind, or several")
     faces: dict[Name, list[DeckFace]] | None = Field(
-        None, description="in place of `card`: what is printed on each face, as lists of equal length", min_length=1
+        None, description="instead of `card`: a list for each face, all of equal length", min_length=1
     )
     pairing: dict[Name, Expression] | None = Field(
         None,
-        description="per face, the number (from 0) in its list of what is on the card at `place`; `place` if not given",
+        description="for each face, the index in its list for the card at `place`; by default `place`",
     )
-    copies: Expression = Field(1, description="how many of each")
-    zone: Zoned | None = Field(None, description="where they start, if not with the deck, such as `box`, `row(hearts)`")
-    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck at all")
+    copies: Expression = Field(1, description="the number of copies of each")
+    zone: Zoned | None = Field(None, description="where they start, if not in the zone of the deck, such as `box` or `row(hearts)`")
+    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck")
 
 
 class Counted(Shape):
-    """Something worth counting: the statement `count` adds to it, reports show it."""
+    """A count that reports show; the statement `count` adds to it."""
 
-    title: Text | None = Field(None, description="its name for people")
-    per: Literal["game", "round", "turn"] = Field("game", description="what it is compared with")
-    share: bool = Field(False, description="of how many of them it is so, as a share: each counts once, or not at all")
+    title: Text | None = Field(None, description="its title for players")
+    per: Literal["game", "round", "turn"] = Field("game", description="whether it is counted per game, round or turn")
+    share: bool = Field(False, description="whether it is a share: each game, round or turn counts once or not at all")
 
 
 class Trigger(Shape):
-    """What happens whenever a moment comes."""
+    """Steps for a moment."""
 
     at: Name = Field(description="the moment")
-    if_: Expression | None = Field(None, alias="if", description="only if this holds")
-    do: Steps = Field(description="what happens")
+    if_: Expression | None = Field(None, alias="if", description="the condition")
+    do: Steps = Field(description="the steps")
 
 
 class StateRule(Shape):
-    """What happens as soon as something is the case; looked at after each change."""
+    """Steps for a condition, which is checked after each change."""
 
     if_: Expression = Field(alias="if", description="the condition")
-    each: Literal["player"] | None = Field(None, description="`player`: looked at for every player, as `it`")
-    then: Steps = Field(description="what happens")
+    each: Literal["player"] | None = Field(None, description="`player`: check it for each player, as `it`")
+    then: Steps = Field(description="the steps")
 
 
 class Refusal(Shape):
-    """A combination that makes no sense, which is refused before anything is played."""
+    """A combination that the ruleset refuses before a game begins."""
 
-    if_: Expression | None = Field(None, alias="if", description="of options and the number of players")
-    with_: str | None = Field(None, alias="with", description="only where this overlay is laid on the game as well")
-    because: str = Field(description="why it makes no sense, in a sentence")
+    if_: Expression | None = Field(None, alias="if", description="a condition on options and the number of players")
+    with_: str | None = Field(None, alias="with", description="an overlay: refuse only if the game has it")
+    because: str = Field(description="the reason, in a sentence")
 
 
 class Silence(Shape):
-    """A warning that is not told, because what it is about is meant so."""
+    """A warning that is not reported, because its cause is intended."""
 
     warning: str = Field(description="its code, such as `W510`")
     of: str | None = Field(
-        None, description="what it is about, such as the name of an option; all of them if not given"
+        None, description="the name that it is about, such as that of an option; by default any"
     )
-    because: str = Field(description="why it is meant so, in a sentence")
+    because: str = Field(description="the reason, in a sentence")
 
 
 class Parameter(Shape):
@@ -266,45 +266,45 @@ class Parameter(Shape):
         description="`int`, `count` (0 or more), `bool`, `player`, `players`, `card`, `zone`, a value type, a range, "
         "`predicate`, `steps`"
     )
-    default: Expression | list[Any] | None = Field(None, description="its value if the caller does not give it")
+    default: Expression | list[Any] | None = Field(None, description="its value if the caller gives none")
 
 
 class Effect(Shape):
-    """A statement of the author's own, made of others."""
+    """An effect: a new statement that consists of others."""
 
     help: str = Field(description="what it does, in a sentence")
-    params: dict[Name, str | Parameter] = Field(default_factory=dict, description="what a caller gives it")
-    do: Steps = Field(description="what it does")
+    params: dict[Name, str | Parameter] = Field(default_factory=dict, description="its parameters")
+    do: Steps = Field(description="its steps")
 
 
 class Definition(Shape):
-    """A name for an expression that is asked with something in brackets, or that a foundation leaves to its games."""
+    """A named expression with parameters, or one that a base leaves to its games."""
 
     params: dict[Name, str] = Field(
-        default_factory=dict, description="what it is asked with, and the type of each: `{other: card, count: int}`"
+        default_factory=dict, description="its parameters with their types: `{other: card, count: int}`"
     )
     value: Expression | None = Field(
-        None, description="what it stands for; a foundation may leave it to the games that build on it"
+        None, description="the expression; a base may leave it to its games"
     )
     type: str | Annotated[list[Name], Field(min_length=2)] | None = Field(
         None,
-        description="of which type that must be, or the names that it may be; needed where it is left to the games",
+        description="the type of the value, or a list of possible values; required if the value is left to the games",
     )
-    help: Text = Field("", description="what it says, in a sentence; needed where it is left to the games")
+    help: Text = Field("", description="its meaning, in a sentence; required if the value is left to the games")
     inherited: Any = Field(
-        None, description="what it replaces, for `inherited` in it; it is put there where files are put together"
+        None, description="the replaced definition, for `inherited`; filled in when files are combined"
     )
 
 
 class Turn(Shape):
     """The pieces of a turn, in order."""
 
-    start: Steps = Field(default_factory=list, description="what waits for the player")
-    choose: Steps = Field(default_factory=list, description="what he does")
-    lay: Steps = Field(default_factory=list, description="the card that he plays is laid")
-    window: Steps = Field(default_factory=list, description="others may answer before it acts")
-    resolve: Steps = Field(default_factory=list, description="it acts")
-    end: Steps = Field(default_factory=list, description="what is looked at last")
+    start: Steps = Field(default_factory=list, description="before the player decides")
+    choose: Steps = Field(default_factory=list, description="the player decides")
+    lay: Steps = Field(default_factory=list, description="the played card is laid")
+    window: Steps = Field(default_factory=list, description="other players may answer before it acts")
+    resolve: Steps = Field(default_factory=list, description="the card acts")
+    end: Steps = Field(default_factory=list, description="final checks")
 
 
 class Round(Shape):
@@ -313,7 +313,7 @@ class Round(Shape):
     prepare: Steps = Field(default_factory=list, description="before the cards are dealt")
     deal: Steps = Field(default_factory=list, description="cards are dealt")
     start: Steps = Field(default_factory=list, description="the start card")
-    blocked: Steps = Field(default_factory=list, description="nobody can do anything any more")
+    blocked: Steps = Field(default_factory=list, description="no player can act any more")
     end: Steps = Field(default_factory=list, description="scoring")
 
 
@@ -324,44 +324,44 @@ class GameCourse(Shape):
 
 
 class Ruleset(Shape):
-    """A game, or a part of one to build on."""
+    """A game, or a base for games."""
 
-    format: Literal[1] = Field(description="version of the language")
-    id: Id = Field(description="its name in commands")
-    title: Text = Field(description="its name for people")
+    format: Literal[1] = Field(description="the version of the language")
+    id: Id = Field(description="its id in commands")
+    title: Text = Field(description="its title for players")
     description: Text | None = Field(None, description="a sentence or two about it")
-    base: bool = Field(False, description="a foundation for others, not a game")
-    players: Players | None = Field(None, description="how many may play")
-    options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="what may be set")
+    base: bool = Field(False, description="whether it is a base for games, not a game")
+    players: Players | None = Field(None, description="the allowed numbers of players")
+    options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="the options")
     values: dict[Name, Values] = Field(
         default_factory=dict, description="value types: a range, a list, or values with titles and marks"
     )
-    attributes: dict[Name, str | PrintedAttribute] = Field(default_factory=dict, description="what is printed on cards")
-    card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="what physical cards carry")
-    faces: list[Name] | None = Field(None, description="names of the faces", min_length=1, max_length=4)
-    face: Expression | None = Field(None, description="the face that counts where none is chosen")
+    attributes: dict[Name, str | PrintedAttribute] = Field(default_factory=dict, description="attributes printed on cards")
+    card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="attributes that physical cards carry")
+    faces: list[Name] | None = Field(None, description="the names of the faces", min_length=1, max_length=4)
+    face: Expression | None = Field(None, description="the face that counts unless another one is chosen")
     played_face: Expression | None = Field(
-        None, description="the face for which an option offers a card, if it does not say: a face, or `each`"
+        None, description="the default face of the cards in options: a face, or `each`"
     )
     active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force")
     notation: list[Name] = Field(
         default_factory=list, description="attributes whose marks, in this order, make the short name of a card"
     )
     zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards")
-    variables: dict[Name, str | Variable] = Field(default_factory=dict, description="what the game remembers")
-    choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that go with cards")
-    define: dict[str, Expression | Definition] = Field(default_factory=dict, description="names for expressions")
-    cards: dict[Name, CardKind] = Field(default_factory=dict, description="kinds of cards")
+    variables: dict[Name, str | Variable] = Field(default_factory=dict, description="the variables")
+    choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that belong to cards")
+    define: dict[str, Expression | Definition] = Field(default_factory=dict, description="named expressions")
+    cards: dict[Name, CardKind] = Field(default_factory=dict, description="the card kinds")
     deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
-    deck_size: Expression | None = Field(None, description="how many cards that makes, as a check")
-    needs: Expression | None = Field(None, description="how many cards a round needs to begin")
-    refuse: list[Refusal] = Field(default_factory=list, description="combinations that make no sense")
-    silence: list[Silence] = Field(default_factory=list, description="warnings that are not told")
+    deck_size: Expression | None = Field(None, description="the number of cards, as a check")
+    needs: Expression | None = Field(None, description="the number of cards that a round needs to begin")
+    refuse: list[Refusal] = Field(default_factory=list, description="combinations that are refused")
+    silence: list[Silence] = Field(default_factory=list, description="warnings that are not reported")
     moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
-    triggers: list[Trigger] = Field(default_factory=list, description="what happens at moments")
-    effects: dict[Name, Effect] = Field(default_factory=dict, description="statements of its own")
-    counts: dict[Name, Counted] = Field(default_factory=dict, description="what reports shall count")
-    state_rules: list[StateRule] = Field(default_factory=list, description="what happens as soon as something holds")
+    triggers: list[Trigger] = Field(default_factory=list, description="steps for moments")
+    effects: dict[Name, Effect] = Field(default_factory=dict, description="new statements")
+    counts: dict[Name, Counted] = Field(default_factory=dict, description="counts for reports")
+    state_rules: list[StateRule] = Field(default_factory=list, description="steps for conditions that are checked after each change")
     turn: Turn = Field(default_factory=Turn, description="a turn")
     round: Round = Field(default_factory=Round, description="a round")
     game: GameCourse = Field(default_factory=GameCourse, description="a game")

@@ -1,6 +1,6 @@
-"""The shape of statements: one pydantic model each, closed and strict, and what all shapes have in common.
+"""The shapes of statements: one strict pydantic model for each, and their common base.
 
-Not here: what a ruleset declares (models.py), or what names mean (elaborate).
+Not here: the declarations of a ruleset (models.py), or what names mean (elaborate).
 """
 
 from __future__ import annotations
@@ -17,137 +17,137 @@ Expression: TypeAlias = str | bool | int
 
 
 def _no_list(way_out: str) -> BeforeValidator:
-    """Refuses a list of values that nobody declared: how would they be called, and shown?"""
+    """Reject a list of undeclared values."""
 
     def refuse(value: Any) -> Any:
         if isinstance(value, list):
-            raise PydanticCustomError(LISTED, f"no list can stand here: {way_out}")
+            raise PydanticCustomError(LISTED, f"a list is not allowed here: {way_out}")
         return value
 
     return BeforeValidator(refuse)
 
 
-#: The fault of a list in the place of what is gone through or chosen from.
+#: The fault of a list in the place of a group.
 LISTED = "list_of_values"
-_DECLARED = "declare a value type, `values: {NAME: [...]}`, and name it; numbers are a range `1..6`"
-_WEIGHED = "say how likely each outcome is, `weights: {0: 2, 3: 1}`, or name a value type or a range `1..6`"
-#: An expression for players, a zone or a value type, in whose place a list is often written.
+_DECLARED = "declare a value type `values: {NAME: [...]}` and use its name, or write a range `1..6`"
+_WEIGHED = "give weights `weights: {0: 2, 3: 1}`, or use a value type or a range `1..6`"
+#: An expression for players, a zone or a value type; authors often write a list instead.
 Group: TypeAlias = Annotated[Expression, _no_list(_DECLARED)]
-#: In a schema the place of a statement, whose own schema needs all effects (tools/schemas.py).
+#: Marks a statement in a JSON schema; tools/schemas.py fills it in.
 STATEMENT: dict[str, Any] = {"x-statement": True}
 Steps: TypeAlias = Annotated[list[Any], "steps", WithJsonSchema({"type": "array", "items": STATEMENT})]
 
 
 class Shape(BaseModel):
-    """A closed mapping: unknown keys are refused, nothing is converted."""
+    """A mapping without unknown keys or conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    #: The key that a bare value stands for (`- skip: next` is `- skip: {player: next}`); None where none does.
+    #: The key for a bare value (`- go_to: next` is `- go_to: {player: next}`), if any.
     short: ClassVar[str | None] = None
-    #: Of the call of an effect: its parameters with their kinds.
+    #: For the call of an effect: its parameters with their kinds.
     kinds: ClassVar[dict[str, str]] = {}
 
 
 def fields_by_key(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    """The fields of a model by the keys that a file has for them, in their order."""
+    """The fields of a model by their keys in a file, in order."""
     return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def required(model: type[BaseModel]) -> list[str]:
-    """The keys that must be there."""
+    """The required keys."""
     return [key for key, field in fields_by_key(model).items() if field.is_required()]
 
 
 class MoveModel(Shape):
-    """Move cards: one, a number or all of a zone's cards, or one certain card."""
+    """Move one card, several cards, or all cards of a zone."""
 
-    card: Expression | None = Field(None, description="one certain card; without it, cards from an end of `from`")
-    count: Expression | None = Field(None, description="how many, or `all`; 1 if not given")
-    from_: Expression | None = Field(None, alias="from", description="the zone they come from")
-    to: Expression = Field(description="the zone they go to")
-    take: Literal["top", "bottom"] = Field("top", description="the end they are taken from")
+    card: Expression | None = Field(None, description="a certain card; without it, cards from an end of `from`")
+    count: Expression | None = Field(None, description="the number of cards, or `all`; 1 by default")
+    from_: Expression | None = Field(None, alias="from", description="the source zone")
+    to: Expression = Field(description="the destination zone")
+    take: Literal["top", "bottom"] = Field("top", description="the end of `from`")
     put: Literal["top", "bottom", "middle", "anywhere"] = Field(
-        "top", description="where they are put: an end, the middle, or a place that chance decides"
+        "top", description="the place in `to`: an end, the middle, or a random place"
     )
-    keep: Expression | None = Field(None, description="with `count: all`: how many stay on top")
-    order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: their order")
-    as_: Name | None = Field(None, alias="as", description="a name for the card that moved last, for later steps")
+    keep: Expression | None = Field(None, description="with `count: all`: the number of cards that stay on top")
+    order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: the order of the cards")
+    as_: Name | None = Field(None, alias="as", description="a name for the last card moved, for later steps")
 
 
 class ShuffleModel(Shape):
-    """Shuffle a zone, or what is printed on one face among its cards."""
+    """Shuffle the cards of a zone, or one of their faces."""
 
     short: ClassVar[str | None] = "zone"
     zone: Expression = Field(description="the zone")
     face: Expression | None = Field(
-        None, description="the cards stay, and what is on this face is shuffled among them; it lasts for the game"
+        None, description="the cards stay in place, and only this face is shuffled among them, for the rest of the game"
     )
 
 
 class LayModel(Shape):
-    """Lay a card on a pile: it says what is in force from then on. Its effect waits for `resolve`."""
+    """Lay a card on a pile, and put it in force. Its effect waits for `resolve`."""
 
     short: ClassVar[str | None] = "card"
     card: Expression = Field(description="the card")
     face: Expression | None = Field(None, description="the face for which it is laid")
     to: Expression = Field(description="the pile")
-    shows: Expression | None = Field(None, description="the face that counts from then on, if another")
+    shows: Expression | None = Field(None, description="the face in force, if another one")
 
 
 class ResolveModel(Shape):
-    """Carry out the effect of the card on top of a pile, on the face for which it was laid."""
+    """Run the effect of the top card of a pile, for the face for which it was laid."""
 
     short: ClassVar[str | None] = "pile"
     pile: Expression = Field(description="the pile")
-    as_: Expression | None = Field(None, alias="as", description="the player for whom it acts: he is `self` meanwhile")
+    as_: Expression | None = Field(None, alias="as", description="the player who is `self` in the effect")
 
 
 class Option(Shape):
-    """One kind of thing that a player may do when asked."""
+    """An option of a question."""
 
-    if_: Expression | None = Field(None, alias="if", description="when it is on offer (for cards: which of them)")
-    cards: Expression | None = Field(None, description="a zone (each distinct card of it) or one card")
+    if_: Expression | None = Field(None, alias="if", description="when it is offered; for cards, which of them")
+    cards: Expression | None = Field(None, description="a zone, whose distinct cards are offered, or one card")
     face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
     values: Group | None = Field(None, description="each value of a value type or a range, or each player of a set")
     announces: bool | None = Field(
-        None, description="whether the choices that go with a card are announced with it; so it is if nothing is said"
+        None, description="whether the choices of a card are announced with it; true by default"
     )
-    last_resort: Expression | None = Field(None, description="only when no option before it is on offer")
-    verb: Name | None = Field(None, description="what the action is called, if not like the option")
+    last_resort: Expression | None = Field(None, description="whether it is offered only if no option before it is")
+    verb: Name | None = Field(None, description="the verb of the action; by default the name of the option")
     call: Expression | None = Field(
-        None, description="it is something that people forget, such as a call; when it is right to do it"
+        None, description="when it is right to make this call; marks a call that players may forget"
     )
     quiet: bool = Field(
-        False, description="where nothing else is on offer it is taken without a question; others never see it taken"
+        False, description="whether it is taken without a question if nothing else is offered, and hidden from other players"
     )
-    do: Steps = Field(default_factory=list, description="what happens when it is chosen")
+    do: Steps = Field(default_factory=list, description="the steps if it is chosen")
 
 
 class AskModel(Shape):
     """Ask one player to decide."""
 
-    player: Expression = Field(description="who is asked")
-    about: Name | None = Field(None, description="what kind of decision it is; agents may treat kinds differently")
-    quiet: bool = Field(False, description="all options are `quiet`: who has one alone is not asked")
-    options: dict[Name, Option] = Field(description="what there is to choose from, in order", min_length=1)
+    player: Expression = Field(description="the player")
+    about: Name | None = Field(None, description="the kind of the decision; agents may treat kinds differently")
+    quiet: bool = Field(False, description="whether all options are `quiet`: a player with only one is not asked")
+    options: dict[Name, Option] = Field(description="the options, in order", min_length=1)
 
 
 class WindowModel(Shape):
-    """Ask several players, each once, whether they do something; who can only pass is not asked."""
+    """Ask several players in order, each once; a player who can only pass is not asked."""
 
-    players: Expression = Field(description="who is asked, in order of play")
-    after: Expression | None = Field(None, description="the player after whom the order begins; `self` if not given")
-    about: Name | None = Field(None, description="what kind of decision it is")
-    answers: Literal["first", "all"] = Field("first", description="whether the first who does something ends it")
-    options: dict[Name, Option] = Field(description="what each may do; `pass` is added", min_length=1)
+    players: Expression = Field(description="the players, asked in order of play")
+    after: Expression | None = Field(None, description="the player after whom the order begins; `self` by default")
+    about: Name | None = Field(None, description="the kind of the decision")
+    answers: Literal["first", "all"] = Field("first", description="`first`: the first player who acts ends it")
+    options: dict[Name, Option] = Field(description="the options; `pass` is added", min_length=1)
 
 
 class ChooseModel(Shape):
-    """Make a declared choice: known already if it was announced with the play, else asked now."""
+    """Make a declared choice, unless it was announced with the play."""
 
     short: ClassVar[str | None] = "choice"
     choice: Name = Field(description="the choice")
-    player: Expression | None = Field(None, description="who chooses; `self` if not given")
+    player: Expression | None = Field(None, description="the player who chooses; `self` by default")
 
 
 class RevealModel(Shape):
@@ -158,109 +158,108 @@ class RevealModel(Shape):
 
 
 class RandomModel(Shape):
-    """Let chance decide."""
+    """Make a random decision."""
 
     as_: Name = Field(alias="as", description="a name for the outcome")
     of: Annotated[Expression | None, _no_list(_WEIGHED)] = Field(
-        None, description="a value type, a range `1..6`, players, or a zone: one of its cards"
+        None, description="a value type, a range `1..6`, players, or the cards of a zone"
     )
-    below: Expression | None = Field(None, description="a number: the outcome is 0 or more and less than it")
+    below: Expression | None = Field(None, description="a number: the outcome is at least 0 and less than it")
     weights: dict[str, Expression] | None = Field(
-        None, description="outcomes, words or numbers, with their weights: `{0: 12, 2: 1, 3: 2}`", min_length=1
+        None, description="outcomes (words or numbers) with their weights: `{0: 12, 2: 1, 3: 2}`", min_length=1
     )
 
 
 class ChangeDirectionModel(Shape):
-    """The direction of play changes."""
+    """Reverse the direction of play."""
 
 
 class MissTurnModel(Shape):
-    """Players miss their next turn, or several."""
+    """Make players miss their next turn, or several."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="who")
-    turns: Expression = Field(1, description="how many")
+    player: Expression = Field(description="the player")
+    turns: Expression = Field(1, description="the number of turns")
 
 
 class GoToModel(Shape):
-    """A player plays next, whatever the order says."""
+    """Choose the player of the next turn."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="who")
+    player: Expression = Field(description="the player")
 
 
 class TakeTurnModel(Shape):
-    """The turn is that player's from here on: he is `self`."""
+    """Give a player the current turn: `self` is that player from here on."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="who")
+    player: Expression = Field(description="the player")
 
 
 class FireModel(Shape):
-    """Say that a moment has come: its triggers act."""
+    """Fire a moment: its triggers act."""
 
     short: ClassVar[str | None] = "moment"
     moment: Name = Field(description="the moment")
-    given: dict[Name, Expression] = Field(default_factory=dict, description="what the moment tells its triggers")
+    given: dict[Name, Expression] = Field(default_factory=dict, description="the values for its triggers")
 
 
 class IfModel(Shape):
-    """Do something under a condition."""
+    """Do steps under a condition."""
 
     if_: Expression = Field(alias="if", description="the condition")
-    then: Steps = Field(description="what is done if it holds")
-    else_: Steps | None = Field(None, alias="else", description="what is done if not")
+    then: Steps = Field(description="the steps if it holds")
+    else_: Steps | None = Field(None, alias="else", description="the steps if it does not")
 
 
 class ForEachModel(Shape):
-    """Do something for each of several players, in order of play, for each card of a zone, from the top down, or for
-    each value of a value type or number of a range, in their order."""
+    """Repeat steps for each player in order of play, each card of a zone from the top, or each value of a type."""
 
-    in_: Group = Field(alias="in", description="players (a player is a set of one), a zone, a value type or a range")
-    as_: Name | None = Field(None, alias="as", description="a name for each; if not given `card` for cards, else `it`")
-    after: Expression | None = Field(None, description="the player after whom the order begins; `self` if not given")
-    do: Steps = Field(description="what is done")
+    in_: Group = Field(alias="in", description="players, one player, a zone, a value type or a range")
+    as_: Name | None = Field(None, alias="as", description="a name for each; by default `card` for cards and `it` otherwise")
+    after: Expression | None = Field(None, description="the player after whom the order begins; `self` by default")
+    do: Steps = Field(description="the steps")
 
 
 class RepeatModel(Shape):
-    """Do something several times."""
+    """Repeat steps."""
 
-    times: Expression | None = Field(None, description="how often at most")
-    while_: Expression | None = Field(None, alias="while", description="as long as this holds, asked before each time")
-    do: Steps = Field(description="what is done")
+    times: Expression | None = Field(None, description="the greatest number of repetitions")
+    while_: Expression | None = Field(None, alias="while", description="the condition, checked before each repetition")
+    do: Steps = Field(description="the steps")
 
 
 class StopModel(Shape):
-    """Leave the innermost loop, or the window in which somebody answers."""
+    """Leave the innermost loop or window."""
 
 
 class InheritedModel(Shape):
-    """Carry out the steps that are inherited here and that these replace; an effect's with what it was given itself."""
+    """Run the inherited steps that these steps replace; those of an effect with its own arguments."""
 
     given: dict[Name, Expression] = Field(
-        default_factory=dict, description="of an effect: parameters that are something else for them"
+        default_factory=dict, description="for an effect: parameters with other arguments"
     )
-    do: Steps | None = Field(None, description="those steps; they are put there where files are put together")
+    do: Steps | None = Field(None, description="those steps; filled in when files are combined")
 
 
 class CountModel(Shape):
-    """Count something for reports; the game itself does not notice."""
+    """Add to a count of the reports; the game does not change."""
 
     short: ClassVar[str | None] = "what"
-    what: Name = Field(description="what is counted, declared under `counts`")
-    by: Expression = Field(1, description="by how much")
+    what: Name = Field(description="the count, declared under `counts`")
+    by: Expression = Field(1, description="the amount")
 
 
 class LeaveModel(Shape):
-    """A player leaves; what acts for that player is broken off."""
+    """Make a player leave; the steps of that player end."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="who")
-    the: Literal["round", "game"] = Field("round", description="what he leaves")
+    player: Expression = Field(description="the player")
+    the: Literal["round", "game"] = Field("round", description="what the player leaves")
 
 
 class ComeBackModel(Shape):
-    """Players who have left the round are in it again, with the hands that they have; not who has left the game."""
+    """Put players who left the round back into it, with their cards; not players who left the game."""
 
     short: ClassVar[str | None] = "player"
     player: Expression = Field(description="a player or players")
@@ -271,14 +270,14 @@ class FinishModel(Shape):
 
     short: ClassVar[str | None] = "the"
     the: Literal["turn", "round", "game"] = Field(description="what ends")
-    winners: Expression | None = Field(None, description="a player or players; nobody if not given")
+    winners: Expression | None = Field(None, description="a player or players; none by default")
     losers: Expression | None = Field(
-        None, description="in its place: a player or players; all others who are still in the game win"
+        None, description="instead of `winners`: a player or players; all others in the game win"
     )
-    reason: Name | None = Field(None, description="why, in a word")
+    reason: Name | None = Field(None, description="the reason, in a word")
 
 
-#: The statements that compiler and engine know, by their key. `if`, `set` and `together` have shapes of their own.
+#: The statements with a mapping as argument, by keyword.
 CORE: dict[str, type[Shape]] = {
     "move": MoveModel,
     "shuffle": ShuffleModel,
@@ -303,9 +302,9 @@ CORE: dict[str, type[Shape]] = {
     "come_back": ComeBackModel,
     "finish": FinishModel,
 }
-#: Statements whose argument is not a closed mapping: what they hold.
+#: The other statements, each with a sentence.
 OPEN_CORE: dict[str, str] = {
-    "set": "Give variables, attributes of cards or what is in force new values, all at the same moment.",
-    "together": "Do several things as one change: state rules are checked only afterwards.",
-    "if": "Do something under a condition.",
+    "set": "Give variables, attributes of cards or what is in force new values, all at once.",
+    "together": "Do several steps as one change: state rules are checked only afterwards.",
+    "if": "Do steps under a condition.",
 }
