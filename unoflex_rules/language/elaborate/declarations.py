@@ -53,7 +53,7 @@ class DeclarationReader(OptionReader, TypeReader):
         for entry in entries(tree, "active"):
             self.active(entry)
         for entry in entries(tree, "variables"):
-            self.variable(entry)
+            self.world.variables[entry.key] = self.variable(entry)
         for entry in entries(tree, "zones"):
             self.zone(entry)
         self.check_number(world.variables.values(), MAX_VARIABLES, "variables")
@@ -156,15 +156,13 @@ class DeclarationReader(OptionReader, TypeReader):
 
     # ---- variables and zones ---------------------------------------------------------------------------------------
 
-    def variable(self, entry: Entry) -> None:
-        """A variable."""
+    def variable(self, entry: Entry, lasts: str = "round") -> VariableDeclaration:
+        """A variable; `lasts` is how long it is kept if it does not say."""
         node = entry.node
         kind = self.type_of(part(node, "type") if isinstance(node, Mapping) else node, but=("zone",))
         each, per = self.each(part(node, "each"), "variable")
-        keep, visible = text(part(node, "keep"), "round"), text(part(node, "visible"), "all")
-        self.world.variables[entry.key] = VariableDeclaration(
-            entry.key, kind, each, per, keep, part(node, "start"), visible, entry.key_span
-        )
+        keep, visible = text(part(node, "keep"), lasts), text(part(node, "visible"), "all")
+        return VariableDeclaration(entry.key, kind, each, per, keep, part(node, "start"), visible, entry.key_span)
 
     def zone(self, entry: Entry) -> None:
         """A zone."""
@@ -220,7 +218,8 @@ class DeclarationReader(OptionReader, TypeReader):
         do = part(entry.node, "do")
         if do is not None:
             help_ = text(part(entry.node, "help"))
-            self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, do, entry.key_span)
+            own = {each.key: self.variable(each, "turn") for each in entries(entry.node, "variables")}
+            self.world.effects[entry.key] = EffectDeclaration(entry.key, help_, params, own, do, entry.key_span)
 
     def definition(self, name: str, node: Node, span: Span) -> DefinitionDeclaration | None:
         """A definition, with the replaced one if it uses that."""

@@ -48,7 +48,7 @@ def elaborate(
     pieces = pieces_of(tree, statements)
     effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
     rules = state_rules(tree, statements)
-    used = set(statements.used)
+    used, variables = set(statements.used), dict(world.variables)
     for key, node in deck.unused().items():
         card_effect(key, node, statements)
     statements.check_unused()
@@ -58,6 +58,7 @@ def elaborate(
     for name in world.choices:
         with suppress(AlreadyReported):
             choices[name] = statements.choice_from(name)
+    world.variables = variables  # without those of unused effects
     starts, card_state = starting_values(world, expressions, deck)
     face = face_in_force(tree, expressions, problems)
     if problems.has_errors:

@@ -114,8 +114,14 @@ class NameChecks:
                 self.once(item.text, item.span, "a value", found)
 
     def effect(self, entry: Entry) -> None:
-        """The name and the parameters of an effect; parameters with steps are used as statements."""
+        """The names of an effect, its parameters and its variables; parameters with steps are used as statements."""
         self.not_a_statement(entry.key, entry.key_span)
+        found: Found = {}
+        for group, what in (("params", "a parameter"), ("variables", "a variable")):
+            for each in entries(entry.node, group):
+                self.once(each.key, each.key_span, what, found)
+        for variable in entries(entry.node, "variables"):
+            self.free(variable.key, variable.key_span)
         for param in entries(entry.node, "params"):
             kind = part(param.node, "type") if isinstance(param.node, Mapping) else param.node
             if text(kind) == "steps":

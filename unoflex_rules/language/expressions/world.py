@@ -102,11 +102,12 @@ class ChoiceDeclaration:
 
 @dataclass(eq=False)
 class EffectDeclaration:
-    """An effect: its parameters (type name and default) and its steps."""
+    """An effect: its parameters (type name and default), its variables and its steps."""
 
     name: str
     help: str
     params: dict[str, tuple[str, Node | None]]
+    variables: dict[str, VariableDeclaration]
     do: Node
     span: Span
 

@@ -269,11 +269,22 @@ class Parameter(Shape):
     default: Expression | list[Any] | None = Field(None, description="its value if the caller gives none")
 
 
+class EffectVariable(Shape):
+    """A variable of an effect, for one call."""
+
+    type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
+    start: Expression | None = Field(None, description="its value at the call; parameters may be used")
+    visible: Literal["all", "nobody"] = Field("all", description="who may know it")
+
+
 class Effect(Shape):
     """An effect: a new statement that consists of others."""
 
     help: str = Field(description="what it does, in a sentence")
     params: dict[Name, str | Parameter] = Field(default_factory=dict, description="its parameters")
+    variables: dict[Name, str | EffectVariable] = Field(
+        default_factory=dict, description="its variables, which start anew at each call"
+    )
     do: Steps = Field(description="its steps")
 
 

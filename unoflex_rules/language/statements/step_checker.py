@@ -5,6 +5,7 @@ Not here: the statements themselves, each checked by a method `do_...` of a subc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -25,11 +26,13 @@ from unoflex_rules.language.expressions.types import (
     UNKNOWN,
     ZONE,
     Const,
+    Expr,
     Local,
     LocalRef,
     Op,
     StepOrigin,
     Type,
+    VariableRef,
 )
 from unoflex_rules.language.expressions.world import (
     Binding,
@@ -42,7 +45,7 @@ from unoflex_rules.language.expressions.world import (
 )
 from unoflex_rules.language.schema.ranges import COUNT, RANGE, within_range
 from unoflex_rules.language.statements.context import ARGUMENTS, LEAST, MAX_LOOPS, Context, Statement
-from unoflex_rules.language.statements.tree import AssignStep, EffectStep, Step
+from unoflex_rules.language.statements.tree import AssignStep, EffectStep, SetStep, SetTarget, Step
 from unoflex_rules.language.yaml.node_access import part, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
@@ -69,6 +72,7 @@ class StepChecker(ProblemReporter):
         self.circles: set[frozenset[str]] = set()
         self.depth = 0
         self.count = 0
+        self.calls: Counter[str] = Counter()  # of each effect, how many are being expanded inside each other
 
     # ---- lists and single steps ------------------------------------------------------------------------------------
 
@@ -206,11 +210,40 @@ class StepChecker(ProblemReporter):
                     names[name] = self.argument(name, kind, node, scope, statement, steps)
         if len(names) < len(effect.params):
             raise AlreadyReported
+        steps += self.own_variables(effect, names, origin, statement.context.piece)
         self.active_effects.append(effect.name)
+        self.calls[effect.name] += 1
         try:
             return EffectStep(origin, effect.name, [*steps, *self.expanded(effect.do, names, statement)])
         finally:
+            self.calls[effect.name] -= 1
             self.active_effects.pop()
+
+    def own_variables(
+        self, effect: EffectDeclaration, names: dict[str, Binding], origin: StepOrigin, piece: str
+    ) -> list[Step]:
+        """Declare the variables of an effect in the game, bind their names, and set them to their starting values.
+
+        Calls that may be under way at the same time have different variables: a call inside another one, effects of
+        cards, and state rules.
+        """
+        group = piece.partition(".")[0] if piece.startswith("card.") or piece == "state_rules" else ""
+        call = " ".join([group, *(["again"] * self.calls[effect.name])]).strip()
+        targets: list[SetTarget] = []
+        known = dict(names)
+        for name, declared in effect.variables.items():
+            key = f"{effect.name}.{name}" + (f" ({call})" if call else "")
+            self.world.variables.setdefault(key, replace(declared, name=key, start=None))
+            kind = declared.type
+            value: Expr = Const(kind, declared.span, kind.start)
+            if declared.start is not None:
+                value = self.expressions.read(declared.start, Scope(known), kind)
+            if isinstance(value, Const) and value.type.kind == "int" and not kind.holds(value.value):
+                message = f"{value.value} is not within {kind.low}..{kind.high}"
+                raise self.error("E104", message, value.span)
+            names[name] = VariableRef(kind, declared.span, key)
+            targets.append(SetTarget("variable", key, None, value))
+        return [SetStep(origin, targets)] if targets else []
 
     def expanded(self, do: Node, names: dict[str, Binding], statement: Statement) -> list[Step]:
         """The steps that a statement expands to."""
@@ -288,6 +321,8 @@ class StepChecker(ProblemReporter):
                 else:
                     names[name] = Local(name, BOOL if kind == "predicate" else self.parameter_type(kind))
             used = set(self.used)
+            with suppress(AlreadyReported):
+                self.own_variables(effect, names, StepOrigin(effect.span), "effects")
             self.active_effects.append(effect.name)
             self.steps(effect.do, Scope(names), (), Context("effects", in_turn=True, given=names))
             self.active_effects.pop()
