@@ -364,7 +364,7 @@ def uses_of_the_global_generator(source):
     """The lines that use what belongs to the module `random`, or numpy's: all but a generator of one's own."""
     lines = []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[-1] == "random":
+        if isinstance(node, ast.ImportFrom) and node.module in ("random", "numpy.random"):
             lines += [node.lineno] if any(each.name != "Random" for each in node.names) else []
         if isinstance(node, ast.Attribute) and node.attr not in ("Random", "Generator", "default_rng"):
             owner = node.value

@@ -49,7 +49,7 @@ def node_of(data: object) -> Node:
     if isinstance(data, str):
         return Scalar(data, data, "plain", _NOWHERE)
     assert data is None or isinstance(data, int | float)
-    return Scalar(data, json.dumps(data), "plain", _NOWHERE)
+    return Scalar(data, json.dumps(data, allow_nan=False), "plain", _NOWHERE)
 
 
 def mapping_of(data: MappingOf[str, object]) -> Mapping:
