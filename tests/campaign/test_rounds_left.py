@@ -52,13 +52,13 @@ def test_rounds_left_by_their_number(tmp_path, end, more):
 def test_other_endings_are_not_predicted(tmp_path, end):
     campaign = ending(tmp_path, end.replace("%s", FINISH))
     assert campaign.rounds_left is None
-    assert heads(campaign, 1) == ["needs a round that has been played", "1 round played"]
+    assert heads(campaign, 1) == ["before the first round", "1 round played"]
 
 
 def test_rounds_left_by_a_zone_that_is_used_up(tmp_path):
     steps = "{move: {from: heap, to: draw_pile, count: 10}}, {if: heap.empty, then: " + FINISH + "}"
     assert heads(ending(tmp_path, steps, HEAP), 3) == [
-        "needs a round that has been played",
+        "before the first round",
         "1 round played, 2 left",
         "2 rounds played, 1 left",
         "3 rounds played",
