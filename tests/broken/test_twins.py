@@ -15,7 +15,7 @@ from tests.broken.corpus import Case
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.lint.registry import CHECKS
-from unoflex_rules.language.ruleset import load, look_at, told, validate
+from unoflex_rules.language.ruleset import lint_context, load, validate, with_warnings
 from unoflex_rules.resources import list_rulesets
 
 FOLDER = Path(__file__).parent / "twins"
@@ -91,10 +91,10 @@ def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
     assert re.match(r"# [A-Z].+\.\n# expect: ", text), "the first line says what is wrong"
     assert f"\nextends: {game}\n" in text
     problems = Problems()
-    looked = look_at(path, problems)
+    looked = lint_context(path, problems)
     assert looked is not None
     found = []
-    for each in told(looked, problems, CHECKS):
+    for each in with_warnings(looked, problems, CHECKS):
         assert each.span is not None and Path(each.span.file).name == path.name
         assert each.severity == "warning"
         hint = f" did you mean {each.suggestion}" if each.suggestion is not None else ""
@@ -102,7 +102,7 @@ def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
     assert found == EXPECT.findall(text)
     assert [each.split()[1] for each in found] == [code]
     if game == "classic":
-        assert told(looked, problems, set(CHECKS) - {code}) == []
+        assert with_warnings(looked, problems, set(CHECKS) - {code}) == []
 
 
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -68,7 +68,7 @@ MISTAKES = {
     "somebody absent who plays": (("rounds: 2", "absent: [Ann]\nrounds: 2"), "E803", "Ann", "`Ann` plays", None),
     # how far it is
     "an unknown key": (("rounds: 2", "ronds: 2"), "E101", "ronds", "unknown key `ronds`", "rounds"),
-    "a word for a number": (("rounds: 2", "rounds: two"), "E103", "two", "a whole number is expected here", None),
+    "a word for a number": (("rounds: 2", "rounds: two"), "E103", "two", "expected a whole number", None),
     "fewer rounds than none": (("rounds: 2", "rounds: -2"), "E104", "-2", "must be at least 0", None),
     "more rounds than there may be": (("rounds: 2", "rounds: 1000"), "E104", "1000", "must be at most 999", None),
     "whose turn it was": (("turn: Ben", "turn: Bob"), "E204", "Bob", "there is no player `Bob`", None),
@@ -95,7 +95,7 @@ MISTAKES = {
     "an overlay": (("ruleset: remix", "ruleset: remix\nwith: [house/stackin]"), "E401", "house/stackin", "", None),
     "other rules": (("ruleset: remix", "ruleset: remix\nset: {jesters: shared}"), "E801", None, "changed since", None),
     "a seed": (("seed: 3", "seed: 9007199254740993"), "E011", "9007199254740993", "too large", None),
-    "chance": (("game: [", "game: [1, "), "E104", None, "at most 4 may stand here", None),
+    "chance": (("game: [", "game: [1, "), "E104", None, "at most 4 are allowed", None),
     "order": (("    WN: [", "    WN: [7, "), "E803", None, "expected each number from 1 to 6 once", None),
     "not YAML": (("deck:", "deck: ["), "E002", None, "", None),
 }  # fmt: skip

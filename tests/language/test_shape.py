@@ -301,12 +301,12 @@ def test_problems_are_sorted_by_place_and_each_told_once(tmp_path: Path) -> None
     [
         ("zoness: {}", "unknown key `zoness`"),
         ("variables: {n: {}}", "missing key `type`"),
-        ("deck_size: []", "a value or an expression is expected here"),
-        ("round: {deal: x}", "a list is expected here"),
+        ("deck_size: []", "expected a value or an expression"),
+        ("round: {deal: x}", "expected a list"),
         ("players_: 1", "unknown key `players_`"),
-        ("faces: [a, b, c, d, e]", "at most 4 may stand here"),
-        ("cards: {k: {choices: [a, b, c]}}", "the key `cards` stands twice"),
-        ("format: 2", "the key `format` stands twice"),
+        ("faces: [a, b, c, d, e]", "at most 4 are allowed"),
+        ("cards: {k: {choices: [a, b, c]}}", "duplicate key `cards`"),
+        ("format: 2", "duplicate key `format`"),
     ],
 )
 def test_the_words_are_the_authors(extra: str, sentence: str, tmp_path: Path) -> None:
@@ -341,4 +341,4 @@ def test_an_option_with_a_hyphen_is_told_by_its_name(tmp_path):
     [problem] = validate(path)
     assert (problem.code, problem.message) == ("E209", "unknown option `hand-size`")
     assert problem.suggestion == "hand_size"
-    assert problem.notes == ("a name is made of letters, digits and `_`",)
+    assert problem.notes == ("a name consists of letters, digits and `_`",)

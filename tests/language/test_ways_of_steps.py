@@ -5,8 +5,9 @@ import pytest
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.schema.call_forms import in_words, written
-from unoflex_rules.language.schema.shape_check import effect_models, judge_steps
+from unoflex_rules.language.schema.shape_check import effect_models
 from unoflex_rules.language.schema.statement_models import CORE
+from unoflex_rules.language.schema.step_check import StepChecker
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Sequence
 
@@ -20,7 +21,7 @@ def judged(step):
     tree = read_text(f"{EFFECTS}\nsteps:\n  - {step}\n", "", problems)
     steps = tree.get(("steps",))
     assert isinstance(steps, Sequence)
-    judge_steps(steps, effect_models(tree), problems)
+    StepChecker(effect_models(tree), problems).check_steps(steps)
     return [str(problem) for problem in problems.sorted()]
 
 
@@ -50,7 +51,7 @@ def test_what_is_told_is_in_order(key):
 def test_a_sentence_is_a_step(said, instead):
     way = in_words(said, AT, None, False, models())
     assert way is not None
-    assert way.instead == instead
+    assert way.suggestion == instead
     assert instead is None or not instead.endswith("}") or judged(instead) == []
 
 

@@ -16,7 +16,7 @@ from tests.generated.playing import examples
 from tests.generated.rulesets import Made, rulesets
 from unoflex_rules.language.compose.merge import load_tree
 from unoflex_rules.language.diagnostics.problems import Problems
-from unoflex_rules.language.schema.shape_check import judge
+from unoflex_rules.language.schema.shape_check import check_shape
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.resources import rulesets_dir, schema_dir
 
@@ -84,7 +84,7 @@ def test_c18_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused():
         merged = load_tree(path, library=rulesets_dir(), problems=problems)
         if merged.tree is None or problems.has_errors or path.stem in BY_GUESS:
             continue  # it cannot be read or put together, of which a schema knows nothing
-        judge(merged.tree, problems)
+        check_shape(merged.tree, problems)
         is_misshapen = any(problem.code.startswith("E1") for problem in problems.sorted())
         found = faults(plain(path.read_text(encoding="utf-8")))
         assert bool(found) == is_misshapen, f"{path.stem}: {found or problems.sorted()}"

@@ -20,7 +20,8 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many
 from unoflex_rules.language.expressions.scope import BUILTIN
-from unoflex_rules.language.schema.shape_check import judge, lone_key
+from unoflex_rules.language.schema.shape_check import check_shape
+from unoflex_rules.language.schema.step_check import lone_key
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Model = TypeVar("Model")
@@ -43,7 +44,7 @@ def recover(tree: Mapping, texts: MappingType[str, str], problems: Problems) -> 
     if is_too_much(problems.sorted(), texts):
         return
     recovery = Recovery(texts, problems.sorted())
-    tree, model = recovery.read(tree, judge, problems)
+    tree, model = recovery.read(tree, check_shape, problems)
     if model is None:
         return
     found = Problems()
@@ -88,18 +89,18 @@ class Recovery:
     def read(
         self,
         tree: Mapping,
-        judge: Callable[[Mapping, Problems], Model | None],
+        check: Callable[[Mapping, Problems], Model | None],
         problems: Problems,
         ignored: Collection[Span] = (),
     ) -> tuple[Mapping, Model | None]:
-        """Repair a tree until `judge` accepts its shape; the model is None if it never does.
+        """Repair a tree until `check` accepts its shape; the model is None if it never does.
 
         Adds the independent problems of each attempt, except those inside the `ignored` places.
         """
         for _ in range(ATTEMPTS):
             tree = self.mapping(tree, top=True)
             found = Problems()
-            model = judge(tree, found)
+            model = check(tree, found)
             faults = found.sorted()
             self.cover(tree, faults)
             self.report((each for each in faults if not any(each.span in place for place in ignored)), problems)

@@ -1,6 +1,6 @@
-"""A checked ruleset: from a file to something that can be compiled, with every problem on the way.
+"""Loads and validates a ruleset: runs composing, the shape check, elaboration and the warnings in order.
 
-Not here: reading (merge.py), shape (shape_check.py), meaning (elaboration.py); this module runs them in order.
+Not here: any of these (merge.py, shape_check.py, elaboration.py, lint).
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import FROM_READING, check_silences, without_silenced
 from unoflex_rules.language.recovery import recover
 from unoflex_rules.language.schema.models import Ruleset as Model
-from unoflex_rules.language.schema.shape_check import judge
+from unoflex_rules.language.schema.shape_check import check_shape
 from unoflex_rules.language.statements.tree import CheckedGame
+from unoflex_rules.language.yaml.node_access import flag
 from unoflex_rules.resources import find_ruleset, rulesets_dir
 
 _sources: dict[str, str] = {}
 
 
 def sources() -> MappingType[str, str]:
-    """The text of every file read so far, by the name that spans give it."""
+    """The texts of all files read so far, by their names in spans."""
     return _sources
 
 
 class Ruleset:
     """A ruleset without errors, with settings of its options.
 
-    `file` is where it stands, `files` are those that it was put together from, itself among them;
-    `overlays` are the names of those that were laid on top from outside.
-    `players_min` and `players_max` are how many may play, `languages` those in which something is said; none where
-    all is said once. A base (`base: true`) is no game: `game` refuses it.
+    `file` is its file, `files` are all files that it is composed of; `overlays` are the names of the caller's overlays.
+    `players_min` and `players_max` bound the number of players. `languages` are those of its texts; empty if each text
+    has one version. A base (`base: true`) is not a game: `game` rejects it.
     """
 
     def __init__(
@@ -74,48 +74,43 @@ class Ruleset:
 
     @property
     def player_counts(self) -> range:
-        """How many may play."""
+        """The supported numbers of players."""
         return range(self.players_min, self.players_max + 1)
 
     def game(self, players: int, leaving: bool = False) -> CheckedGame:
-        """The game for a number of players, who may leave it where `leaving`.
+        """The game for a number of players; with `leaving`, players may leave it.
 
-        Raises RulesetError if that number cannot play.
+        Raises RulesetError for an unsupported number.
         """
         if (players, leaving) not in self._games:
             problems = Problems()
             if players not in self.player_counts:
                 span = self.tree.span_of(("players",))
-                problems.error("E312", f"{players} cannot play: {self.players_min} to {self.players_max} players", span)
+                problems.error(
+                    "E312", f"the game is for {self.players_min} to {self.players_max} players, not {players}", span
+                )
                 problems.raise_if_errors()
             if self.is_base:
                 span = self.tree.span_of(("base",))
-                way = f"a game builds on it: `extends: {self.id}`, or over another one `with: [{self.id}]`"
-                message = "a foundation for others is not a game: it cannot be played"
-                problems.error("E313", message, span, notes=(way,))
+                note = f"a game may use it: `extends: {self.id}`, or on top of another base `with: [{self.id}]`"
+                problems.error("E313", "a base is not a game and cannot be played", span, notes=(note,))
                 problems.raise_if_errors()
-            game = elaborate(self.tree, players, self.settings, problems, leaving)
-            explain(self.merged, problems)
+            game = checked_game(self.merged, players, self.settings, problems, leaving)
             problems.raise_if_errors()
             assert game is not None
-            complete(self.tree, game, problems)
-            ending(game, problems)
-            enough(self.merged, game, self.settings, problems)
-            allowed(self.merged, game, self.settings, problems)
-            problems.raise_if_errors()
             self._games[players, leaving] = game
         return self._games[players, leaving]
 
     def title_in(self, lang: str | None) -> str:
-        """Its title in a language, or in one of those that there are."""
+        """The title in a language, or in another one if it has none in that language."""
         return in_language(self.tree.get(("title",)), lang)
 
     def titles(self, game: CheckedGame, lang: str | None = None) -> Titles:
-        """What the things of a game are called in a language. Raises UnknownLanguage."""
+        """The titles of a game in a language. Raises UnknownLanguage."""
         return Titles(self.tree, game.world, lang)
 
     def settings_shown(self, game: CheckedGame) -> dict[str, str]:
-        """Each option with its value as text."""
+        """The options with their values as text."""
         shown = {}
         for name, option in game.world.options.items():
             kind = option.type
@@ -129,7 +124,7 @@ class Ruleset:
 
 
 def read(path: Path | str, problems: Problems, overlays: Overlays | None = None) -> tuple[Merged, Model] | None:
-    """A ruleset put together, and its model; None after noting why there is none."""
+    """A composed ruleset and its model; None after reporting why there is none."""
     file = find_ruleset(str(path))
     merged = load_tree(file, library=rulesets_dir(), problems=problems, overlays=overlays)
     _sources.update(merged.sources)
@@ -138,7 +133,7 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     report_overlays(merged, problems)
     if not problems.has_errors:
         taken(merged.tree, problems)
-    model = judge(merged.tree, problems) if not problems.has_errors else None
+    model = check_shape(merged.tree, problems) if not problems.has_errors else None
     left_open(merged, problems)
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
@@ -163,8 +158,9 @@ def report_overlays(merged: Merged, problems: Problems) -> None:
 
 
 def explain(merged: Merged, problems: Problems) -> None:
-    """Point problems that follow from a removal or a replacement to their cause."""
-    assert merged.tree is not None
+    """Point errors that follow from a removal or a replacement to their cause."""
+    if merged.tree is None or not problems.has_errors:
+        return
     explain_removals(merged.tree, merged.removals, problems)
     explain_replacements(merged.replacements, merged.sources, problems)
 
@@ -174,10 +170,10 @@ def load(
     options: MappingType[str, str] | None = None,
     overlays: Overlays | Iterable[str] = (),
 ) -> Ruleset:
-    """Read and check a ruleset, by its file or its id, with settings of its options.
+    """Load a ruleset by its file or id, with settings of its options.
 
-    `overlays`, named by id or file, are laid on top in their order, as if a file that extends this ruleset listed them
-    under `with`. Raises RulesetError with all problems, and UnknownRuleset where there is no such file.
+    `overlays`, ids or files, are laid on top in order, as if a file that extends the ruleset listed them under `with`.
+    Raises RulesetError with all problems, and UnknownRuleset if there is no such file.
     """
     problems = Problems()
     laid = laid_on(overlays)
@@ -187,10 +183,12 @@ def load(
     merged, model = found
     assert merged.tree is not None
     players = how_many(merged.tree, options or {}, problems)
+    explain(merged, problems)
     problems.raise_if_errors()
     ruleset = Ruleset(merged, model, options or {}, find_ruleset(str(path)), laid, players)
     if model.base:
         DeclarationReader(ruleset.tree, ruleset.players_min, ruleset.settings, problems).read()
+        explain(merged, problems)
         problems.raise_if_errors()
     elif options or laid is not None:
         ruleset.game(ruleset.players_min)
@@ -198,7 +196,7 @@ def load(
 
 
 def laid_on(overlays: Overlays | Iterable[str]) -> Overlays | None:
-    """Overlays that somebody names, if there are any."""
+    """The overlays of a caller, if there are any."""
     if isinstance(overlays, Overlays):
         return overlays
     names = tuple(overlays)
@@ -211,23 +209,22 @@ def validate(
     overlays: Overlays | Iterable[str] = (),
     checks: Collection[str] = (),
 ) -> list[Problem]:
-    """All problems of a ruleset, sorted by place; none if it is in order. Arguments as of `load`.
+    """All problems of a ruleset, sorted by place. Arguments as of `load`; raises UnknownRuleset.
 
-    `checks`: codes of the warnings that are looked for besides, where there are no errors; CHECKS has all of them.
-    Raises UnknownRuleset.
+    `checks`: the codes of the warnings to look for if there are no errors; CHECKS has all of them.
     """
     problems = Problems()
-    context = look_at(path, problems, options, overlays)
-    return problems.sorted() if context is None else told(context, problems, checks)
+    context = lint_context(path, problems, options, overlays)
+    return problems.sorted() if context is None else with_warnings(context, problems, checks)
 
 
-def look_at(
+def lint_context(
     path: Path | str,
     problems: Problems,
     options: MappingType[str, str] | None = None,
     overlays: Overlays | Iterable[str] = (),
 ) -> LintContext | None:
-    """A ruleset without errors, for the checks to look at; None after noting why there is none. As `validate`."""
+    """The context of the checks; None after reporting errors. Arguments as of `validate`."""
     found = read(path, problems, laid_on(overlays))
     if found is None:
         return None
@@ -240,23 +237,31 @@ def look_at(
     counts = how_many(tree, options or {}, problems)
     games = []
     for players in telling(tree, counts, options or {}):
-        game = elaborate(tree, players, options or {}, problems)
-        if not model.base:
-            complete(tree, game, problems)
-        if game is not None and not model.base:
-            ending(game, problems)
-            enough(merged, game, options or {}, problems)
-            allowed(merged, game, options or {}, problems)
-        if problems.has_errors:
-            explain(merged, problems)
+        game = checked_game(merged, players, options or {}, problems)
+        if game is None or problems.has_errors:
             return None
-        assert game is not None
         games.append(game)
     return LintContext(merged, tuple(games), model.base)
 
 
-def told(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
-    """What is told of a ruleset without errors: warnings of reading it and of these checks, without silenced ones."""
-    read_so = [LintWarning("", problem) for problem in problems.sorted()]
-    kept = without_silenced(context, [*read_so, *lint_warnings(context, checks)], {FROM_READING, *checks})
+def checked_game(
+    merged: Merged, players: int, settings: MappingType[str, str], problems: Problems, leaving: bool = False
+) -> CheckedGame | None:
+    """The game for a number of players, with all checks of a game unless it is a base; None after errors."""
+    assert merged.tree is not None
+    game = elaborate(merged.tree, players, settings, problems, leaving)
+    if not flag(merged.tree.get(("base",))):
+        complete(merged.tree, game, problems)
+        if game is not None:
+            ending(game, problems)
+            enough(merged, game, settings, problems)
+            allowed(merged, game, settings, problems)
+    explain(merged, problems)
+    return game
+
+
+def with_warnings(context: LintContext, problems: Problems, checks: Collection[str]) -> list[Problem]:
+    """The warnings of reading a ruleset without errors and of these checks, except silenced ones."""
+    of_reading = [LintWarning("", problem) for problem in problems.sorted()]
+    kept = without_silenced(context, [*of_reading, *lint_warnings(context, checks)], {FROM_READING, *checks})
     return sorted(kept, key=lambda problem: problem.sort_key)

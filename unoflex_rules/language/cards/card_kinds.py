@@ -141,7 +141,7 @@ class KindReader(ProblemReporter):
         choices = part(node, "choices")
         if isinstance(choices, Sequence):
             face.choices = list(choices)
-            for choice in once(choices, "duplicate choice `{}`", self.problems):
+            for choice in once(choices, "choice", self.problems):
                 if text(choice) not in self.world.choices:
                     unknown = UnknownName("E205", "choice", text(choice), tuple(self.world.choices))
                     self.problems.report(unknown, choice.span)

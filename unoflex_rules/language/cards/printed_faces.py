@@ -148,7 +148,7 @@ class FaceReader(KindReader):
     def short(self, face: PrintedFace) -> str:
         """The name of a face in the ruleset's notation; without a notation its title in one word."""
         found = ""
-        for node in once(self.tree.get(("notation",)), "duplicate name `{}` in the notation", self.problems):
+        for node in once(self.tree.get(("notation",)), "name in the notation", self.problems):
             declared = self.world.attributes.get(text(node))
             if declared is None:
                 unknown = UnknownName("E205", "attribute of cards", text(node), tuple(self.world.attributes))

@@ -127,6 +127,18 @@ class MissingKey(ProblemKind):
 
 
 @dataclass(frozen=True)
+class WrongType(ProblemKind):
+    """A value of another type than those that are expected."""
+
+    expected: tuple[str, ...]
+    code = "E103"
+
+    def sentence(self) -> str:
+        *rest, last = self.expected
+        return f"expected {', '.join(rest)}{' or ' if rest else ''}{last}"
+
+
+@dataclass(frozen=True)
 class DuplicateKey(ProblemKind):
     """A key that occurs twice in a mapping, first at `first`."""
 

@@ -230,7 +230,7 @@ class DeclarationReader(OptionReader, TypeReader):
         params = {each.key: self.type_of(each.node) for each in entries(node, "params")}
         kind = None
         if isinstance(wanted, Sequence):
-            members = tuple(map(text, once(wanted, "duplicate value `{}`", self.problems)))
+            members = tuple(map(text, once(wanted, "value", self.problems)))
             kind = Type("enum", f"{OF_OPTION}{name}", members)
         elif wanted is not None:
             kind = self.type_of(wanted, but=("zone",))

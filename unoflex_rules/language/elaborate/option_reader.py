@@ -63,7 +63,7 @@ class OptionReader(ProblemReporter):
             if given is None:
                 return
         if isinstance(kind, Sequence):
-            members = tuple(map(text, once(kind, "duplicate value `{}`", self.problems)))
+            members = tuple(map(text, once(kind, "value", self.problems)))
             value = str(given).lower() if isinstance(given, bool) else str(given)
             if value not in members:
                 shown = default.text if source else self.settings[name]

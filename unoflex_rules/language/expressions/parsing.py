@@ -63,9 +63,9 @@ class TextReader(ProblemReporter):
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
             hint = in_text(self.source, self.world.attributes)
-            if hint is not None and (hint.instead is None or not foreign(self.source)):
+            if hint is not None and (hint.suggestion is None or not foreign(self.source)):
                 span = self.node.sub_span(hint.start, hint.end)
-                raise self.error("E301", hint.message, span, suggestion=hint.instead) from None
+                raise self.error("E301", hint.message, span, suggestion=hint.suggestion) from None
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None

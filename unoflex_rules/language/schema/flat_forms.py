@@ -1,6 +1,6 @@
-"""What is written flat, as a text, a number or a list, where a mapping is expected: the mapping that it would be.
+"""Suggests the mapping for a text, a number or a list that an author wrote instead.
 
-Not here: finding that it is none (pydantic_errors.py), or steps (call_forms.py).
+Not here: finding that it is not a mapping (pydantic_errors.py), or steps (call_forms.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def as_mapping(node: Node, kinds: list[Any]) -> tuple[str | None, str]:
-    """The mapping that was meant, if what stands there says it; and what such a mapping is like otherwise."""
+    """The mapping that was meant, if it can be known; and a label that shows such a mapping otherwise."""
     shown = flat(node)
     for kind in kinds:
         meant = None
@@ -40,7 +40,7 @@ def as_mapping(node: Node, kinds: list[Any]) -> tuple[str | None, str]:
 
 
 def of_model(shown: str, node: Node, model: type[BaseModel]) -> str | None:
-    """From so many to so many, or the name of what goes first there."""
+    """The mapping of a range `2-4` for `min` and `max`, or of the name of a card."""
     fields = list(fields_by_key(model))
     numbers = _FROM_TO.fullmatch(shown)
     if numbers and fields == ["min", "max"]:
@@ -56,7 +56,7 @@ def is_of_seats(kind: Any) -> bool:
 
 
 def of_names(node: Node, kind: Any) -> str | None:
-    """Names in a list, where each has a mapping in which nothing must be."""
+    """The mapping of a list of names whose values have no required keys."""
     model = typing.get_args(kind)[1]
     if not (isinstance(node, Sequence) and isinstance(model, type) and issubclass(model, BaseModel)):
         return None
@@ -67,7 +67,7 @@ def of_names(node: Node, kind: Any) -> str | None:
 
 
 def flat(node: Node) -> str:
-    """A text, or a list of texts, as it is written on a line; empty for anything else, and for what is long."""
+    """A text, or a list of texts, as written on one line; empty for anything else, and if it is long."""
     if isinstance(node, Scalar):
         found = node.text
     elif isinstance(node, Sequence) and all(isinstance(item, Scalar) for item in node):

@@ -1,7 +1,7 @@
 """The shapes of a ruleset's declarations: one strict pydantic model for each.
 
 Not here: statements (statement_models.py), or what names mean (elaborate). Fields of type Steps hold statements, whose
-shapes are checked one by one (shape_check.py) because their keys may be effects of the ruleset. Fields of type
+shapes are checked one by one (step_check.py) because their keys may be effects of the ruleset. Fields of type
 Expression hold text of the expression language.
 """
 
@@ -18,7 +18,7 @@ Id: TypeAlias = Annotated[str, Field(pattern=ID, max_length=80)]
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 Language: TypeAlias = Annotated[str, Field(pattern=LANGUAGE)]
 Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
-#: Who sees something. shape_check.py replaces an option with these values by its default first.
+#: Who sees something. zone_visibility.py replaces an option with these values by its default first.
 Sight: TypeAlias = Annotated[
     Literal["owner", "others", "all", "nobody"],
     WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),

@@ -1,6 +1,6 @@
-"""Bounds of numbers as an author writes them: those of an option or a parameter, ranges that are written as elsewhere.
+"""Bounds of numbers: those of an option or a parameter, and ranges in the notation of other languages.
 
-Not here: ranges that are written as they should be (declarations.py), or values that break the bounds of a type.
+Not here: types that are ranges (type_reader.py), or values outside the bounds of a type.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from unoflex_rules.language.yaml.nodes import Entry, Node, Scalar
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 
-#: The type of a parameter that is a number from 0 on.
+#: The type of a parameter that is a number of 0 or more.
 COUNT = "count"
-#: How a range is written.
+#: A range.
 RANGE = re.compile(r"^(-?\d+)\.\.(-?\d+)$")
-#: How a range is written elsewhere: `1...9`, `1-9`, `1 to 9`, `1 .. 9`.
+#: A range in another notation: `1...9`, `1-9`, `1 to 9`, `1 .. 9`.
 _NEARLY = re.compile(r"(-?\d+)\s*(?:\.{2,3}|-|\u2013|\u2026|to)\s*(-?\d+)")
 
 
 def range_meant(text: str) -> str | None:
-    """A range that is written as elsewhere, as it is written here; None for any other text."""
+    """A range in another notation, written as a range; None for any other text."""
     found = _NEARLY.fullmatch(text)
     return f"{found[1]}..{found[2]}" if found is not None else None
 
@@ -28,17 +28,17 @@ def range_meant(text: str) -> str | None:
 def within_bounds(
     entry: Entry, given: int, source: Span | None, also: tuple[tuple[Span, str], ...], problems: Problems
 ) -> None:
-    """Refuse a number that is less than an option's `min` or more than its `max`, and bounds that leave no number.
+    """Reject a number outside `min` and `max` of an option, and bounds without any number between them.
 
-    `source`: where the number is written, None for one of the command line, with which `also` goes then.
+    `source`: the place of the number, None for one from the command line; then `also` has the place of the option.
     """
     bounds = {key: node for key in ("min", "max") if isinstance(node := entry.node.get((key,)), Scalar)}
     numbers = {key: node.value for key, node in bounds.items() if isinstance(node.value, int)}
     low, high = numbers.get("min"), numbers.get("max")
     if low is not None and high is not None and low > high:
         problems.error(
-            "E104", f"option `{entry.key}` is at least {low} and at most {high}: no number is both",
-            bounds["max"].span, also=((bounds["min"].span, "and this is more"),), names=(entry.key,),
+            "E104", f"option `{entry.key}` has no value: `min` is {low} and `max` is {high}",
+            bounds["max"].span, also=((bounds["min"].span, "greater than `max`"),), names=(entry.key,),
         )  # fmt: skip
         return
     broken = "min" if low is not None and given < low else "max" if high is not None and given > high else ""
@@ -47,16 +47,16 @@ def within_bounds(
         place = bounds[broken].span
         if source is not None and place.file != source.file:
             also = ((place, "declared here"),)
-        problems.error("E104", f"option `{entry.key}` is {wanted}, not {given}", source, also=also, names=(entry.key,))
+        problems.error("E104", f"option `{entry.key}` must be {wanted}, not {given}", source, also=also, names=(entry.key,))
 
 
 def within_range(name: str, kind: str, node: Node, problems: Problems) -> bool:
-    """Whether a number as it is written lies in the range that is the type of a parameter; any other node does."""
+    """Whether a literal number is in the range of a parameter; true for any other node. Reports if not."""
     span, number = RANGE.match(kind), node.value if isinstance(node, Scalar) else None
     if not isinstance(number, int) or (span is None and kind != COUNT):
         return True
     if number >= 0 if span is None else int(span[1]) <= number <= int(span[2]):
         return True
     bounds = "at least 0" if span is None else f"{span[1]} to {span[2]}"
-    problems.error("E104", f"`{name}` is {bounds}, not {number}", node.span, names=(name,))
+    problems.error("E104", f"`{name}` must be {bounds}, not {number}", node.span, names=(name,))
     return False

@@ -1,19 +1,18 @@
-"""Lists of names in which each stands once. Not here: names that stand for two things (reserved_names.py)."""
+"""Lists of names in which each name may occur once. Not here: names with two meanings (reserved_names.py)."""
 
 from __future__ import annotations
 
-from unoflex_rules.language.yaml.nodes import Node, Scalar, Sequence
 from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.yaml.nodes import Node, Scalar, Sequence
 
 
-def once(names: Node | None, told: str, problems: Problems) -> list[Scalar]:
-    """The names of a list, each where it stands first; where it stands again it is `told`, `{}` being the name."""
+def once(names: Node | None, what: str, problems: Problems) -> list[Scalar]:
+    """The names of a list without duplicates; each duplicate is reported, `what` being a noun for the names."""
     found: dict[str, Scalar] = {}
     for node in names if isinstance(names, Sequence) else ():
         if not isinstance(node, Scalar):
             continue
         first = found.setdefault(str(node.value), node)
         if first is not node:
-            also = ((first.span, "the first one"),)
-            problems.error("E211", told.format(node.value), node.span, also=also)
+            problems.error("E211", f"duplicate {what} `{node.value}`", node.span, also=((first.span, "first here"),))
     return list(found.values())

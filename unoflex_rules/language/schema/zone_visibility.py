@@ -1,4 +1,4 @@
-"""Who sees a zone, where an option says it. Not here: the words for it (models.py), who sees what (observation.py)."""
+"""Zones whose visibility is set by an option. Not here: the words for it (models.py), who sees what (observation.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unoflex_rules.language.schema.models import SIGHTS
 
 
 def put_options_in(data: dict[str, Any]) -> None:
-    """Where an option says who sees a zone, put its default there, so that it is judged like a word."""
+    """Replace the name of an option by its default, so that it is checked like a word."""
     zones, options = data.get("zones"), data.get("options")
     if not isinstance(zones, dict) or not isinstance(options, dict):
         return
@@ -16,13 +16,11 @@ def put_options_in(data: dict[str, Any]) -> None:
     for name, option in options.items():
         kind, default = (option.get("type"), option.get("default")) if isinstance(option, dict) else (None, None)
         if isinstance(kind, list) and isinstance(default, str) and all(each in SIGHTS for each in kind):
-            defaults[name] = default if default in SIGHTS else (*kind, *SIGHTS)[0]  # worked out, it is one of them
+            defaults[name] = default if default in SIGHTS else (*kind, *SIGHTS)[0]  # an expression yields one of them
     for zone in zones.values():
         for key in ("visible", "top") if isinstance(zone, dict) else ():
-            said = zone.get(key)
-            if isinstance(said, dict):
-                zone[key] = {
-                    face: defaults.get(who, who) if isinstance(who, str) else who for face, who in said.items()
-                }
-            elif isinstance(said, str):
-                zone[key] = defaults.get(said, said)
+            sight = zone.get(key)
+            if isinstance(sight, dict):
+                zone[key] = {face: defaults.get(who, who) if isinstance(who, str) else who for face, who in sight.items()}
+            elif isinstance(sight, str):
+                zone[key] = defaults.get(sight, sight)
