@@ -1,4 +1,4 @@
-"""Recovery: what is reported beside a fault because of which a ruleset cannot be read, and what is not. More: tests/broken."""
+"""Recovery: what is reported beside a fault of a ruleset, and what is not. More: tests/broken."""
 
 from __future__ import annotations
 
