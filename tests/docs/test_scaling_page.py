@@ -49,6 +49,7 @@ def test_parts_add_up_to_the_run_to_the_byte(python):
     assert told == python.called("-m", "unoflex_cli", *command.replace("1000000000", "1000").split())
 
 
+@pytest.mark.thorough
 def test_executors_play_the_same_games(python):
     pytest.importorskip("distributed")
     said = {python(program(words)) for words in ("ProcessPoolExecutor()", "LocalCluster(")}

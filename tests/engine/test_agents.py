@@ -9,6 +9,7 @@ import pytest
 
 import unoflex_rules as ur
 from tests.promises import agents_play, program_of, rulesets
+from tests.sampling import sample
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.play.agents import agents_for, settle
@@ -245,7 +246,7 @@ def mixed(players):
 
 
 @pytest.mark.parametrize("agents", ["greedy", mixed], ids=["greedy", "mixed"])
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", sample(rulesets(), 7))
 def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
     ruleset = ur.load(name)
     players = min(max(3, ruleset.players_min), ruleset.players_max)
@@ -257,7 +258,7 @@ def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
         assert slow[0][at.S_STATUS] in (at.OVER, at.UNFINISHED)
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", sample(rulesets(), 7))
 def test_a56_no_agent_breaks_a_promise_in_many_games(name):
     ruleset = ur.load(name)
     players = min(max(4, ruleset.players_min), ruleset.players_max)
