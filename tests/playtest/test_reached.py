@@ -8,7 +8,7 @@ import pytest
 import unoflex_rules as ur
 from unoflex_rules.language.schema.models import OptionDeclaration
 from unoflex_rules.playtest.variants import option_values, other_settings, sampled
-from unoflex_rules.playtest.visits import Batch, CountingProgram, offered, play
+from unoflex_rules.playtest.visits import CountingProgram, GameBatch, offered, play
 
 GAMES = ["classic", "flex", "tests/rulesets/answered.yaml"]
 
@@ -71,7 +71,7 @@ def test_options_on_offer_include_those_not_chosen():
     ruleset = ur.load("classic")
     watched = CountingProgram.of(ruleset, 2)
     chosen = reached(watched, games=3, agents="first")
-    part = Batch({}, {}, watched, 1, "first", "one", chosen)
+    part = GameBatch({}, {}, watched, 1, "first", "one", chosen)
     seen = offered(part, 3, "fast")
     lines = {place.line for place in seen if place.file.endswith("matching.yaml")}
     options = {

@@ -14,7 +14,7 @@ from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.playtest.findings import findings
 from unoflex_rules.playtest.inventory import ends_game
 from unoflex_rules.playtest.variants import Variant, Variants
-from unoflex_rules.playtest.visits import Batch, play
+from unoflex_rules.playtest.visits import GameBatch, play
 
 USUAL_GAMES = {"fast": 6000, "plain": 120}
 #: Agents and lengths. Whole games are played if the ruleset declares an end; by random agents only with the options as
@@ -36,7 +36,7 @@ class DeepCheck:
     name: str
     seed: int
     settings: int
-    batches: tuple[Batch, ...]
+    batches: tuple[GameBatch, ...]
     problems: tuple[Problem, ...]
     refused: tuple[str, ...]
 
@@ -77,7 +77,7 @@ class _Run:
     threads: int | None
     engine: Literal["plain", "fast"]
     progress: Callable[[int, int], None] | None
-    batches: list[Batch] = field(default_factory=list)
+    batches: list[GameBatch] = field(default_factory=list)
 
     def play(self, variant: Variant, ways: Sequence[tuple[str, str]], games: int) -> None:
         """Play about so many games of a variant, shared between numbers of players, agents and lengths."""
@@ -97,7 +97,7 @@ class _Run:
                     threads=self.threads, engine=self.engine, progress=advance,
                 )  # fmt: skip
                 changed = variant.ruleset.settings
-                self.batches.append(Batch(variant.setting, changed, program, self.seed, agents, rounds, result))
+                self.batches.append(GameBatch(variant.setting, changed, program, self.seed, agents, rounds, result))
 
 
 def deep_check(

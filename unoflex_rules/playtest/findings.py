@@ -20,7 +20,7 @@ from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.playtest.inventory import At, RuleItem, never, written
 from unoflex_rules.playtest.variants import Variants
-from unoflex_rules.playtest.visits import Batch, BatchResult, Flaw, offered
+from unoflex_rules.playtest.visits import BatchResult, Flaw, GameBatch, offered
 
 CLOSER = (5, 50)  # games, of a batch and of all, in which options that no agent chose are looked for on offer
 COMMANDS = 3  # at most, that replay games
@@ -30,7 +30,7 @@ UNUSED = ("W510", "W514")  # unused options and effects, which validation report
 FlawOf: TypeAlias = Callable[[BatchResult], Flaw]
 
 
-def findings(variants: Variants, batches: Collection[Batch], engine: str, name: str) -> list[Problem]:
+def findings(variants: Variants, batches: Collection[GameBatch], engine: str, name: str) -> list[Problem]:
     """The problems that the games have shown, by place, without those that the ruleset silences.
 
     What never happened is reported for the files under check, unless validation reports it as unused. `name`: what
@@ -53,7 +53,7 @@ class Findings:
     """The conclusions from some batches."""
 
     ruleset: Ruleset
-    batches: Collection[Batch]
+    batches: Collection[GameBatch]
     engine: str
     name: str
 
@@ -153,7 +153,7 @@ class Findings:
             )
             yield of_games("W706", f"no player won any of {finished:,} games that ended", notes)
 
-    def replays(self, batches: Iterable[Batch], flaw: FlawOf) -> list[str]:
+    def replays(self, batches: Iterable[GameBatch], flaw: FlawOf) -> list[str]:
         """Commands that show games with a flaw, those of agents that play to win first."""
         having = sorted((batch for batch in batches if flaw(batch.result).count), key=lambda b: b.agents == "random")
         return [f"to see one: {batch.replay(flaw(batch.result).first, self.name)}" for batch in having[:COMMANDS]]
@@ -209,7 +209,7 @@ def missed_text(each: RuleItem) -> str:
     return f"this trigger of `{each.name}` never acted" if each.kind == "trigger" else "this state rule never acted"
 
 
-def by_agents(batches: Iterable[Batch], flaw: FlawOf) -> dict[str, tuple[int, int]]:
+def by_agents(batches: Iterable[GameBatch], flaw: FlawOf) -> dict[str, tuple[int, int]]:
     """By agents, the number of games with a flaw, and of all games."""
     found: dict[str, tuple[int, int]] = {}
     for batch in batches:

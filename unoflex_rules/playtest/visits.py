@@ -75,7 +75,7 @@ class BatchResult:
 
 
 @dataclass(frozen=True)
-class Batch:
+class GameBatch:
     """A batch of games with one configuration, and its coverage.
 
     `setting`: the options that were set for them; `changed`: these, and those that the user has set.
@@ -164,7 +164,7 @@ def play(
     return found
 
 
-def offered(batch: Batch, games: int, engine: str) -> set[Place]:
+def offered(batch: GameBatch, games: int, engine: str) -> set[Place]:
     """The options on offer at the beginning of some games of a batch, chosen or not."""
     program = batch.program.counting
     machine = machine_of(program, engine)

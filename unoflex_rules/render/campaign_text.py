@@ -1,6 +1,6 @@
-"""A campaign as text: how it stands, with every card and what is on it; what a round has changed.
+"""A campaign as text: its players, variables and cards; and the changes of a round.
 
-What is kept of it, and what has changed, is told by the campaign itself (unoflex_rules/campaign).
+Not here: the state and the changes themselves (campaign).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIDTH = 100  # columns of the names of cards
 
 
 def campaign_text(campaign: Campaign, style: Style = PLAIN) -> str:
-    """How a campaign stands: players, what is noted, how far it is, and each card; ends in a line break."""
+    """The players, variables, progress and cards of a campaign; ends in a line break."""
     digest = campaign.as_json()["digest"]
     head = [campaign.title, f"digest {digest[:8]}", f"seed {campaign.seed}", rounds_text(campaign)]
     lines = [style.shown(f" {style.dot} ".join(head)), players_text(campaign, style)]
@@ -34,7 +34,7 @@ def campaign_text(campaign: Campaign, style: Style = PLAIN) -> str:
 
 
 def played_text(played: RoundResult, style: Style = PLAIN) -> str:
-    """What happened in a round and what it has changed; ends in a line break."""
+    """The result of a round and its changes; ends in a line break."""
     who = people_text(played.winners)
     length = f"{played.turns} turn{'s'[: played.turns != 1]}"
     lines = [f"round {played.round}: {who} won ({words(played.reason)}), {length}"]
@@ -56,7 +56,7 @@ def played_text(played: RoundResult, style: Style = PLAIN) -> str:
 
 
 def rounds_text(campaign: Campaign) -> str:
-    """How many rounds have been played, and how many there are still at most."""
+    """How many rounds have been played, and how many can follow at most."""
     rounds, left = campaign.rounds, campaign.rounds_left
     if not rounds:
         return f"before the first of {left} rounds" if left and left > 1 else "before the first round"
@@ -65,7 +65,7 @@ def rounds_text(campaign: Campaign) -> str:
 
 
 def ending_text(campaign: Campaign) -> str:
-    """How the last round ended, or all of it."""
+    """How the last round, or the campaign, ended."""
     ending = campaign.state.ending()
     who, why = people_text(ending["winners"]), words(ending["reason"])
     if campaign.is_over:
@@ -74,7 +74,7 @@ def ending_text(campaign: Campaign) -> str:
 
 
 def players_text(campaign: Campaign, style: Style) -> str:
-    """The players, a line each: who plays for them, and what each has of what is noted."""
+    """The players, one a line, with their agents and variables."""
     own = {name: value for name, value in campaign.variables().items() if is_each(value)}
     rows = [["player", "agent", *map(words, own)]]
     for name, agent in zip(campaign.players, campaign.agents, strict=True):
@@ -83,7 +83,7 @@ def players_text(campaign: Campaign, style: Style) -> str:
 
 
 def is_each(value: Any) -> bool:
-    """Whether something is noted for each player; a card that is remembered has its zone beside it."""
+    """Whether there is a value for each player; a remembered card is a mapping with its zone."""
     return isinstance(value, Mapping) and "zone" not in value
 
 
@@ -99,27 +99,27 @@ def by_zone(campaign: Campaign) -> dict[str, list[CampaignCard]]:
 
 
 def zone_lines(zone: str, cards: Sequence[CampaignCard], style: Style) -> list[str]:
-    """The cards of a zone: a line for each that carries something, then all others, counted."""
+    """The cards of a zone: one a line if they carry something, then all others, counted."""
     lines = [style.shown(f" {zone_text(zone)}: {len(cards)} card{'s'[: len(cards) != 1]}")]
     lines += [style.shown(f"   {card.name}{carried_text(card.carried)}") for card in cards if card.carried]
     plain = [card.name for card in cards if not card.carried]
     counts = {name: plain.count(name) for name in dict.fromkeys(plain)}
-    told = [name if n == 1 else f"{n} {name}" for name, n in counts.items()]
-    named = ", ".join(each.replace(" ", "\0") for each in told)
+    counted = [name if n == 1 else f"{n} {name}" for name, n in counts.items()]
+    named = ", ".join(each.replace(" ", "\0") for each in counted)
     wrapped = textwrap.wrap(named, WIDTH, break_long_words=False, break_on_hyphens=False)
     return [*lines, *(style.shown(f"   {line}".replace("\0", " ")) for line in wrapped)]
 
 
 def zone_text(zone: str) -> str:
-    """A zone in words: a player's own by its name and his."""
+    """A zone in words: `hand of Ann`."""
     owner, dot, name = zone.rpartition(".")
     return f"{words(name)} of {owner}" if dot else words(zone)
 
 
 def carried_text(carried: Mapping[str, Any]) -> str:
     """What a card carries, in brackets."""
-    said = ", ".join(carry_text(name, value) for name, value in carried.items())
-    return f" [{said}]" if said else ""
+    shown = ", ".join(carry_text(name, value) for name, value in carried.items())
+    return f" [{shown}]" if shown else ""
 
 
 def carry_text(name: str, value: Any) -> str:
@@ -129,11 +129,11 @@ def carry_text(name: str, value: Any) -> str:
 
 
 def change_text(change: CardChange) -> str:
-    """What a card carries that it did not carry before."""
-    told = (
+    """What a card carries now, and carried before."""
+    changes = (
         f"{words(name)} {value_text(change.before[name])} -> {value_text(value)}" for name, value in change.now.items()
     )
-    return ", ".join(told)
+    return ", ".join(changes)
 
 
 def value_text(value: Any) -> str:
@@ -148,6 +148,6 @@ def value_text(value: Any) -> str:
 
 
 def people_text(people: Sequence[str]) -> str:
-    """Players, in a sentence."""
+    """Players in a sentence."""
     *others, last = people or ("nobody",)
     return f"{', '.join(others)} and {last}" if others else last

@@ -1,6 +1,6 @@
 """Results of scenarios as text for a terminal, and as an XML document that build servers read.
 
-What came of a scenario is decided elsewhere; problems are framed by problem_text.py.
+Not here: running scenarios (scenario), or framing problems (problem_text.py).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from unoflex_rules.scenario.coverage import Coverage
 from unoflex_rules.scenario.scenario_results import Failure, ScenarioResult, SheetResult
 
 WORDS = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "faulty": "FAULTY"}
-COLUMN = 40  # characters of an expectation beside what is there
-LONG_TRACE = 40  # lines of a trace that are shown; of a longer one the last
+COLUMN = 40  # characters of the expected and of the actual value
+LONG_TRACE = 40  # lines of a trace that are shown, the last ones
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def sheet_text(sheet: SheetResult, sources: Mapping[str, str], style: Style = PLAIN, verbose: bool = False) -> str:
-    """The results of one file: problems first, a line each scenario, below a failure what was expected."""
+    """The results of one file: problems, then one line a scenario, with the differences below a failure."""
     lines = [style.strong(style.shown(sheet.file))]
     if sheet.problems:
         lines.append(frames(sheet.problems, sources, style).rstrip("\n"))
@@ -48,7 +48,7 @@ def result_lines(result: ScenarioResult, sources: Mapping[str, str], style: Styl
 
 
 def trace_lines(result: ScenarioResult, style: Style, verbose: bool) -> list[str]:
-    """What happened, each event with its line of the ruleset."""
+    """The events, each with its line of the ruleset."""
     shown = result.trace if verbose else result.trace[-LONG_TRACE:]
     trace = [(style.shown(text), style.shown(source)) for text, source in shown]
     width = max((len(text) for text, _ in trace), default=0)
@@ -61,7 +61,7 @@ def trace_lines(result: ScenarioResult, style: Style, verbose: bool) -> list[str
 
 
 def failure_lines(failures: Sequence[Failure], style: Style) -> list[str]:
-    """What was expected beside what is there, a row each, with the place; what is long goes over several lines."""
+    """The differences, one a row with its place; long values take several lines."""
     if not failures:
         return []
     rows = [(each.what, each.expected, each.actual, str(each.span)) for each in failures]
@@ -85,7 +85,7 @@ def failure_lines(failures: Sequence[Failure], style: Style) -> list[str]:
 
 
 def wrapped(text: str) -> list[str]:
-    """A text in lines of a column."""
+    """A text wrapped to the width of a column."""
     return textwrap.wrap(text, COLUMN) or [""]
 
 
@@ -100,7 +100,7 @@ def summary(sheets: Sequence[SheetResult], seconds: float) -> str:
 
 
 def coverage_text(coverage: Coverage, style: Style = PLAIN) -> str:
-    """The clauses without a scenario, one a line, and how many have one."""
+    """How many clauses have a scenario, and those without one, one a line."""
     covered = len(coverage.clauses) - len(coverage.missing)
     lines = [f"{coverage.catalogue}: {covered} of {counted(len(coverage.clauses), 'clause')} have a scenario"]
     lines += [f"  {clause:<6} {coverage.clauses[clause]}" for clause in coverage.missing]
@@ -108,7 +108,7 @@ def coverage_text(coverage: Coverage, style: Style = PLAIN) -> str:
 
 
 def junit(sheets: Sequence[SheetResult]) -> str:
-    """All results as a JUnit document: a suite each file, a case each scenario."""
+    """All results as a JUnit document: a suite for each file, a case for each scenario."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
     for sheet in sheets:
         bad = sum(result.status == "failed" for result in sheet.results)
@@ -120,11 +120,11 @@ def junit(sheets: Sequence[SheetResult]) -> str:
             f'  <testsuite name={attribute(sheet.file)} tests="{tests}" failures="{bad}" errors="{errors}" '
             f'skipped="{skipped}" time="{sum(result.seconds for result in sheet.results):.3f}">'
         )
-        told = "\n".join(map(str, sheet.problems))
+        problems = "\n".join(map(str, sheet.problems))
         if errors and not faulty:
-            lines += case_lines(sheet.file, sheet.file, 0.0, f"<error message={attribute(told)}/>")
+            lines += case_lines(sheet.file, sheet.file, 0.0, f"<error message={attribute(problems)}/>")
         for result in sheet.results:
-            lines += case_lines(sheet.file, result.name, result.seconds, verdict(result, told))
+            lines += case_lines(sheet.file, result.name, result.seconds, verdict(result, problems))
         lines.append("  </testsuite>")
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
@@ -134,15 +134,15 @@ def case_lines(file: str, name: str, seconds: float, inside: str) -> list[str]:
     return [f"{head}>", f"      {inside}", "    </testcase>"] if inside else [f"{head}/>"]
 
 
-def verdict(result: ScenarioResult, told: str) -> str:
+def verdict(result: ScenarioResult, problems: str) -> str:
     if result.status == "skipped":
         return f"<skipped message={attribute(result.why)}/>"
     if result.status == "faulty":
-        return f"<error message={attribute(told)}/>"
+        return f"<error message={attribute(problems)}/>"
     if result.status == "failed":
         trace = "\n".join(f"{text}  {source}".rstrip() for text, source in result.trace)
-        said = "; ".join(map(str, result.failures))
-        return f"<failure message={attribute(said)}>{escape(NOT_XML.sub('?', trace))}</failure>"
+        failures = "; ".join(map(str, result.failures))
+        return f"<failure message={attribute(failures)}>{escape(NOT_XML.sub('?', trace))}</failure>"
     return ""
 
 
