@@ -59,18 +59,19 @@ class Scalar(_Walkable):
 
     def sub_span(self, start: int, end: int) -> Span:
         """The place of text[start:end]; the whole scalar if escapes shift the text."""
-        at, lines = self.span, self.lines
-        if not lines:
-            quotes = 0 if self.style == "plain" else 1
-            as_written = at.line == at.end_line and at.end_column - at.column == len(self.text) + 2 * quotes
-            if self.style == "block" or not as_written:
-                return at
-            lines = ((0, at.line, at.column + quotes),)
-        start = min(max(start, 0), len(self.text))
-        end = min(max(end, start), len(self.text))
-        line, column = _place(lines, start)
-        end_line, end_column = _place(lines, max(end - 1, start))
-        return Span(at.file, line, column, end_line, end_column + min(end - start, 1))
+        at, length = self.span, len(self.text)
+        start = min(max(start, 0), length)
+        end = min(max(end, start), length)
+        if self.lines:
+            line, column = _place(self.lines, start)
+            end_line, end_column = _place(self.lines, max(end - 1, start))
+            return Span(at.file, line, column, end_line, end_column + min(end - start, 1))
+        quotes = 0 if self.style == "plain" else 1
+        as_written = at.line == at.end_line and at.end_column - at.column == length + 2 * quotes
+        if self.style == "block" or not as_written:
+            return at
+        first = at.column + quotes
+        return Span(at.file, at.line, first + start, at.line, first + end)
 
 
 def _place(lines: tuple[tuple[int, int, int], ...], offset: int) -> tuple[int, int]:
