@@ -47,7 +47,7 @@ def test_a46_every_option_makes_another_game(name):
     assert changed == set(ur.load(name).game(plain.players).world.options)
 
 
-@pytest.mark.parametrize("name", GAMES_OF)
+@PLAYED
 def test_a46_every_effect_of_the_game_is_used(name):
     ruleset = ur.load(name)
     own = {effect for effect in ruleset.model.effects if f"/{ruleset.id}.yaml" in home(ruleset, effect)}
