@@ -50,14 +50,8 @@ def test_a46_every_option_makes_another_game(name):
 @PLAYED
 def test_a46_every_effect_of_the_game_is_used(name):
     ruleset = ur.load(name)
-    own = {effect for effect in ruleset.model.effects if f"/{ruleset.id}.yaml" in home(ruleset, effect)}
-    if own:
-        assert own <= {effect for _, program in programs_of(name) for effect in program.library_effects}
-
-
-def home(ruleset: ur.Ruleset, effect: str) -> str:
-    """The file in which an effect is declared."""
-    return f"/{ruleset.tree.span_of(('effects', effect), key=True).file}"
+    own = {each for each in ruleset.model.effects if ruleset.tree.span_of(("effects", each), key=True).file == name}
+    assert own <= {effect for _, program in programs_of(name) for effect in program.library_effects}
 
 
 def test_what_never_acts_is_noticed(tmp_path):
