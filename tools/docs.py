@@ -299,7 +299,9 @@ def with_sections(name: str, sections: Mapping[str, Callable[[], str]]) -> str:
     text = (ROOT / name).read_text(encoding="utf-8")
     for section, write in sections.items():
         begin, end = f"<!-- {section}: begin -->\n", f"<!-- {section}: end -->"
-        before, _, rest = text.partition(begin)
+        before, found, rest = text.partition(begin)
+        if not found or end not in rest:
+            raise ValueError(f"{name} has no place for the section `{section}`")
         text = f"{before}{begin}\n{write()}{end}{rest.partition(end)[2]}"
     return text
 

@@ -49,10 +49,12 @@ def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("page, section", [("engine.md", "instructions"), ("scenarios.md", "events")])
-def test_a_page_has_a_place_for_its_generated_section(page, section):
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    assert text.index(f"<!-- {section}: begin -->\n") < text.index(f"<!-- {section}: end -->\n")
+def test_a_page_without_a_place_for_its_section_is_an_error(tmp_path, monkeypatch):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "engine.md").write_text("# The engine\n")
+    monkeypatch.setattr(docs, "ROOT", tmp_path)
+    with pytest.raises(ValueError, match="docs/engine.md has no place for the section `instructions`"):
+        docs.GENERATED["docs/engine.md"]()
 
 
 # ---- complete ----------------------------------------------------------------------------------------------------

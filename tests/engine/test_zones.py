@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from tests.engine.bench import Bench
-from unoflex_rules.engine.looks import look_of, look_on
+from unoflex_rules.engine.prints import look_of, look_on
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle, shuffle_face
 from unoflex_rules.program import events as ev

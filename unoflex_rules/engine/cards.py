@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unoflex_rules.engine.looks import look_on
+from unoflex_rules.engine.prints import look_on
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
 from unoflex_rules.program.layout import (

@@ -5,7 +5,7 @@ The counters lie in the work space, so that neither states nor their copies know
 
 from __future__ import annotations
 
-from unoflex_rules.engine.looks import kind_on
+from unoflex_rules.engine.prints import kind_on
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.program.layout import (
     NONE,

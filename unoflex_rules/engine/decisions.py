@@ -7,7 +7,7 @@ Asking again writes the same offers and changes no state.
 from __future__ import annotations
 
 from unoflex_rules.engine.cards import divide, remainder, table_row
-from unoflex_rules.engine.looks import look_of, look_on
+from unoflex_rules.engine.prints import look_of, look_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector

@@ -21,7 +21,6 @@ from unoflex_rules.engine.cards import (
 from unoflex_rules.engine.counting import count_declared
 from unoflex_rules.engine.decisions import add_option, begin_ask, offer_card, offer_cards, offer_each, wait
 from unoflex_rules.engine.laying import effect_of_top, lay, random_number, random_of, reveal, set_slot, show
-from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.plan import (
     begin_round,
     begin_turn,
@@ -34,6 +33,7 @@ from unoflex_rules.engine.plan import (
     next_turn,
     take_turn,
 )
+from unoflex_rules.engine.prints import kind_on
 from unoflex_rules.engine.seats import contains, count_bits, next_seat, seat_after
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import card_at_end, move, move_all, next_card, shuffle, shuffle_face

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unoflex_rules.engine.cards import attribute, limited
-from unoflex_rules.engine.looks import kind_on, look_on
+from unoflex_rules.engine.prints import kind_on, look_on
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import bit_at, count_bits

@@ -27,7 +27,7 @@ from unoflex_rules.program.image import Program
 from unoflex_rules.program.results import added, no_results
 from unoflex_rules.simulation.stopping import next_look, predicted
 from unoflex_rules.simulation.tally import Tally
-from unoflex_rules.simulation.worker import Batch, Job, Worker, numbers_of, play_batch
+from unoflex_rules.simulation.worker import BatchResult, Job, Worker, numbers_of, play_batch
 
 CHUNK = {"plain": 1, "fast": 512}  # games between two checks of the clock and of Ctrl-C; about 50 ms
 WHOLE_GAMES = 16  # a whole game counts as so many rounds
@@ -82,7 +82,7 @@ class Run:
         """Add the results of a worker."""
         self.sums = added(self.sums, numbers_of(sums))
 
-    def take(self, batch: Batch) -> None:
+    def take(self, batch: BatchResult) -> None:
         """Add a batch; batches come in the order of their games."""
         if batch.sums:
             self.add(batch.sums)
@@ -174,7 +174,7 @@ def simulate(
     else:
         count = threads or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
-        def submit(first: int, number: int) -> Future[Batch]:
+        def submit(first: int, number: int) -> Future[BatchResult]:
             return executor.submit(play_batch, program, seated, job, first, number)
 
         spread(run, until, count, submit)
@@ -207,7 +207,7 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
     for worker in workers:
         free.put(worker)
 
-    def play(first: int, count: int) -> Batch:
+    def play(first: int, count: int) -> BatchResult:
         worker = free.get()
         try:
             return worker.play(run.agents, run.job, first, count)
@@ -218,8 +218,8 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
         for worker in workers:
             run.add(worker.collect())
 
-    def play_now(first: int, count: int) -> Future[Batch]:
-        played: Future[Batch] = Future()
+    def play_now(first: int, count: int) -> Future[BatchResult]:
+        played: Future[BatchResult] = Future()
         played.set_result(play(first, count))
         return played
 
@@ -234,14 +234,14 @@ def spread(
     run: Run,
     until: float | None,
     workers: int,
-    submit: Callable[[int, int], Future[Batch]],
+    submit: Callable[[int, int], Future[BatchResult]],
     collect: Callable[[], None] = lambda: None,
 ) -> None:
     """Let workers play the chunks, a bounded number at a time, and take the batches in order.
 
     `collect`: adds the results that workers keep, before each look at them.
     """
-    waiting: deque[Future[Batch]] = deque()
+    waiting: deque[Future[BatchResult]] = deque()
     start = run.first
     try:
         for end in bounds(run, until):
@@ -263,7 +263,7 @@ def spread(
         collect()
 
 
-def take_first(run: Run, waiting: deque[Future[Batch]]) -> None:
+def take_first(run: Run, waiting: deque[Future[BatchResult]]) -> None:
     """Take the oldest chunk once it is played; if the run is stopped, drop the chunks that have not begun."""
     while waiting:
         # From the last one on, so that no later chunk begins meanwhile.

@@ -39,7 +39,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Batch:
+class BatchResult:
     """The games first .. first + games - 1: their sums (empty if the worker keeps them), and a row each if wanted.
 
     Both are 64-bit integers in the order of program/results.py.
@@ -62,7 +62,7 @@ def numbers_of(data: bytes) -> array[int]:
     return numbers
 
 
-def play_batch(program: Program, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
+def play_batch(program: Program, agents: Sequence[Player], job: Job, first: int, games: int) -> BatchResult:
     """Play some games. Raises AgentFailed if one of the caller's agents chooses what is not on offer."""
     worker = worker_of(program, job.engine)
     try:
@@ -98,7 +98,7 @@ class Worker:
         self.result = self.kernel.vector(no_results(self.program.table_sizes))
         return sums
 
-    def play(self, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
+    def play(self, agents: Sequence[Player], job: Job, first: int, games: int) -> BatchResult:
         """Play some games; if only the engine's agents play, in one call of the kernel."""
         if not all(isinstance(agent, BuiltIn) for agent in agents):
             return self.play_with(agents, job, first, games)
@@ -108,9 +108,9 @@ class Worker:
             self.state, self.vector, self.work, self.result, rows,
             job.seed, first, games, job.limit, job.one_round, job.check, job.rotate, job.rows,
         )  # fmt: skip
-        return Batch(first, games, b"", packed(rows) if job.rows else b"")
+        return BatchResult(first, games, b"", packed(rows) if job.rows else b"")
 
-    def play_with(self, agents: Sequence[Player], job: Job, first: int, games: int) -> Batch:
+    def play_with(self, agents: Sequence[Player], job: Job, first: int, games: int) -> BatchResult:
         """Play some games decision by decision, with the caller's agents among the players."""
         program = replace(self.program)  # another object, so that no other game shares its work space
         written = b""
@@ -129,7 +129,7 @@ class Worker:
                 row = self.kernel.vector([0] * program.row_size)
                 self.kernel.write_row(state, vector, work, row, 0)
                 written += packed(row)
-        return Batch(first, games, b"", written)
+        return BatchResult(first, games, b"", written)
 
     def play_game(self, game: Game, agents: Sequence[Player], job: Job) -> None:
         """Play one game to its end and record its choices."""

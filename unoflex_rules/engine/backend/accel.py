@@ -25,7 +25,7 @@ from unoflex_rules.program import events, layout, results
 
 HERE = Path(__file__).resolve().parent
 MODULES = (
-    "rng", "record", "looks", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
+    "rng", "record", "prints", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
     "loop/promises", "loop/greedy", "loop/builtin_agents", "loop/batch",
 )  # fmt: skip
 Notice: TypeAlias = Callable[[str], None]

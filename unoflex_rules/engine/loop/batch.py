@@ -5,10 +5,10 @@ from __future__ import annotations
 from unoflex_rules.engine.counting import clear_counts, first_declared
 from unoflex_rules.engine.decisions import accept, offer_of
 from unoflex_rules.engine.dispatch import run
-from unoflex_rules.engine.looks import kind_on
 from unoflex_rules.engine.loop.builtin_agents import agent_of, are_uniform, begin_agents, call_of, choose
 from unoflex_rules.engine.loop.promises import is_sound
 from unoflex_rules.engine.plan import start_game
+from unoflex_rules.engine.prints import kind_on
 from unoflex_rules.engine.rng import below, seed_words
 from unoflex_rules.engine.seats import contains, count_bits
 from unoflex_rules.engine.vectors import Vector

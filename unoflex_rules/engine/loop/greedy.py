@@ -6,7 +6,7 @@ Not here: the other agents, and calls (builtin_agents.py). docs/agents.md descri
 from __future__ import annotations
 
 from unoflex_rules.engine.laying import shown_value
-from unoflex_rules.engine.looks import look_on
+from unoflex_rules.engine.prints import look_on
 from unoflex_rules.engine.rng import below
 from unoflex_rules.engine.seats import contains, count_bits
 from unoflex_rules.engine.vectors import Vector
