@@ -1,6 +1,7 @@
-"""Any bytes at all, and shipped files with other lines: problems with places, never a traceback.
+"""Arbitrary bytes, and shipped files with changed lines: problems with places, never a traceback.
 
-Mutants by nodes, which are played as well, are in tests/language/test_mutants.py; odd files by name in this folder.
+Not here: mutants of nodes, which are also played (tests/language/test_mutants.py), or known hostile files
+(test_hostile_files.py).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import unoflex_rules as ur
-from tests.hostile.test_hostile_files import RULESET, told
+from tests.hostile.test_hostile_files import RULESET, checked_problems
 from unoflex_rules.render.problem_text import frames
 
 SHIPPED = {
@@ -26,16 +27,18 @@ LINES = st.sampled_from(
 
 @FEW
 @given(data=st.binary(max_size=200), behind=st.booleans())
-def test_any_bytes_are_told(data: bytes, behind: bool, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_any_bytes_are_rejected_without_a_traceback(
+    data: bytes, behind: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.getbasetemp() / "any.yaml"
     path.write_bytes(RULESET.encode() * behind + data)
-    told(lambda: ur.validate(path))
-    told(lambda: list(ur.run_scenarios(path).problems))
+    checked_problems(lambda: ur.validate(path))
+    checked_problems(lambda: list(ur.run_scenarios(path).problems))
 
 
 @FEW
 @given(name=st.sampled_from(sorted(SHIPPED)), data=st.data())
-def test_a_shipped_ruleset_with_other_lines_is_told_or_in_order(
+def test_a_shipped_ruleset_with_changed_lines_is_valid_or_rejected(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     lines = list(SHIPPED[name])
@@ -52,16 +55,14 @@ def test_a_shipped_ruleset_with_other_lines_is_told_or_in_order(
             lines[at], lines[other] = lines[other], lines[at]
     path = tmp_path_factory.getbasetemp() / "lines.yaml"
     path.write_text("\n".join(lines), encoding="utf-8")
-    told(lambda: ur.validate(path))
+    checked_problems(lambda: ur.validate(path))
 
 
 @pytest.mark.parametrize(
     "before, columns",
     [("牌牌牌", 6), ("e\u0301e\u0301", 2), ("🟥🟥", 4), ("שלום", 4), ("[red]", 5), ("[/]{x}%s", 8)],
 )
-def test_the_caret_stands_under_its_word_behind_any_writing_and_nothing_is_markup(
-    before: str, columns: int, tmp_path: Path
-) -> None:
+def test_the_caret_is_below_its_word_in_any_script(before: str, columns: int, tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(RULESET + f'cards: {{skip: {{title: "{before}", pionts: 5}}}}\n', encoding="utf-8")
     [problem] = ur.validate(path)
@@ -73,7 +74,7 @@ def test_the_caret_stands_under_its_word_behind_any_writing_and_nothing_is_marku
     assert marks.partition("│ ")[2].startswith(" " * ahead + "^^^^^^ did you mean `points`?")
 
 
-def test_orders_to_a_terminal_are_shown_and_not_given(tmp_path: Path) -> None:
+def test_terminal_escapes_are_shown_not_executed(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(RULESET + 'cards: {"\\e[2Jskip": {pionts: 5}}\nx-\x1b[31m: 1\n', encoding="utf-8")
     problems = ur.validate(path)

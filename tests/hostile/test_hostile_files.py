@@ -1,6 +1,6 @@
-"""Odd and hostile files, as rulesets, sheets of scenarios, bases and overlays: each gets a problem, quickly, and stays.
+"""Hostile files as rulesets, scenarios, bases and overlays: rejected quickly, and left unchanged.
 
-Texts that are hostile to reading alone, with the memory that they take, are in tests/language/test_document.py.
+Not here: texts that are hostile to reading alone, and their memory (tests/language/test_document.py).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from unoflex_rules.render.problem_text import frames
 RULESET = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 SHEET = "ruleset: classic\nscenarios:\n  - name: A.\n    play: [P0: draw]\n    expect: {turn: P1}\n"
 SECONDS = 2
-TIMES = 3  # a busy machine may be slow once; what is hostile is slow each time
+TIMES = 3  # a busy machine may be slow once; a hostile file is slow each time
 BOMB = "x-a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n" + "".join(
     f"x-{new}: &{new} [{', '.join([f'*{old}'] * 10)}]\n" for old, new in zip("abcdef", "bcdefg", strict=True)
 )
@@ -30,8 +30,8 @@ DEEP = "x-deep: " + "[" * 5000 + "]" * 5000 + "\n"
 STEPS = "turn:\n  end+: " + "[{if: true, then: " * 2000 + "[]" + "}]" * 2000 + "\n"
 HANDS = "[" + ", ".join(["red 7"] * 20_000) + "]"
 
-#: What is made of a ruleset, or a sheet, that is in order, with the code of what is told first.
-ODD: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+#: Changes that make a valid file hostile, with the code of the first problem.
+HOSTILE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "an_alias_bomb_c04": (lambda text: text + BOMB.encode(), "E008"),
     "an_alias_of_itself_c05": (lambda text: text + b"x-a: &a [*a]\n", "E009"),
     "an_alias_of_a_mapping_of_itself_c05": (lambda text: text + b"x-a: &a {b: {c: *a}}\n", "E009"),
@@ -61,21 +61,21 @@ ODD: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "a_sheet_of_a_bracket": (lambda text: text + b"x-a: [" * 1 + b"\n", "E002"),
     "a_million_brackets_c12": (lambda text: text + b"x-a: " + b"[" * 1_000_000, "E007"),
 }
-LAID: dict[str, Callable[[Path], Path]] = {
-    "alone": lambda odd: odd,
-    "as_a_base": lambda odd: beside(odd, "extends: ./odd.yaml\n"),
-    "as_an_overlay": lambda odd: beside(odd, "extends: classic\nwith: [./odd.yaml]\n"),
+USES: dict[str, Callable[[Path], Path]] = {
+    "alone": lambda hostile: hostile,
+    "as_a_base": lambda hostile: beside(hostile, "extends: ./odd.yaml\n"),
+    "as_an_overlay": lambda hostile: beside(hostile, "extends: classic\nwith: [./odd.yaml]\n"),
 }
 
 
-def beside(odd: Path, text: str) -> Path:
-    path = odd.with_name("mine.yaml")
+def beside(hostile: Path, text: str) -> Path:
+    path = hostile.with_name("mine.yaml")
     path.write_text(f"format: 1\nid: mine\ntitle: Mine\n{text}", encoding="utf-8")
     return path
 
 
-def told(look: Callable[[], list[Problem]]) -> list[Problem]:
-    """The problems, each with a place that can be shown, within the time that is promised."""
+def checked_problems(look: Callable[[], list[Problem]]) -> list[Problem]:
+    """The problems, after checking their places and the time limit."""
     for time_left in reversed(range(TIMES)):
         start = time.thread_time()
         problems = look()
@@ -92,37 +92,38 @@ def told(look: Callable[[], list[Problem]]) -> list[Problem]:
 
 
 def holds(file: str, line: int, column: int, texts: dict[str, list[str]]) -> bool:
-    """Whether there is such a place in a file, which may be one of those that cannot be read."""
+    """Whether a place exists in a file; an unreadable file counts as empty."""
     if file not in texts:
         try:
-            text = Path(file).read_bytes().decode("utf-8", "replace")
+            path = ur.find_ruleset(file) if file in ur.list_rulesets() else Path(file)
+            text = path.read_bytes().decode("utf-8", "replace")
         except OSError:
             text = ""
         texts[file] = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return 1 <= line <= len(texts[file]) and 1 <= column <= len(texts[file][line - 1]) + 1
 
 
-@pytest.mark.parametrize("laid", LAID)
-@pytest.mark.parametrize("name", ODD)
-def test_an_odd_ruleset_is_told_and_left_as_it_is(name: str, laid: str, tmp_path: Path) -> None:
-    make, code = ODD[name]
-    odd = tmp_path / "odd.yaml"
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_ruleset_is_rejected_and_unchanged(name: str, use: str, tmp_path: Path) -> None:
+    make, code = HOSTILE[name]
+    hostile = tmp_path / "odd.yaml"
     data = make(RULESET.encode())
-    odd.write_bytes(data)
-    problems = told(lambda: ur.validate(LAID[laid](odd)))
+    hostile.write_bytes(data)
+    problems = checked_problems(lambda: ur.validate(USES[use](hostile)))
     assert code in {problem.code for problem in problems}
-    assert odd.read_bytes() == data
+    assert hostile.read_bytes() == data
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_an_odd_sheet_is_told_and_left_as_it_is(name: str, tmp_path: Path) -> None:
-    make, code = ODD[name]
-    odd = tmp_path / "odd.yaml"
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_of_scenarios_is_rejected_and_unchanged(name: str, tmp_path: Path) -> None:
+    make, code = HOSTILE[name]
+    hostile = tmp_path / "odd.yaml"
     data = make(SHEET.encode())
-    odd.write_bytes(data)
-    problems = told(lambda: list(ur.run_scenarios(odd).problems))
+    hostile.write_bytes(data)
+    problems = checked_problems(lambda: list(ur.run_scenarios(hostile).problems))
     assert code in {problem.code for problem in problems}
-    assert odd.read_bytes() == data
+    assert hostile.read_bytes() == data
 
 
 @pytest.mark.parametrize(
@@ -142,10 +143,10 @@ def test_an_odd_sheet_is_told_and_left_as_it_is(name: str, tmp_path: Path) -> No
     ],
     ids=lambda value: value[len(RULESET) :][:24] if isinstance(value, str) else "",
 )
-def test_a_ruleset_that_asks_for_too_much_is_told_c31(text: str, codes: set[str], tmp_path: Path) -> None:
+def test_c31_a_ruleset_beyond_the_limits_is_rejected(text: str, codes: set[str], tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(text, encoding="utf-8")
-    problems = told(lambda: ur.validate(path))
+    problems = checked_problems(lambda: ur.validate(path))
     assert {problem.code for problem in problems} & codes
 
 
@@ -166,40 +167,40 @@ def test_a_ruleset_that_asks_for_too_much_is_told_c31(text: str, codes: set[str]
     ],
     ids=["hand", "size", "seat", "players", "passwd", "zero", "folder", "long"],
 )
-def test_a_sheet_that_asks_for_too_much_is_told(text: str, code: str, tmp_path: Path) -> None:
+def test_scenarios_beyond_the_limits_are_rejected(text: str, code: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(text, encoding="utf-8")
     result = ur.run_scenarios(path)
-    problems = told(lambda: list(result.problems)) if code else []
+    problems = checked_problems(lambda: list(result.problems)) if code else []
     assert not result.is_fine
     assert all(problem.code.startswith(code) for problem in problems) and bool(problems) == bool(code)
     assert "root:" not in "".join(map(str, problems))
 
 
-@pytest.mark.parametrize("laid", ["as_a_base", "as_an_overlay"])
-def test_what_is_no_file_or_leaves_the_folder_is_told_c25(laid: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("use", ["as_a_base", "as_an_overlay"])
+def test_c25_paths_outside_the_folder_are_rejected(use: str, tmp_path: Path) -> None:
     outside = tmp_path / "outside.yaml"
     outside.write_text(RULESET + "x-secret: 1\n", encoding="utf-8")
     folder = tmp_path / "folder"
     folder.mkdir()
-    odd = folder / "odd.yaml"
+    hostile = folder / "odd.yaml"
     makers: list[tuple[Callable[[], object], str]] = [
-        (lambda: os.mkfifo(odd), "E401"),
-        (lambda: odd.mkdir(), "E401"),
-        (lambda: odd.symlink_to("/dev/zero"), "E403"),
-        (lambda: odd.symlink_to(outside), "E403"),
-        (lambda: odd.symlink_to(odd), "E401"),
-        (lambda: odd.symlink_to(folder / "nothing.yaml"), "E401"),
+        (lambda: os.mkfifo(hostile), "E401"),
+        (lambda: hostile.mkdir(), "E401"),
+        (lambda: hostile.symlink_to("/dev/zero"), "E403"),
+        (lambda: hostile.symlink_to(outside), "E403"),
+        (lambda: hostile.symlink_to(hostile), "E401"),
+        (lambda: hostile.symlink_to(folder / "nothing.yaml"), "E401"),
     ]
     for make, code in makers:
         make()
-        problems = told(lambda: ur.validate(LAID[laid](odd)))
+        problems = checked_problems(lambda: ur.validate(USES[use](hostile)))
         assert [problem.code for problem in problems] == [code]
         assert "secret" not in frames(problems, ur.sources())
-        odd.rmdir() if odd.is_dir() and not odd.is_symlink() else odd.unlink()
+        hostile.rmdir() if hostile.is_dir() and not hostile.is_symlink() else hostile.unlink()
 
 
-def test_files_in_other_clothes_are_read_c11(tmp_path: Path) -> None:
+def test_c11_other_encodings_of_the_same_text_are_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     for data in [
         b"\xef\xbb\xbf" + RULESET.encode(),
@@ -213,7 +214,7 @@ def test_files_in_other_clothes_are_read_c11(tmp_path: Path) -> None:
         assert path.read_bytes() == data
 
 
-def test_places_are_those_of_the_file_with_a_mark_and_other_line_ends(tmp_path: Path) -> None:
+def test_places_count_without_byte_order_mark_and_line_ends(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_bytes(b"\xef\xbb\xbf" + (RULESET + "cards:\n  skip: {pionts: 5}\n").replace("\n", "\r\n").encode())
     [problem] = ur.validate(path)
@@ -222,7 +223,7 @@ def test_places_are_those_of_the_file_with_a_mark_and_other_line_ends(tmp_path: 
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="whoever may read everything can read this")
-def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+def test_a_file_without_permission_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(RULESET, encoding="utf-8")
     path.chmod(0)
@@ -230,9 +231,9 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["an_alias_bomb_c04", "deep_brackets_c12"])
-def test_the_command_takes_little_time_and_memory(name: str, tmp_path: Path) -> None:
+def test_the_command_needs_little_time_and_memory(name: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.yaml"
-    path.write_bytes(ODD[name][0](RULESET.encode()))
+    path.write_bytes(HOSTILE[name][0](RULESET.encode()))
     script = (
         "from unoflex_cli.main import main; main(['validate', 'odd.yaml']); "
         "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM:')))"
@@ -241,7 +242,7 @@ def test_the_command_takes_little_time_and_memory(name: str, tmp_path: Path) -> 
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert ODD[name][1] in done.stdout and "Traceback" not in done.stdout + done.stderr
+        assert HOSTILE[name][1] in done.stdout and "Traceback" not in done.stdout + done.stderr
         assert int(done.stdout.split()[-1]) < 300_000
         if after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS:
             break

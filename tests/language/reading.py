@@ -1,4 +1,4 @@
-"""What the tests of reading share: a tree or the places of problems from a text. No tests here."""
+"""Helpers for tests of reading: the tree of a text, or its problems. No tests here."""
 
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
@@ -7,7 +7,7 @@ from unoflex_rules.language.yaml.nodes import Mapping, Node, Sequence
 
 
 def read(text: str) -> Mapping:
-    """The tree of a text without problems."""
+    """The tree of a text that must have no problems."""
     problems = Problems()
     tree = read_text(text, "game.yaml", problems)
     assert problems.sorted() == []
@@ -24,7 +24,7 @@ def faults(text: str) -> list[tuple[str, int, int]]:
 
 
 def written(text: str, span: Span) -> str:
-    """What stands in a text at a place."""
+    """The part of a text at a place."""
     lines = text.split("\n")
     if span.line == span.end_line:
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]

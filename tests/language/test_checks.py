@@ -1,6 +1,4 @@
-"""The edges of the checks of what is probably not meant so, and silence about them. Not here: broken twins of
-shipped games (tests/broken/test_twins.py).
-"""
+"""The limits of each check for warnings, and silencing them. Not here: broken twins (tests/broken/test_twins.py)."""
 
 import pytest
 
@@ -15,17 +13,17 @@ QUIET = "silence:\n  - {warning: W510, of: spicy, because: It comes later.}\n"
 
 
 @pytest.fixture
-def told(tmp_path):
-    """Writes a ruleset that extends classic, and others beside it; returns what is told of it, by code and place."""
+def report(tmp_path):
+    """Write a ruleset that extends classic, and others beside it; return the code and message of each problem."""
 
-    def told(text, checks=CHECKS, **others):
+    def report(text, checks=CHECKS, **others):
         for name, other in others.items():
             (tmp_path / f"{name}.yaml").write_text(f"format: 1\nid: {name}\ntitle: Other\n{other}", encoding="utf-8")
         path = tmp_path / "mine.yaml"
         path.write_text(HEAD + ("" if "extends:" in text else "extends: classic\n") + text, encoding="utf-8")
         return [f"{each.code} {each.message}" for each in validate(path, checks=checks)]
 
-    return told
+    return report
 
 
 def codes(found):
@@ -35,10 +33,10 @@ def codes(found):
 # ---- silence -----------------------------------------------------------------------------------------------------
 
 
-def test_a_doubt_is_told_and_can_be_silenced(told):
-    assert codes(told(SPICY)) == ["W510"]
-    assert told(SPICY + QUIET) == []
-    assert told(SPICY, checks=()) == []
+def test_a_warning_can_be_silenced(report):
+    assert codes(report(SPICY)) == ["W510"]
+    assert report(SPICY + QUIET) == []
+    assert report(SPICY, checks=()) == []
 
 
 @pytest.mark.parametrize(
@@ -60,57 +58,57 @@ def test_a_doubt_is_told_and_can_be_silenced(told):
         ("W510", ["E103"]),
     ],
 )
-def test_what_an_entry_of_silence_says(told, entry, expected):
-    assert codes(told(f"{SPICY}silence:\n  - {entry}\n")) == expected
+def test_wrong_entries_of_silence_are_reported(report, entry, expected):
+    assert codes(report(f"{SPICY}silence:\n  - {entry}\n")) == expected
 
 
-def test_a_silence_without_an_object_says_what_was_perhaps_meant(told, tmp_path):
-    told(SPICY + QUIET.replace("of: spicy", "of: spicey"))
+def test_an_entry_that_silences_nothing_suggests_a_name(report, tmp_path):
+    report(SPICY + QUIET.replace("of: spicy", "of: spicey"))
     (problem,) = [each for each in validate(tmp_path / "mine.yaml", checks=CHECKS) if each.code == "W502"]
     assert problem.suggestion == "spicy"
     assert problem.span is not None and problem.span.line == 8
 
 
-def test_without_the_check_its_silence_is_not_judged(told):
-    assert told(SPICY + QUIET, checks=set(CHECKS) - {"W510"}) == []
+def test_an_entry_for_a_check_that_does_not_run_is_not_judged(report):
+    assert report(SPICY + QUIET, checks=set(CHECKS) - {"W510"}) == []
 
 
-def test_a_comment_that_looks_like_text_can_be_silenced(told):
+def test_a_comment_that_looks_like_text_can_be_silenced(report):
     text = "description: Game #3\n"
-    assert codes(told(text)) == ["W501"]
-    assert told(text + "silence: [{warning: W501, because: It is a comment.}]\n", checks=()) == []
+    assert codes(report(text)) == ["W501"]
+    assert report(text + "silence: [{warning: W501, because: It is a comment.}]\n", checks=()) == []
 
 
-def test_a_wrong_silence_is_found_by_who_plays_as_well(told, tmp_path):
-    told("silence: [{warning: W599, because: I know.}]\n")
+def test_loading_a_game_reports_wrong_entries_of_silence(report, tmp_path):
+    report("silence: [{warning: W599, because: I know.}]\n")
     with pytest.raises(RulesetError, match="E106"):
         load(tmp_path / "mine.yaml")
 
 
-def test_silence_is_inherited_and_changed_like_any_list(told):
+def test_silence_is_inherited_and_extended_like_any_list(report):
     base = f"extends: classic\n{SPICY}{QUIET}"
     changed = "extends: ./other\noptions: {spicy: true}\n"
-    assert told(changed, other=base) == []
-    assert codes(told(changed + "silence-: [W510]\n", other=base)) == ["W510"]
-    assert codes(told(changed + "silence=: []\n", other=base)) == ["W510"]
-    assert codes(told(changed + "silence+: [{warning: W511, because: More.}]\n", other=base)) == ["W502"]
-    assert told(changed + "silence+: [{warning: W511, because: More.}]\nzones: {gone: {}}\n", other=base) == []
+    assert report(changed, other=base) == []
+    assert codes(report(changed + "silence-: [W510]\n", other=base)) == ["W510"]
+    assert codes(report(changed + "silence=: []\n", other=base)) == ["W510"]
+    assert codes(report(changed + "silence+: [{warning: W511, because: More.}]\n", other=base)) == ["W502"]
+    assert report(changed + "silence+: [{warning: W511, because: More.}]\nzones: {gone: {}}\n", other=base) == []
 
 
-def test_who_builds_on_a_file_is_not_told_what_its_author_was_told(told):
+def test_warnings_about_a_base_are_not_repeated(report):
     other = f"extends: classic\n{SPICY}"
-    assert told("extends: ./other\n", other=other) == []
-    assert told("extends: classic\nwith: [./other]\n", other=f"base: true\nextends: std/shedding\n{SPICY}") == []
+    assert report("extends: ./other\n", other=other) == []
+    assert report("extends: classic\nwith: [./other]\n", other=f"base: true\nextends: std/shedding\n{SPICY}") == []
 
 
-def test_of_a_base_nothing_is_called_unused(told):
-    assert told(f"base: true\nextends: std/shedding\n{SPICY}") == []
+def test_names_of_a_base_are_never_unused(report):
+    assert report(f"base: true\nextends: std/shedding\n{SPICY}") == []
 
 
-def test_of_a_base_it_is_told_what_is_so_whoever_builds_on_it(told):
+def test_warnings_that_hold_for_every_game_are_reported_for_a_base(report):
     step = "base: true\nextends: std/uno\nturn: {end+: [{if: %s, then: [again]}]}\n"
-    assert codes(told(step % "self.hand.size < 0")) == ["W520"]
-    assert told(step % "discard.top.points == 12") == []
+    assert codes(report(step % "self.hand.size < 0")) == ["W520"]
+    assert report(step % "discard.top.points == 12") == []
 
 
 # ---- what is never used ------------------------------------------------------------------------------------------
@@ -141,8 +139,8 @@ def test_of_a_base_it_is_told_what_is_so_whoever_builds_on_it(told):
         "deck+: [{card: thunder, copies: 4, if: loud}]\n",
     ],
 )
-def test_what_is_used_somehow_is_not_called_unused(told, text):
-    assert told(text) == []
+def test_names_in_use_are_not_reported(report, text):
+    assert report(text) == []
 
 
 @pytest.mark.parametrize(
@@ -174,12 +172,12 @@ def test_what_is_used_somehow_is_not_called_unused(told, text):
          ["W518 no card and no rule has the symbol `b`"]),
     ],
 )  # fmt: skip
-def test_what_is_not_used_is_told(told, text, expected):
-    assert told(text) == expected
+def test_unused_names_are_reported(report, text, expected):
+    assert report(text) == expected
 
 
-def test_an_option_whose_name_is_a_slip_is_told_which_was_meant(told, tmp_path):
-    told("options: {hand_sise: {type: int, default: 5, help: x}}\n")
+def test_a_misspelt_option_suggests_the_inherited_one(report, tmp_path):
+    report("options: {hand_sise: {type: int, default: 5, help: x}}\n")
     (problem,) = validate(tmp_path / "mine.yaml", checks=CHECKS)
     assert problem.suggestion == "hand_size"
 
@@ -207,7 +205,7 @@ def test_an_option_whose_name_is_a_slip_is_told_which_was_meant(told, tmp_path):
         "false",
     ],
 )
-def test_a_condition_that_never_holds(told, condition):
+def test_a_condition_that_never_holds_is_reported(report, condition):
     text = f"""
 options:
   spice: {{type: int, default: 3, min: 0, max: 5, help: x}}
@@ -217,7 +215,7 @@ cards: {{skip: {{played+: [{{if: {condition}, then: [draw: others]}}]}}}}
 define: {{card.dear: spice == 2 and mood == glad or card.symbol == storm or card.symbol == thunder}}
 turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
 """
-    assert codes(told(text)) == ["W520"]
+    assert codes(report(text)) == ["W520"]
 
 
 @pytest.mark.parametrize(
@@ -237,7 +235,7 @@ turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
         "seat(spice) == self",
     ],
 )
-def test_a_condition_that_may_hold_with_other_options_is_none(told, condition):
+def test_a_condition_that_may_hold_with_other_options_is_accepted(report, condition):
     text = f"""
 options:
   spice: {{type: int, default: 3, min: 0, max: 5, help: x}}
@@ -246,7 +244,7 @@ cards: {{skip: {{played+: [{{if: {condition}, then: [draw: others]}}]}}}}
 define: {{card.dear: spice == 2 and mood == glad}}
 turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
 """
-    assert told(text) == []
+    assert report(text) == []
 
 
 @pytest.mark.parametrize(
@@ -281,8 +279,8 @@ turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
         ("moments: {dusk: {}}\ncards: {skip: {played+: [fire: dusk]}}\ntriggers+: [{at: dusk, do: [again]}]\n", []),
     ],
 )  # fmt: skip
-def test_what_is_never_reached(told, text, expected):
-    assert codes(told(text)) == expected
+def test_unreachable_rules(report, text, expected):
+    assert codes(report(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -305,16 +303,16 @@ def test_what_is_never_reached(told, text, expected):
          "a: {verb: go, cards: self.hand}, c: {}}}", []),
     ],
 )  # fmt: skip
-def test_what_an_earlier_rule_covers(told, text, expected):
-    assert codes(told(f"cards: {{skip: {{played+: [{text}]}}}}\n")) == expected
+def test_rules_that_an_earlier_rule_covers(report, text, expected):
+    assert codes(report(f"cards: {{skip: {{played+: [{text}]}}}}\n")) == expected
 
 
-def test_state_rules_that_another_one_covers(told):
+def test_state_rules_that_an_earlier_rule_covers(report):
     rules = "state_rules:\n  - {if: players.count < 4, then: [finish: {the: round, winners: self}]}\n"
     more = "  - {if: players.count < 3, then: [finish: {the: round, winners: next}]}\n"
-    assert codes(told(rules + more)) == ["W560"]
+    assert codes(report(rules + more)) == ["W560"]
     head, first = rules.split("\n", 1)
-    assert told(f"{head}\n{more}{first}") == []
+    assert report(f"{head}\n{more}{first}") == []
 
 
 @pytest.mark.parametrize(
@@ -330,11 +328,11 @@ def test_state_rules_that_another_one_covers(told):
         ("visible: owner, each: [player, color]", []),
     ],
 )
-def test_zones_without_an_owner(told, zone, expected):
+def test_zones_without_an_owner(report, zone, expected):
     name = "aside(red)" if "color" in zone else "aside"
     to = f"self.{name}" if "player" in zone else name
     text = f"zones: {{aside: {{{zone}}}}}\nturn: {{end+: [move: {{from: draw_pile, to: {to}}}]}}\n"
-    assert codes(told(text)) == expected
+    assert codes(report(text)) == expected
 
 
 # ---- cards -------------------------------------------------------------------------------------------------------
@@ -380,14 +378,14 @@ SLAM = (
         ("cards: {wild: {played=: [reverse]}}\n", []),
     ],
 )  # fmt: skip
-def test_cards(told, text, expected):
-    assert codes(told(text)) == expected
+def test_cards_that_are_useless(report, text, expected):
+    assert codes(report(text)) == expected
 
 
-def test_what_answers_a_penalty_does_not_say_what_is_in_force(told):
-    assert told(ANYTHING_GOES.split("title: Anything goes\n")[1]) == []
+def test_an_answer_to_a_penalty_does_not_decide_what_matches(report):
+    assert report(ANYTHING_GOES.split("title: Anything goes\n")[1]) == []
     narrow = ANYTHING_GOES.replace("card.matches: true", "card.matches: card.symbol == active.symbol")
-    assert codes(told(narrow.split("title: Anything goes\n")[1])) == ["W533", "W533"]
+    assert codes(report(narrow.split("title: Anything goes\n")[1])) == ["W533", "W533"]
 
 
 # ---- questions, players, loops, names ----------------------------------------------------------------------------
@@ -413,16 +411,16 @@ def test_what_answers_a_penalty_does_not_say_what_is_in_force(told):
         ("a: {cards: self.hand, if: card.wild}, b: {if: not self.hand.any(card.wild)}", []),
     ],
 )
-def test_a_question_without_an_answer(told, options, expected):
+def test_questions_without_an_answer(report, options, expected):
     text = f"turn: {{end+: [ask: {{player: self, options: {{{options}}}}}]}}\n"
-    assert codes(told(text)) == expected
+    assert codes(report(text)) == expected
 
 
-def test_a_condition_around_a_question_is_known_in_it(told):
+def test_a_condition_around_a_question_holds_in_it(report):
     ask = "ask: {player: self, options: {a: {cards: self.hand, if: card.wild, do: [move: {card: card, to: discard}]}}}"
-    assert told(f"turn: {{end+: [{{if: self.hand.any(card.wild), then: [{ask}]}}]}}\n") == []
-    assert codes(told(f"turn: {{end+: [{{if: next.hand.any(card.wild), then: [{ask}]}}]}}\n")) == ["W540"]
-    assert told(f"turn: {{end+: [repeat: {{while: self.hand.any(card.wild), do: [{ask}]}}]}}\n") == []
+    assert report(f"turn: {{end+: [{{if: self.hand.any(card.wild), then: [{ask}]}}]}}\n") == []
+    assert codes(report(f"turn: {{end+: [{{if: next.hand.any(card.wild), then: [{ask}]}}]}}\n")) == ["W540"]
+    assert report(f"turn: {{end+: [repeat: {{while: self.hand.any(card.wild), do: [{ask}]}}]}}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -444,9 +442,9 @@ def test_a_condition_around_a_question_is_known_in_it(told):
         ("[{if: next.next.hand.size > 3, then: [draw: next]}]", []),
     ],
 )
-def test_selectors_where_two_play(told, text, expected):
-    assert codes(told(f"cards: {{skip: {{played+: {text}}}}}\n")) == expected
-    assert told(f"players: {{min: 3, max: 5}}\ncards: {{skip: {{played+: {text}}}}}\n") == []
+def test_selectors_with_two_players(report, text, expected):
+    assert codes(report(f"cards: {{skip: {{played+: {text}}}}}\n")) == expected
+    assert report(f"players: {{min: 3, max: 5}}\ncards: {{skip: {{played+: {text}}}}}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -469,9 +467,9 @@ def test_selectors_where_two_play(told, text, expected):
         ("cards: discard", []),
     ],
 )
-def test_what_an_option_tells(told, option, expected):
+def test_options_that_disclose_cards(report, option, expected):
     text = f"turn: {{end+: [ask: {{player: self, options: {{a: {{{option}, do: [draw: self]}}, b: {{}}}}}}]}}\n"
-    assert codes(told(text)) == expected
+    assert codes(report(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -488,23 +486,23 @@ def test_what_an_option_tells(told, option, expected):
         ("{of: color, if: self.hand.any(card.color == it)}", []),
     ],
 )
-def test_what_a_choice_tells(told, choice, expected):
+def test_choices_that_disclose_cards(report, choice, expected):
     choice = choice.replace("}", ", announced: true}")
-    assert codes(told(f"choices: {{picked: {choice}}}\ncards: {{wild: {{choices+: [picked]}}}}\n")) == expected
+    assert codes(report(f"choices: {{picked: {choice}}}\ncards: {{wild: {{choices+: [picked]}}}}\n")) == expected
 
 
-def test_cards_of_which_something_is_seen_may_be_on_offer(told):
+def test_cards_with_a_visible_side_may_be_offered(report):
     text = "turn: {end+: [%sask: {player: self, options: {a: {cards: next.hand, do: [draw: self]}, b: {}}}]}\n"
-    assert told(text % "reveal: {cards: next.hand, to: self}, ") == []
+    assert report(text % "reveal: {cards: next.hand, to: self}, ") == []
     backs = "extends: uno-flip\noptions: {backs: %s}\n" + text % ""
-    assert told(backs % "others") == []
-    assert codes(told(backs % "nobody")) == ["W542"]
-    assert codes(told("zones: {hand: {visible=: {front: owner, back: all}}}\n" + text % "")) == ["W542"]
+    assert report(backs % "others") == []
+    assert codes(report(backs % "nobody")) == ["W542"]
+    assert codes(report("zones: {hand: {visible=: {front: owner, back: all}}}\n" + text % "")) == ["W542"]
 
 
-def test_what_everybody_sees_an_option_may_tell(told):
+def test_options_may_depend_on_visible_cards(report):
     text = "turn: {end+: [ask: {player: self, options: {a: {if: draw_pile.top.wild, do: [draw: self]}, b: {}}}]}\n"
-    assert told(f"zones: {{draw_pile: {{top: all}}}}\n{text}") == []
+    assert report(f"zones: {{draw_pile: {{top: all}}}}\n{text}") == []
 
 
 @pytest.mark.parametrize(
@@ -526,27 +524,29 @@ def test_what_everybody_sees_an_option_may_tell(told):
         ("while: self.called, do: [finish: turn]", []),
     ],
 )
-def test_loops_without_an_end(told, loop, expected):
-    assert codes(told(f"turn: {{end+: [repeat: {{{loop}}}]}}\n")) == expected
+def test_endless_loops(report, loop, expected):
+    assert codes(report(f"turn: {{end+: [repeat: {{{loop}}}]}}\n")) == expected
 
 
-def test_state_rules_that_never_rest(told):
+def test_endless_state_rules(report):
     rule = "state_rules: [{if: waiting > 90, then: [%s]}]\n"
-    assert codes(told(rule % "draw: next")) == ["W551"]
-    assert told(rule % "set: {waiting: 0}") == []
+    assert codes(report(rule % "draw: next")) == ["W551"]
+    assert report(rule % "set: {waiting: 0}") == []
     shuffled = "state_rules: [{if: %s, then: [shuffle: draw_pile]}]\n"
-    assert codes(told(shuffled % "draw_pile.size > 3")) == ["W551"]
-    assert codes(told(shuffled % "draw_pile.any(card.wild)")) == ["W551"]
-    assert told(shuffled % "not draw_pile.empty and draw_pile.top.wild") == []
-    assert told(shuffled % "not draw_pile.empty and draw_pile.first(card.wild) == draw_pile.bottom") == []
-    assert told(rule % "finish: {the: round, winners: self}") == []
+    assert codes(report(shuffled % "draw_pile.size > 3")) == ["W551"]
+    assert codes(report(shuffled % "draw_pile.any(card.wild)")) == ["W551"]
+    assert report(shuffled % "not draw_pile.empty and draw_pile.top.wild") == []
+    assert report(shuffled % "not draw_pile.empty and draw_pile.first(card.wild) == draw_pile.bottom") == []
+    assert report(rule % "finish: {the: round, winners: self}") == []
 
 
-def test_a_game_that_nothing_ends(told):
+def test_a_game_without_an_end(report):
     text = "turn: {end=: %s}\nround: {blocked=: [], end=: []}\n"
-    assert codes(told(text % "[]")) == ["W550"]
-    assert told(text % "[{if: self.hand.empty, then: [leave: self]}]") == []
-    assert codes(told("turn: {end=: []}\nround: {blocked=: []}\n")) == ["W550"]  # the game ends where a round has ended
+    assert codes(report(text % "[]")) == ["W550"]
+    assert report(text % "[{if: self.hand.empty, then: [leave: self]}]") == []
+    assert codes(report("turn: {end=: []}\nround: {blocked=: []}\n")) == [
+        "W550"
+    ]  # the game ends where a round has ended
 
 
 @pytest.mark.parametrize(
@@ -561,9 +561,9 @@ def test_a_game_that_nothing_ends(told):
         ("finish: {the: round, winners: self}", "finish: game", []),
     ],
 )
-def test_a_game_that_nobody_wins(told, turn, round_end, expected):
+def test_a_game_without_a_winner(report, turn, round_end, expected):
     text = f"turn: {{end=: [{{if: self.hand.empty, then: [{turn}]}}]}}\nround: {{blocked=: [], end=: [{round_end}]}}\n"
-    assert codes(told(text)) == expected
+    assert codes(report(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -591,8 +591,8 @@ def test_a_game_that_nobody_wins(told, turn, round_end, expected):
         ("cards: {draw2: {like: skip}}\ndeck+: [{card: draw2, color: each}]\ndeck_size: 112\n", []),
     ],
 )
-def test_names_and_what_is_written_twice(told, text, expected):
-    assert codes(told(text)) == expected
+def test_similar_names_and_duplicates(report, text, expected):
+    assert codes(report(text)) == expected
 
 
 # ---- the way out of what is never used -------------------------------------------------------------------------------
@@ -619,20 +619,20 @@ zones: {shelf: {visible: all}}
         ("values: {mood: {sad: {title: gloomy}}}\nattributes: {mood: mood}\n", "W518", "values: {mood-: [sad]}"),
     ],
 )
-def test_what_replaces_something_inherited_is_taken_out_with_it(told, tmp_path, text, code, out):
+def test_a_note_says_how_to_remove_an_inherited_name(report, tmp_path, text, code, out):
     others = {"below": FOUNDATION}
-    assert codes(told("with: [./below]\n" + text, **others)) == [code]
+    assert codes(report("with: [./below]\n" + text, **others)) == [code]
     [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
     assert problem.notes[0].endswith(f", or remove the inherited one: `{out}`")
-    assert codes(told(f"with: [./below]\n{out}\n", **others)) == []
+    assert codes(report(f"with: [./below]\n{out}\n", **others)) == []
 
 
 @pytest.mark.parametrize(
     "text",
     [SPICY, "zones: {shelf: {visible: all}}\n", "define: {heat: 3}\n", "effects: {stir: {help: Hot., do: [again]}}\n"],
 )
-def test_what_replaces_nothing_is_only_taken_out(told, tmp_path, text):
-    told(text)
+def test_a_note_says_to_remove_a_new_name(report, tmp_path, text):
+    report(text)
     [problem] = validate(tmp_path / "mine.yaml", checks=CHECKS)
     assert problem.notes[0].endswith(", or remove it")
 
@@ -640,13 +640,13 @@ def test_what_replaces_nothing_is_only_taken_out(told, tmp_path, text):
 # ---- what was taken away ---------------------------------------------------------------------------------------------
 
 
-def test_a_name_that_was_taken_away_is_told_where(told, tmp_path):
-    told("options-: [false_call_penalty]\n")
+def test_a_removed_name_is_reported_with_the_place_of_its_removal(report, tmp_path):
+    report("options-: [false_call_penalty]\n")
     [problem] = validate(tmp_path / "mine.yaml")
     assert (problem.code, problem.suggestion, problem.span.line) == ("E201", None, 5)
     assert problem.notes == ("`define: {false_call_penalty: 0}` fixes the value of the option",)
     assert [label for _, label in problem.also] == ["still used here"] * 2
-    assert told("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
+    assert report("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -659,52 +659,52 @@ def test_a_name_that_was_taken_away_is_told_where(told, tmp_path):
         ("5", [("E302", None)]),
     ],
 )
-def test_an_option_of_names_is_fixed_at_one_of_them(told, tmp_path, fixed, expected):
-    told(f"options-: [after_draw]\ndefine: {{after_draw: {fixed}}}\n")
+def test_an_option_of_names_is_fixed_at_one_of_them(report, tmp_path, fixed, expected):
+    report(f"options-: [after_draw]\ndefine: {{after_draw: {fixed}}}\n")
     found = validate(tmp_path / "mine.yaml")
     assert [(each.code, each.suggestion) for each in found] == expected
     assert all(each.span.line == 6 for each in found)
 
 
-def test_a_definition_of_cards_that_was_taken_away_is_told_where(told, tmp_path):
-    told("define-: [card.playable]\n")
+def test_a_removed_definition_of_cards_is_reported_with_the_place(report, tmp_path):
+    report("define-: [card.playable]\n")
     [problem] = validate(tmp_path / "mine.yaml")
     assert (problem.code, problem.span.line, problem.label) == ("E201", 5, "removed here")
     assert {span.file for span, _ in problem.also} == {"rulesets/std/matching.yaml"}
 
 
-def test_what_was_taken_away_and_is_declared_anew_is_no_matter(told):
+def test_a_removed_name_may_be_declared_again(report):
     again = "options: {false_call_penalty: {type: int, default: 1, min: 0, max: 5, help: Cards.}}\n"
-    assert told("options-: [false_call_penalty]\n" + again) == []
+    assert report("options-: [false_call_penalty]\n" + again) == []
 
 
-def test_many_that_speak_of_what_was_taken_away_are_one_problem(told, tmp_path):
-    told("zones-: [discard]\n")
+def test_many_uses_of_a_removed_name_are_one_problem(report, tmp_path):
+    report("zones-: [discard]\n")
     found = [each for each in validate(tmp_path / "mine.yaml") if each.span.line == 5]
     assert len(found) == 1 and len(found[0].also) == 4 and found[0].notes[-1].endswith("more places use it")
 
 
-def test_a_game_that_is_not_validated_tells_it_as_well(told, tmp_path):
-    told("options-: [false_call_penalty]\n")
+def test_loading_a_game_reports_a_removed_name(report, tmp_path):
+    report("options-: [false_call_penalty]\n")
     with pytest.raises(RulesetError, match="it was removed"):
         load(tmp_path / "mine.yaml").game(3)
 
 
-def test_a_zone_may_be_called_like_a_name_that_the_library_gives_to_a_card(told):
+def test_a_zone_may_have_the_name_of_a_local_of_the_library(report):
     mine = "zones: {twin: {visible: all}}\nvariables: {winner: int, holder: int}\n"
     use = "{choose_cards: {player: self, into: twin, most: 1}}, {set: {winner: winner + 1, holder: winner}}"
-    assert codes(told(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # nobody asks for `holder`
+    assert codes(report(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # nobody asks for `holder`
 
 
-def test_what_an_effect_of_the_library_is_given_may_tell_of_hidden_cards(told):
+def test_an_argument_of_a_library_effect_may_disclose_cards(report):
     call = "turn: {end+: [{choose_cards: {player: %s, into: %s, most: 2}}]}\n"
     owned, hidden = "zones: {mine: {each: player, visible: owner}}\n", "zones: {mine: {visible: nobody}}\n"
-    assert codes(told(hidden + call % ("self", "mine"))) == ["W542"]
-    assert codes(told(owned + call % ("self", "next.mine"))) == ["W542"]
-    assert told(owned + call % ("self", "self.mine")) == []
-    assert told(owned + call % ("next", "next.mine")) == []
+    assert codes(report(hidden + call % ("self", "mine"))) == ["W542"]
+    assert codes(report(owned + call % ("self", "next.mine"))) == ["W542"]
+    assert report(owned + call % ("self", "self.mine")) == []
+    assert report(owned + call % ("next", "next.mine")) == []
 
 
-def test_options_of_a_quiet_question_are_looked_at_like_others(told):
+def test_options_of_a_quiet_question_are_checked(report):
     ask = "ask: {player: self, quiet: true, options: {a: {if: next.hand.any(card.wild)}, b: {}}}"
-    assert codes(told(f"turn: {{end+: [{ask}]}}\n")) == ["W542"]
+    assert codes(report(f"turn: {{end+: [{ask}]}}\n")) == ["W542"]

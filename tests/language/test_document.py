@@ -1,4 +1,4 @@
-"""Reading a document as a whole: aliases, limits, hostile and generated texts. Faulty syntax: test_syntax.py."""
+"""Reading whole documents: aliases, limits, hostile and generated texts. Not here: syntax errors (test_syntax.py)."""
 
 import math
 import subprocess
@@ -21,19 +21,19 @@ from unoflex_rules.language.yaml.nodes import MAX_DEPTH, Scalar
 from unoflex_rules.resources import rulesets_dir
 
 
-def test_c14_a_value_by_alias_has_the_place_of_its_definition_and_a_key_that_of_its_use() -> None:
+def test_c14_an_alias_has_the_place_of_its_value_and_its_own_key() -> None:
     text = "a: &v {n: two}\nb: *v\n"
     tree = read(text)
     assert tree.span_of(("b", "n")).line == 1
     assert tree.span_of(("b",), key=True).line == 2
 
 
-def test_c04_ordinary_anchors_work() -> None:
+def test_c04_anchors_work() -> None:
     text = "x: &e [{draw: 2}, {skip: next}]\n" + "".join(f"k{n}: *e\n" for n in range(10))
     assert read(text).plain()["k9"] == [{"draw": 2}, {"skip": "next"}]
 
 
-def test_c04_an_alias_bomb_is_refused() -> None:
+def test_c04_an_alias_bomb_is_rejected() -> None:
     bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     bomb += "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
     [(code, line, _)] = faults(bomb)
@@ -49,11 +49,11 @@ def test_c04_an_alias_bomb_is_refused() -> None:
         ("a: &a\n  <<: *a\n", (2, 7)),
     ],
 )
-def test_c05_an_alias_inside_its_own_value(text: str, at: tuple[int, int]) -> None:
+def test_c05_an_alias_inside_its_own_value_is_rejected(text: str, at: tuple[int, int]) -> None:
     assert faults(text) == [("E009", *at)]
 
 
-def test_anchors_that_are_missing_or_stand_twice() -> None:
+def test_missing_and_duplicate_anchors() -> None:
     assert faults("a: &v 1\nb: &v 2\nc: *w\n") == [("E017", 2, 4), ("E017", 3, 4)]
     problems = Problems()
     read_text("a: &value 1\nb: *valeu\n", "game.yaml", problems)
@@ -73,28 +73,28 @@ def test_anchors_that_are_missing_or_stand_twice() -> None:
     ],
     ids=["lists", "mappings", "block", "through an alias"],
 )
-def test_c12_depth_has_a_limit(nested: Callable[[int], str]) -> None:
+def test_c12_nesting_is_limited(nested: Callable[[int], str]) -> None:
     deepest = read(nested(MAX_DEPTH))
     assert deepest.plain() is not None
     assert [code for code, _, _ in faults(nested(MAX_DEPTH + 1))] == ["E007"]
 
 
-def test_c12_sixty_steps_in_each_other_can_be_read() -> None:
+def test_c12_sixty_nested_steps_can_be_read() -> None:
     text = "effects:\n  e:\n    do:\n      - " + "{if: x, then: [" * 60 + "{skip: next}" + "]}" * 60 + "\n"
     assert len(nodes(read(text))) > 120
 
 
 @pytest.mark.parametrize("text", ["[" * 10_000, "a: " + "[" * 10_000 + "]" * 10_000, "{a: " * 10_000])
-def test_c12_ten_thousand_levels(text: str) -> None:
+def test_c12_ten_thousand_levels_are_rejected(text: str) -> None:
     assert [code for code, _, _ in faults(text)] == ["E007"]
 
 
-def test_c13_a_file_may_hold_so_many_values_and_no_more() -> None:
+def test_c13_the_number_of_values_is_limited() -> None:
     assert len(nodes(read("a:\n" + "- 1\n" * 199_000))) == 199_002
     assert [code for code, _, _ in faults("a:\n" + "- 1\n" * 200_000)] == ["E008"]
 
 
-def test_too_large_a_file_is_not_read(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "large.yaml"
     file.write_text("a: " + "x" * 2**22)
     problems = Problems()
@@ -123,7 +123,7 @@ def test_too_large_a_file_is_not_read(tmp_path: Path) -> None:
         " + '\\n'.join(f'm{n}: {{<<: *b}}' for n in range(300))",
     ],
 )
-def test_hostile_texts_are_told_quickly_and_in_little_memory(make: str) -> None:
+def test_hostile_texts_are_rejected_quickly_and_in_little_memory(make: str) -> None:
     script = (
         "import time\n"
         "from unoflex_rules.language.yaml.document import read_text\n"
@@ -133,11 +133,11 @@ def test_hostile_texts_are_told_quickly_and_in_little_memory(make: str) -> None:
         "problems = Problems()\n"
         "read_text(text, 'game.yaml', problems)\n"
         "seconds = time.process_time() - start\n"
-        # the peak of this process alone; that of getrusage begins with the process that started it
+        # the peak of this process alone; getrusage includes the parent process
         "peak = next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM:'))\n"
         "print(len(problems.sorted()), seconds, peak)\n"
     )
-    for time_left in (2, 1, 0):  # a busy machine may be slow once; what is hostile is slow each time
+    for time_left in (2, 1, 0):  # a busy machine may be slow once; a hostile text is slow each time
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
         count, seconds, kilobytes = done.stdout.split()
         assert int(count) > 0
@@ -147,7 +147,7 @@ def test_hostile_texts_are_told_quickly_and_in_little_memory(make: str) -> None:
         assert time_left, "too slow each time"
 
 
-def test_c13_reading_grows_with_the_text_and_not_faster() -> None:
+def test_c13_reading_takes_linear_time() -> None:
     def seconds(lines: int) -> float:
         text = "deck:\n" + "  - {card: number, color: [yellow, blue], number: [1, 2], copies: 2}\n" * lines
         best = math.inf
@@ -157,7 +157,7 @@ def test_c13_reading_grows_with_the_text_and_not_faster() -> None:
             best = min(best, time.process_time() - start)
         return best
 
-    # a busy machine may slow down between the two; what is quadratic is so each time
+    # a busy machine may slow down once; quadratic time shows each time
     assert any(seconds(8_000) < 3 * 4 * seconds(2_000) for _ in range(3))
 
 
@@ -183,14 +183,14 @@ DATA = st.recursive(
 
 
 class Quoting(yaml.SafeDumper):
-    """Writes every text in quotes, so that no reader can take it for something else."""
+    """A dumper that quotes every text."""
 
 
 Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
 
 
 def composed(data: object) -> object:
-    """Data with every text in Unicode's composed form."""
+    """The data with every text in Unicode's composed form."""
     if isinstance(data, dict):
         return {composed(key): composed(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -200,13 +200,13 @@ def composed(data: object) -> object:
 
 @settings(deadline=None)
 @given(st.dictionaries(KEYS, DATA, max_size=5), st.sampled_from([True, False, None]), st.booleans())
-def test_what_is_written_is_read_back(data: dict[str, object], flow: bool | None, wide: bool) -> None:
+def test_written_data_reads_back_equal(data: dict[str, object], flow: bool | None, wide: bool) -> None:
     text = yaml.dump(data, Dumper=Quoting, default_flow_style=flow, allow_unicode=True, width=1000 if wide else 20)
     assert read(text).plain() == composed(data)
 
 
 @pytest.mark.parametrize("name", ["flex", "std/matching", "scenarios/classic"])
-def test_without_the_parser_in_c_shipped_files_read_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_parser_reads_shipped_files_like_the_c_parser(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (rulesets_dir() / f"{name}.yaml").read_text(encoding="utf-8")
     fast = nodes(read(text))
     monkeypatch.setattr(document, "PARSER", yaml.SafeLoader)
@@ -217,7 +217,7 @@ def test_without_the_parser_in_c_shipped_files_read_the_same(name: str, monkeypa
 
 @settings(deadline=None)
 @given(st.dictionaries(KEYS, DATA, max_size=5))
-def test_the_place_of_every_scalar_holds_its_text(data: dict[str, object]) -> None:
+def test_the_place_of_every_scalar_contains_its_text(data: dict[str, object]) -> None:
     text = yaml.dump(data, Dumper=Quoting, allow_unicode=True, width=1000)
     for node in nodes(read(text)):
         if isinstance(node, Scalar) and node.style == "plain":
@@ -229,7 +229,7 @@ def test_the_place_of_every_scalar_holds_its_text(data: dict[str, object]) -> No
 
 @settings(deadline=None)
 @given(st.text("ab:-[]{},#'\"&*!|>%@`? \n\t~\\.()<=é\u200b", max_size=60))
-def test_any_text_at_all_gives_a_tree_or_problems_within_the_text(text: str) -> None:
+def test_any_text_gives_a_tree_or_problems_inside_the_text(text: str) -> None:
     lines = text.split("\n")
     problems = Problems()
     tree = read_text(text, "game.yaml", problems)

@@ -1,4 +1,4 @@
-"""Keys of mappings: text, each once, `<<` resolved."""
+"""Keys of mappings: text, no duplicates, `<<` merged."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from unoflex_rules.language.yaml.nodes import Mapping
         ("\u00e9: 1\ne\u0301: 2\n", (1, 1), (2, 1)),
     ],
 )
-def test_c03_a_key_that_stands_twice_is_told_with_both_places(
+def test_c03_a_duplicate_key_is_reported_with_both_places(
     text: str, first: tuple[int, int], second: tuple[int, int]
 ) -> None:
     problems = Problems()
@@ -32,7 +32,7 @@ def test_c03_a_key_that_stands_twice_is_told_with_both_places(
     assert tree is not None
 
 
-def test_c03_each_further_key_is_told_and_the_first_value_stays() -> None:
+def test_c03_each_duplicate_is_reported_and_the_first_value_is_kept() -> None:
     problems = Problems()
     tree = read_text("a: 1\na: 2\na: 3\n", "game.yaml", problems)
     assert [problem.span and problem.span.line for problem in problems.sorted()] == [2, 3]
@@ -52,7 +52,7 @@ def test_c03_each_further_key_is_told_and_the_first_value_stays() -> None:
         ("c: {'<<': 1}\n", {"<<": 1}),
     ],
 )
-def test_c03_what_a_merge_key_brings_in_gives_way(text: str, value: dict[str, object]) -> None:
+def test_c03_written_keys_override_merged_keys(text: str, value: dict[str, object]) -> None:
     node = read(text).get(("c",))
     assert node is not None
     assert node.plain() == value
@@ -84,5 +84,5 @@ def test_c03_wrong_merge_keys(text: str, at: tuple[int, int]) -> None:
         ("a:\n  - &x {b: c}\n  - *x : 1\n", (2, 5)),
     ],
 )
-def test_keys_that_are_no_text(text: str, at: tuple[int, int]) -> None:
+def test_keys_must_be_text(text: str, at: tuple[int, int]) -> None:
     assert faults(text) == [("E015", *at)]

@@ -1,4 +1,4 @@
-"""Places in the tree of a document: of nodes, keys, paths and parts of a text."""
+"""Places of nodes, keys, paths, and parts of a text."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.language.reading import nodes, read, written
 from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
 
 
-def test_every_value_and_key_knows_its_place() -> None:
+def test_every_value_and_key_has_its_place() -> None:
     text = (
         "é: {b: [x, 'y z', \"w\"], 😀: 1}\n"
         "list:\n"
@@ -30,14 +30,14 @@ def test_every_value_and_key_knows_its_place() -> None:
 
 
 @pytest.mark.parametrize("text", ["a:\nb: 1\n", "a: # c\n", "a:", "x: {a: , b: 1}\n", "x: [b, a: ]\n"])
-def test_the_place_of_an_empty_value_is_behind_its_colon(text: str) -> None:
+def test_an_empty_value_has_its_place_after_the_colon(text: str) -> None:
     [empty] = [node for node in nodes(read(text)) if isinstance(node, Scalar) and node.value is None]
     assert empty.text == ""
     assert text[: text.index("a:") + 2].count("\n") + 1 == empty.span.line
     assert (empty.span.column, empty.span.end_column) == (text.index("a:") + 3,) * 2
 
 
-def test_a_path_leads_to_a_node_or_to_its_nearest_ancestor() -> None:
+def test_a_path_finds_a_node_or_its_nearest_ancestor() -> None:
     text = "turn:\n  steps:\n    - draw: {count: 2}\nplayers: {min: 2}\n"
     tree = read(text)
     node = tree.get(("turn", "steps", 0, "draw", "count"))
@@ -59,7 +59,7 @@ def test_a_path_leads_to_a_node_or_to_its_nearest_ancestor() -> None:
     assert written(text, tree.span_of(("turn", "steps", 5))) == "- draw: {count: 2}"
 
 
-def test_what_concerns_a_mapping_as_a_whole_is_shown_in_a_word() -> None:
+def test_a_mapping_has_a_short_place_for_its_problems() -> None:
     text = "a:\n  b: 1\nc:\n  - d: 1\n    e: 2\nf: {}\ng: [{}]\n"
     tree = read(text)
     heads = [written(text, node.head_span) for node in nodes(tree) if isinstance(node, Mapping)]
@@ -82,27 +82,27 @@ def test_what_concerns_a_mapping_as_a_whole_is_shown_in_a_word() -> None:
         ("é: {if: 'é 😀 any', b: 1}\n", "any"),
     ],
 )
-def test_a_part_of_a_text_has_a_place(text: str, part: str) -> None:
+def test_part_of_a_text_has_its_place(text: str, part: str) -> None:
     [scalar] = [n for n in nodes(read(text)) if isinstance(n, Scalar) and "any" in n.text]
     start = scalar.text.index(part)
     assert written(text, scalar.sub_span(start, start + len(part))) == part
 
 
 @pytest.mark.parametrize("scalar", ["'it''s any'", '"a\\x20any"', '"a\\\n  any"', "e\u0301 any"])
-def test_where_the_text_is_not_as_written_the_whole_scalar_is_the_place(scalar: str) -> None:
+def test_part_of_a_text_with_escapes_has_the_place_of_the_scalar(scalar: str) -> None:
     node = read(f"a: {scalar}\n").get(("a",))
     assert isinstance(node, Scalar)
     assert node.sub_span(1, 2) == node.span
 
 
-def test_places_beyond_a_text_are_its_end() -> None:
+def test_places_beyond_a_text_are_clamped() -> None:
     node = read("a: text\n").get(("a",))
     assert isinstance(node, Scalar)
     assert node.sub_span(-3, 99) == node.span
     assert (node.sub_span(99, 3).column, node.sub_span(99, 3).end_column) == (8, 8)
 
 
-def test_a_node_leads_to_itself_and_a_list_to_its_items() -> None:
+def test_nodes_can_be_found_and_iterated() -> None:
     tree = read("a: [b, {c: d}]\n")
     items = tree.get(("a",))
     assert isinstance(items, Sequence)

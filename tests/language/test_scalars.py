@@ -1,4 +1,4 @@
-"""Scalars by the core rules of YAML 1.2, and the characters that text may hold."""
+"""Scalars by the core rules of YAML 1.2, and the characters that a text may contain."""
 
 import unicodedata
 
@@ -15,13 +15,13 @@ TEXT = object()
 @pytest.mark.parametrize(
     "scalar,value",
     [
-        # C01: words that YAML 1.1 takes for booleans
+        # C01: words that YAML 1.1 reads as booleans
         *((word, TEXT) for word in ["no", "No", "NO", "yes", "Yes", "on", "On", "ON", "off", "y", "Y", "n"]),
         *((word, True) for word in ["true", "True", "TRUE"]),
         *((word, False) for word in ["false", "False", "FALSE"]),
         *((word, None) for word in ["null", "Null", "NULL", "~", ""]),
         *((word, TEXT) for word in ["nULL", "tRUE", "none", "None"]),
-        # C06: numbers that are not the number written
+        # C06: texts that YAML 1.1 reads as other numbers
         ("010", 10),
         ("08", 8),
         ("0o17", 15),
@@ -60,20 +60,20 @@ def test_quoted_scalars_are_text(scalar: str) -> None:
     "number",
     [".nan", ".NaN", ".inf", "-.inf", "+.INF", "1e999", "-1e400", "9007199254740993", "0x7FFFFFFFFFFFFFFF", "9" * 5000],
 )
-def test_c31_numbers_that_cannot_be_counted_with_are_refused(number: str) -> None:
+def test_c31_infinite_and_huge_numbers_are_rejected(number: str) -> None:
     assert faults(f"a: 1\nb: [x, {number}]\n") == [("E011", 2, 8)]
 
 
-def test_c01_a_list_of_colours_is_a_list_of_texts() -> None:
+def test_c01_a_list_of_colors_is_a_list_of_texts() -> None:
     assert read("colors: [red, no, on, off, y]\n").plain() == {"colors": ["red", "no", "on", "off", "y"]}
 
 
-def test_c02_c08_keys_are_text_as_it_is_written() -> None:
+def test_c02_c08_keys_are_text_as_written() -> None:
     text = "on: 1\nno: 2\n7: 3\n010: 4\ntrue: 5\n~: 6\n1.10: 7\n'8': 8\n0x1F: 9\n"
     assert list(read(text).entries) == ["on", "no", "7", "010", "true", "~", "1.10", "8", "0x1F"]
 
 
-def test_texts_over_several_lines() -> None:
+def test_texts_on_several_lines() -> None:
     text = "a: one\n  two\nb: >-\n  three\n  four\n\nc: |\n  five\n  six\nd: 'seven\n  eight'\n"
     assert read(text).plain() == {"a": "one two", "b": "three four", "c": "five\nsix\n", "d": "seven eight"}
 
@@ -102,7 +102,7 @@ def test_c29_letters_are_composed_so_that_references_match() -> None:
         ('a: "x\\e"\n', (1, 4)),
     ],
 )
-def test_c29_characters_that_cannot_be_seen_are_refused(text: str, at: tuple[int, int]) -> None:
+def test_c29_invisible_characters_are_rejected(text: str, at: tuple[int, int]) -> None:
     assert faults(text) == [("E018", *at)]
 
 

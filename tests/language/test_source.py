@@ -1,4 +1,4 @@
-"""Odd files: empty, several documents, other encodings, no files at all."""
+"""Unusual files: empty ones, several documents, other encodings, folders and devices."""
 
 import os
 from pathlib import Path
@@ -30,19 +30,19 @@ from unoflex_rules.language.yaml.document import read_file
         ("a: 1\n...\n---\n- b\n", "E006"),
     ],
 )
-def test_c11_a_file_without_a_mapping_at_its_top(text: str, code: str) -> None:
+def test_c11_the_top_of_a_file_must_be_a_mapping(text: str, code: str) -> None:
     assert [found for found, _, _ in faults(text)] == [code]
 
 
 @pytest.mark.parametrize(
     "text", ["---\na: 1\n", "a: 1\n---\n", "a: 1\n...\n", "--- # c\na: 1\n---\n# c\n", "%YAML 1.2\n---\na: 1\n"]
 )
-def test_c11_a_single_document_may_be_marked(text: str) -> None:
+def test_c11_a_single_document_may_have_markers(text: str) -> None:
     assert read(text).plain() == {"a": 1}
 
 
 @pytest.mark.parametrize("text", ["\ufeffa: 1\nb: [x,\n y]\n", "a: 1\r\nb: [x,\r\n y]\r\n", "a: 1\rb: [x,\r y]\r"])
-def test_a_byte_order_mark_and_other_line_ends_change_nothing(text: str) -> None:
+def test_byte_order_marks_and_line_ends_do_not_matter(text: str) -> None:
     tree = read(text)
     assert tree.plain() == {"a": 1, "b": ["x", "y"]}
     assert tree.span_of(("b", 1)) == Span("game.yaml", 3, 2, 3, 3)
@@ -63,7 +63,7 @@ def test_a_byte_order_mark_and_other_line_ends_change_nothing(text: str) -> None
         (b"", "E005", (1, 1), "empty"),
     ],
 )
-def test_files_that_are_not_utf_8_text(data: bytes, code: str, at: tuple[int, int], words: str, tmp_path: Path) -> None:
+def test_files_must_be_utf_8(data: bytes, code: str, at: tuple[int, int], words: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.yaml"
     file.write_bytes(data)
     problems = Problems()
@@ -86,7 +86,7 @@ def test_a_file_in_utf_8(tmp_path: Path) -> None:
     assert tree.span.file == "game.yaml"
 
 
-def test_c11_what_is_no_file(tmp_path: Path) -> None:
+def test_c11_folders_pipes_and_devices_are_rejected(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     loop = tmp_path / "loop"
@@ -100,7 +100,7 @@ def test_c11_what_is_no_file(tmp_path: Path) -> None:
     assert [each.code for each in problems.sorted()] == ["E001"]
 
 
-def test_of_a_file_that_is_not_there_the_nearest_beside_it_is_told(tmp_path: Path) -> None:
+def test_for_a_missing_file_a_similar_name_is_suggested(tmp_path: Path) -> None:
     (tmp_path / "league.yaml").write_text("a: 1\n")
     for gone, meant in (("leagu.yaml", "sub/league.yaml"), ("leagu.txt", None), ("else/leagu.yaml", None)):
         problems = Problems()

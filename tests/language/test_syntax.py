@@ -1,4 +1,4 @@
-"""Text that is not YAML, or not the YAML that was meant: the place of each mistake, and the suggestion."""
+"""Text that is not YAML, or not the YAML that its author meant: the place of each error, and the suggestion."""
 
 import pytest
 
@@ -13,9 +13,9 @@ def problems_of(text: str) -> list[Problem]:
     return problems.sorted()
 
 
-# The text, the code, what is marked, some words of the message.
-FAULTS = [
-    # C30: `: ` and ` #` inside a text, signs at its start
+# The text, the code, the marked part, a part of the message.
+ERRORS = [
+    # C30: `: ` and ` #` inside a text, special characters at its start
     ("name: Draw Two: next draws\n", "E014", "Draw Two: next draws", "`: `"),
     ("a: 1\nb:\n  - c: d: e  # f\n", "E014", "d: e", "`: `"),
     ("a: {b: c: d}\n", "E014", "c: d", "`: `"),
@@ -106,7 +106,7 @@ FAULTS = [
     ("a:\n  - b\n  c: d\n", "E002", "c:", "`- `"),
     ("a: 1\n- b\n", "E002", "- b", "list item"),
     ("a: - b\n", "E002", "- b", "on the next line"),
-    # which of two lines is to blame: by their number, by how far others are indented, by the key around them
+    # the wrong one of two lines: by numbers of lines, by the usual indentation, by the key of the block
     ("a:\n   b: 1\n  c: 2\n  d: 3\n", "E002", "b:", "further than the one beside it"),
     ("x:\n  y: 1\na:\n   b: 1\n  c: 2\n", "E002", "b:", "further than the one beside it"),
     ("a:\n   b: 1\n   c: 2\n  d: 3\n", "E002", "d:", "matches none"),
@@ -116,7 +116,7 @@ FAULTS = [
     ("do:\n  b: 1\n  - c: 2\n", "E002", "b:", "`- `"),
     ("a:\n  b: 1\n  - c: 2\n  - d: 2\n", "E002", "b:", "`- `"),
     ("a:\n  b: 1\n  - c: 2\n", "E002", "- c:", "list item"),
-    # what looks like a sign of YAML, and what is one elsewhere
+    # characters that look like those of YAML, and signs of other languages
     ("a:\n  b = 1\n  c: 2\n", "E002", "b = 1", "`: `"),
     ("a:\n  b\uff1a 1\n  c: 2\n", "E002", "\uff1a", "U+FF1A (fullwidth colon)"),
     ("a:\n  b:\u00a01\n  c: 2\n", "E002", "\u00a0", "U+00A0 (no-break space)"),
@@ -126,8 +126,8 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("text,code,marked,words", FAULTS)
-def test_c30_a_fault_is_told_at_its_place(text: str, code: str, marked: str, words: str) -> None:
+@pytest.mark.parametrize("text,code,marked,words", ERRORS)
+def test_c30_a_syntax_error_is_reported_at_its_place(text: str, code: str, marked: str, words: str) -> None:
     [problem] = problems_of(text)
     assert problem.code == code
     assert problem.span is not None
@@ -135,8 +135,8 @@ def test_c30_a_fault_is_told_at_its_place(text: str, code: str, marked: str, wor
     assert words in problem.message
 
 
-@pytest.mark.parametrize("text", [fault[0] for fault in FAULTS if fault[1] == "E014" and "#" not in fault[0]])
-def test_what_is_suggested_mends_the_fault(text: str) -> None:
+@pytest.mark.parametrize("text", [fault[0] for fault in ERRORS if fault[1] == "E014" and "#" not in fault[0]])
+def test_the_suggestion_repairs_the_text(text: str) -> None:
     [problem] = problems_of(text)
     assert problem.span is not None
     if problem.suggestion is None:
@@ -150,11 +150,11 @@ def test_what_is_suggested_mends_the_fault(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a:\tb\n", 'a: "b\tc"\n', "a: b\t\n", "a: |\t\n  b\n", "a: b\tc\n", "a: [b,\tc]\n"])
-def test_c09_tabs_elsewhere_are_accepted(text: str) -> None:
+def test_c09_tabs_outside_indentation_are_accepted(text: str) -> None:
     assert problems_of(text) == []
 
 
-def test_several_faults_are_told_in_one_run() -> None:
+def test_several_errors_are_reported_in_one_run() -> None:
     text = 'a: b: c\nb: @d\nc: "\\q"\nd: .nan\ne: {if: f(x, y), then: z}\nf: 1\nf: 2\ng: *h\ni: [\n'
     assert [(each.code, each.span and each.span.line) for each in problems_of(text)] == [
         ("E014", 1),
@@ -168,11 +168,11 @@ def test_several_faults_are_told_in_one_run() -> None:
     ]
 
 
-def test_so_many_faults_are_told_and_no_more() -> None:
+def test_the_number_of_reported_errors_is_limited() -> None:
     assert [each.span and each.span.line for each in problems_of("a: b: c\n" * 30)] == list(range(1, 21))
 
 
-def test_a_fault_that_can_be_passed_over_leaves_a_tree_with_everything_else() -> None:
+def test_after_an_error_that_can_be_skipped_the_rest_is_read() -> None:
     problems = Problems()
     tree = read_text("a: b: c\nd: {if: f(x, y), then: z}\n", "game.yaml", problems)
     assert [each.code for each in problems.sorted()] == ["E014", "E012"]
@@ -181,7 +181,7 @@ def test_a_fault_that_can_be_passed_over_leaves_a_tree_with_everything_else() ->
     assert tree.plain()["d"] == {"if": "f(x, y)", "then": "z"}
 
 
-def test_a_cut_expression_keeps_the_places_of_its_parts() -> None:
+def test_a_cut_expression_has_its_whole_place() -> None:
     problems = Problems()
     tree = read_text("d: {if: f(x, y), then: z}\n", "game.yaml", problems)
     assert tree is not None
@@ -191,7 +191,7 @@ def test_a_cut_expression_keeps_the_places_of_its_parts() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: {b: c (d) e}\n", "a: {b: '(', c: d}\n", "a: f(x\n", "a: [f(x), (y)]\n"])
-def test_brackets_that_are_no_fault_of_reading(text: str) -> None:
+def test_unbalanced_brackets_that_yaml_accepts(text: str) -> None:
     assert problems_of(text) == []
 
 
