@@ -14,7 +14,7 @@ import unoflex_rules as ur
 from tests.replaying import Replay
 from unoflex_rules.engine.backend.accel import Kernel
 from unoflex_rules.play.actions import Action, IllegalAction, find_action
-from unoflex_rules.play.agents import agents_for, settle
+from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.play.card_names import card_names, front_of
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import Machine
@@ -334,7 +334,7 @@ def agents_play(
     """A game of the engine's agents, a decision at a time: its last state and its row. Each takes what is on offer."""
     s, p, w = (kernel.vector(each) for each in ([0] * program.state_size, program.vector, [0] * program.work_size))
     row = kernel.vector([0] * program.row_size)
-    settle(w, agents_for(program.players, agents))
+    write_agents(w, agents_for(program.players, agents))
     kernel.begin_game(s, p, w, 56, index, limit, 0, 1)
     kernel.run(s, p, w)
     while s[at.S_STATUS] == at.ASKING:

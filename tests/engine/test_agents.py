@@ -12,7 +12,7 @@ from tests.promises import agents_play, program_of, rulesets
 from tests.sampling import sample
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.engine.rng import seed_words
-from unoflex_rules.play.agents import agents_for, settle
+from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
 from unoflex_rules.scenario.scenario_runner import ScenarioRun
@@ -42,7 +42,7 @@ class Decided:
         for seed in range(times):
             work = [0] * at.W_OFFER
             seed_words(work, at.W_RNG, seed, 0, 1)
-            settle(work, agents_for(position.program.players, agent))
+            write_agents(work, agents_for(position.program.players, agent))
             taken[self.on_offer[position.machine.choose(position.state, position.options, work)]] += 1
         return taken
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from unoflex_rules.campaign.resting_state import WORDS, about_to_begin
 from unoflex_rules.limits import DEFAULT_LIMIT
-from unoflex_rules.play.agents import BuiltIn, settle
+from unoflex_rules.play.agents import BuiltIn, write_agents
 from unoflex_rules.play.card_names import seats_of
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import Option, RawEvent, machine_of
@@ -23,7 +23,7 @@ class SeatedAgents:
     def __init__(self, agents: Sequence[BuiltIn], words: Sequence[int], places: Sequence[int]) -> None:
         self.work = [0] * at.W_OFFER
         self.slots = [at.W_AGENT + seat * at.AGENT_WIDTH + at.AGENT_PLACE for seat in range(len(agents))]
-        settle(self.work, agents)
+        write_agents(self.work, agents)
         self.work[at.W_RNG : at.W_RNG + WORDS] = words
         for slot, place in zip(self.slots, places):
             self.work[slot] = place
@@ -60,7 +60,7 @@ class CampaignRound(Game):
         self.rest = list(rest)
         machine = machine_of(program, engine)
         begun = about_to_begin(program, rest, limit)
-        self._set_out(machine, machine.kernel.vector(begun), seed, 0, start, begun)
+        self._begin_at(machine, machine.kernel.vector(begun), seed, 0, start, begun)
         if self._state[at.S_STATUS] == at.DEALING and self._state[at.S_TURNS] == rest[at.S_TURNS]:
             self._run(self._deal)
 

@@ -126,7 +126,7 @@ def agents_for(players: int, given: Sequence[Player | str] | str | None) -> tupl
     return agents * players if len(agents) == 1 else agents
 
 
-def settle(work: Any, agents: Sequence[Player]) -> None:
+def write_agents(work: Any, agents: Sequence[Player]) -> None:
     """Write the engine's agents into a work space."""
     for number, agent in enumerate(agents):
         if not isinstance(agent, BuiltIn):

@@ -16,7 +16,7 @@ from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
 from unoflex_rules.play.actions import Action, Choice, Decision, IllegalAction, action_of, index_of, listed
-from unoflex_rules.play.agents import BuiltIn, agents_for, settle
+from unoflex_rules.play.agents import BuiltIn, agents_for, write_agents
 from unoflex_rules.play.card_names import CardView, Value, card_names, front_of, seat_name, value_of
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents, machine_of
@@ -62,9 +62,9 @@ class Game:
         given += ", leaving=True" if program.leaving is not None else ""
         machine = machine_of(program, engine)
         state = machine.new_state(seed, index, limit, rounds == "one")
-        self._set_out(machine, state, seed, index, f"Game({loaded}, {program.players}, {given})")
+        self._begin_at(machine, state, seed, index, f"Game({loaded}, {program.players}, {given})")
 
-    def _set_out(
+    def _begin_at(
         self, machine: Machine, state: Any, seed: int, index: int, start: str, known: Sequence[int] | None = None
     ) -> None:
         """Run from a state to the first decision.
@@ -232,7 +232,7 @@ class Game:
         work = [0] * at.W_OFFER
         seed_words(work, at.W_RNG, self._seed, self._index, 1)
         work[at.W_ROTATION] = self._index % self.players if rotate else 0
-        settle(work, agents_for(self.players, agents))
+        write_agents(work, agents_for(self.players, agents))
         while not self.is_over:
             if choose is not None:
                 self.apply(choose(self))

@@ -22,7 +22,7 @@ from unoflex_rules.program.layout import (
 )
 
 
-def walk_out(
+def leave_game(
     s: Vector, p: Vector, w: Vector, seat: int, again: int, under_way: int, reason: int, rules: int, back: int
 ) -> None:
     """Let `seat` leave the game. Then the program can run on, or the game is over because one player remains.

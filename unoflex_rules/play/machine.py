@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from unoflex_rules.engine.backend import accel
-from unoflex_rules.play.leaving import walk_out
+from unoflex_rules.play.leaving import leave_game
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
 
@@ -100,7 +100,7 @@ class Machine:
         self.begin(work, record)
         rules, back = leaving.rules or (0, 0)
         begun = int(question.under_way)
-        walk_out(state, self.vector, work, seat, question.again, begun, leaving.reason, rules, back)
+        leave_game(state, self.vector, work, seat, question.again, begun, leaving.reason, rules, back)
         if state[at.S_STATUS] == at.RUNNING:
             self.kernel.run(state, self.vector, work)
         return self.options(state), self.events(state, work)

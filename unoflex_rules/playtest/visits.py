@@ -13,7 +13,7 @@ from unoflex_rules.compiler import compile_counting, compile_ruleset
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.limits import DEFAULT_LIMIT
-from unoflex_rules.play.agents import agents_for, settle
+from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import machine_of
 from unoflex_rules.program import layout as at
@@ -175,7 +175,7 @@ def offered(batch: GameBatch, games: int, engine: str) -> set[Place]:
         work = [0] * at.W_OFFER
         seed_words(work, at.W_RNG, batch.seed, index, 1)
         work[at.W_ROTATION] = index % program.players
-        settle(work, seated)
+        write_agents(work, seated)
         options = machine.run(state, False)[0]
         while options:
             found |= {option[5] for option in options}

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.play.actions import IllegalAction
-from unoflex_rules.play.agents import RANDOM, AgentFailed, BuiltIn, Player, generator, settle
+from unoflex_rules.play.agents import RANDOM, AgentFailed, BuiltIn, Player, generator, write_agents
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.program import layout as at
@@ -103,7 +103,7 @@ class Worker:
         if not all(isinstance(agent, BuiltIn) for agent in agents):
             return self.play_with(agents, job, first, games)
         rows = self.kernel.vector([0] * (games * self.program.row_size if job.rows else 1))
-        settle(self.work, agents)
+        write_agents(self.work, agents)
         self.kernel.play_many(
             self.state, self.vector, self.work, self.result, rows,
             job.seed, first, games, job.limit, job.one_round, job.check, job.rotate, job.rows,
@@ -134,7 +134,7 @@ class Worker:
     def play_game(self, game: Game, agents: Sequence[Player], job: Job) -> None:
         """Play one game to its end and record its choices."""
         work, n = game.machine.work, game.players
-        settle(work, agents)
+        write_agents(work, agents)
         work[at.W_ROTATION] = game.index % n if job.rotate else 0
         seated = [agents[(seat - int(work[at.W_ROTATION])) % n] for seat in range(n)]
         for seat, agent in enumerate(seated):
