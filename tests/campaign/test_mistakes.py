@@ -73,7 +73,7 @@ MISTAKES = {
     "more rounds than there may be": (("rounds: 2", "rounds: 1000"), "E104", "1000", "must be at most 999", None),
     "whose turn it was": (("turn: Ben", "turn: Bob"), "E204", "Bob", "there is no player `Bob`", None),
     "an end before the first round": (("rounds: 2", "rounds: 0"), "E803", "first", "needs a round", None),
-    "an end that is missing": (("last_round:", "#"), "E102", "2", "`last_round` (or `over`) is missing", None),
+    "an end that is missing": (("last_round:", "#"), "E102", "2", "missing key `last_round` or `over`", None),
     "an end and a next round": (("last_round:", "over: {winners: Ann, reason: out}\nlast_round:"),
                                 "E803", "last_round", "has no next round", None),
     "a reason that is none": (("reason: out", "reason: oot"), "E205", "oot", "with the reason `oot`", None),
@@ -82,8 +82,8 @@ MISTAKES = {
     # what lasts
     "no such variable": (("picker: Ben", "picket: Ben"), "E207", "picket", "no variable `picket`", "picker"),
     "one that starts anew": (("dealer: Ben", "dealer: Ben\n  waiting: 1"), "E803", "waiting", "resets", None),
-    "one that is missing": (("  given_out: 2\n", ""), "E102", "variables", "`given_out` is missing", None),
-    "a player's own is missing": (("stickers: {Ann: 1, ", "stickers: {"), "E102", "stickers", "Ann's", None),
+    "one that is missing": (("  given_out: 2\n", ""), "E102", "variables", "missing key `given_out`", None),
+    "a player's own is missing": (("stickers: {Ann: 1, ", "stickers: {"), "E102", "stickers", "Ann has one", None),
     "a sticker of nobody's": (("stickers: {Ann:", "stickers: {Anna:"), "E204", "Anna", "`Anna`", "Ann"),
     "one for all": (("stickers: {Ann: 1, Ben: 1, Zoë 牌: 0}", "stickers: 2"), "E605", "2", "each player has", None),
     # the rest

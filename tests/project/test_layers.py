@@ -15,6 +15,21 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"unoflex_rules": ROOT / "unoflex_rules", "unoflex_cli": ROOT / "cli" / "unoflex_cli"}
 RULES = "unoflex_rules"
 
+# The rooms of the language in the order of its phases: from an error's place to a checked ruleset.
+LANGUAGE_ROOMS = (
+    "diagnostics",
+    "yaml",
+    "compose",
+    "schema",
+    "expressions",
+    "cards",
+    "statements",
+    "elaborate",
+    "lint",
+    "recovery",
+    "ruleset",
+)
+
 # What each layer must not import, by the beginning of the module's name.
 FORBIDDEN = {
     # The language knows no program and no engine: it makes a checked ruleset.
@@ -136,6 +151,28 @@ def test_rooms_import_in_one_direction():
         later = {each for each in imported if order.get(".".join(each.split(".")[:2]), len(order)) > order[room]}
         wrong += [f"{name} imports {each}" for each in sorted(later)]
     assert wrong == []
+
+
+def test_the_language_imports_in_one_direction():
+    order = {f"{RULES}.language.{room}": number for number, room in enumerate(LANGUAGE_ROOMS)}
+    wrong = []
+    for name, imported in graph().items():
+        if not lies_in(name, f"{RULES}.language") or name == f"{RULES}.language":
+            continue
+        room = ".".join(name.split(".")[:3])
+        assert room in order, f"{name} lies in no known room of the language"
+        later = {each for each in imported if order.get(".".join(each.split(".")[:3]), -1) > order[room]}
+        wrong += [f"{name} imports {each}" for each in sorted(later)]
+    assert wrong == []
+
+
+def test_no_code_acts_on_the_sentence_of_a_problem():
+    """Code asks for the kind, the code or the names of a problem; only these print its message."""
+    printing = {f"{RULES}.render.problem_text", f"{RULES}.authoring.scaffold", f"{RULES}.language.diagnostics.problems"}
+    reading = {
+        name for name, text in sources(*PACKAGES).items() if re.search(r"\bproblem\.message|\.sentence\(\)", text)
+    }
+    assert reading - printing == {f"{RULES}.language.diagnostics.kinds"}
 
 
 def test_the_architecture_page_lists_the_rooms_in_their_order():

@@ -13,6 +13,7 @@ from unoflex_rules.campaign.campaign_names import CampaignNames, Print
 from unoflex_rules.campaign.campaign_state import ALL, CampaignProgress, CampaignState
 from unoflex_rules.campaign.card_placement import PlacedCard, place_cards
 from unoflex_rules.campaign.resting_state import kept_variables, kept_zones
+from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -71,10 +72,9 @@ class CampaignBinder(NameBinder):
             return
         for key in ("first", "turn", ended, *(["laid_face"] if len(self.program.faces) > 1 else [])):
             if key not in tree:
-                way = " (or `over`)" if key == "last_round" else ""
                 played = "1 round has" if shape.rounds == 1 else f"{shape.rounds} rounds have"
-                message = f"`{key}`{way} is missing: {played} been played"
-                self.problems.error("E102", message, tree.span_of(("rounds",)), label=f"needs `{key}`")
+                missing = MissingKey(key, f"{played} been played", ("over",) if key == "last_round" else ())
+                self.problems.report(missing, tree.span_of(("rounds",)), label=f"needs `{key}`")
         if shape.over is not None and "last_round" in tree:
             span = tree.span_of(("last_round",), key=True)
             self.problems.error("E803", "a campaign that is over has no next round", span, label="leave it out")
@@ -129,17 +129,17 @@ class CampaignBinder(NameBinder):
         for variable in kept.values():
             for seat in range(variable.count) if variable.count > 1 else (None,):
                 if (variable.name, seat) not in given:
-                    owner = f"{self.names.players[seat]}'s " if seat is not None else ""
+                    missing = MissingKey(variable.name, "" if seat is None else f"{self.names.players[seat]} has one")
                     here = isinstance(node, Mapping) and variable.name in node
                     span = tree.span_of(("variables", variable.name), key=True) if here else where
-                    self.problems.error("E102", f"{owner}`{variable.name}` is missing", span)
+                    self.problems.report(missing, span)
 
     def remember(self, slot: int, node: Mapping) -> None:
         """Read a card that a variable remembers."""
         card, zone, copy = (node.get((key,)) for key in ("card", "zone", "copy"))
         if card is None or zone is None:
-            message, label = "a remembered card needs its zone", "write `{card: ..., zone: ...}`"
-            self.problems.error("E102", message, node.head_span, label=label)
+            missing = MissingKey("zone" if card is not None else "card", "a remembered card needs its zone")
+            self.problems.report(missing, node.head_span, label="write `{card: ..., zone: ...}`")
             return
         printed, found = self.printed(card), self.find(zone.span, self.names.zone, text_of(zone))
         if printed is None or found is None:

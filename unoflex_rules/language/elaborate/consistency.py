@@ -64,8 +64,8 @@ def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> Non
     if not asked:
         written = [path for path in (("turn", "choose"), ("turn",)) if tree.get(path) is not None]
         place = tree.span_of(written[0], key=True) if written else tree.head_span
-        what = f"`{'.'.join(written[0])}` has no steps" if written else "`turn` is missing"
-        problems.error("E102", f"{what}: no player is ever asked", place, label="needs `turn.choose`")
+        missing = MissingKey("turn.choose", "without it no player is ever asked")
+        problems.report(missing, place, label="needs `turn.choose`")
     if game is not None:
         check_announced(game, problems)
 

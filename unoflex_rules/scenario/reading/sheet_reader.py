@@ -16,7 +16,7 @@ from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, names_in
 from unoflex_rules.language.compose.merge import Overlays
 from unoflex_rules.language.diagnostics.codes import CODES
-from unoflex_rules.language.diagnostics.kinds import MissingKey
+from unoflex_rules.language.diagnostics.kinds import MissingKey, UnknownName
 from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -150,8 +150,9 @@ class SheetReader:
             codes = tuple(problem.code for problem in found)
             example.refusal = (scenario.problem, node.span_of(("problem",)), codes)
         else:
-            where, near = node.span_of(("problem",)), nearest(scenario.problem, CODES)
-            self.problems.error("E205", f"there is no problem code `{scenario.problem}`", where, suggestion=near)
+            unknown = UnknownName("E205", "problem code", scenario.problem)
+            near = nearest(scenario.problem, CODES)
+            self.problems.report(unknown, node.span_of(("problem",)), suggestion=near)
             example.is_faulty = True
         return example
 
