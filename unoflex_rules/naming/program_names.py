@@ -61,6 +61,8 @@ class ProgramNames:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.titles = card_names(program).titles
+        owners = program.vector[program.vector[at.P_HANDS] :][: len(program.zones)]
+        self.hands = {seat: owners.index(seat) for seat in range(program.players) if seat in owners}
         self.by_name: dict[str, dict[int, None]] = {}
         self.exact: dict[str, dict[int, None]] = {}
         self.aliases: dict[int, list[str]] = {}  # per look: more names that mean this look alone
@@ -182,17 +184,14 @@ class ProgramNames:
             raise NotFound(code, f"there is a `{text}` for each value: write `{found[0]}`, for example", text, found)
 
     def hand(self, seat: int) -> int:
-        """The zone that is the hand of a seat: the first of those that count as its hand."""
-        p = self.program.vector
-        hands = [zone for zone in range(p[at.P_ZONES]) if p[p[at.P_HANDS] + zone] == seat]
-        if not hands:
+        """The zone that is the hand of a seat."""
+        if seat not in self.hands:
             raise NotFound("E206", f"no zone is the hand of {self.player_name(seat)}")
-        return hands[0]
+        return self.hands[seat]
 
     def is_hand(self, zone: int) -> bool:
         """Whether a zone is the hand of a player."""
-        seat = self.program.vector[self.program.vector[at.P_HANDS] + zone]
-        return seat != at.NONE and self.hand(seat) == zone
+        return zone in self.hands.values()
 
     @property
     def discard(self) -> int:
