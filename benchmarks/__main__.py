@@ -1,10 +1,10 @@
-"""`make bench`: every measurement side by side in one run, as a table with the ratios that matter.
+"""`make bench`: run all speed measurements and print a table with their ratios.
 
 Not here: the work itself (workers.py, others.py) and the proofs (oracles.py, proofs.py).
 
-Each row is a process of its own that times the user and system seconds of its work after a warm-up. The rows
-take turns, five times over, and the best counts: a busy machine then slows all of them alike. Beside the ratio of
-the best stands the range of the ratios turn by turn, which says how much the machine was disturbed.
+Each row is a separate process that measures its user and system time after a warm-up. The rows take turns for five
+turns, and the best result counts, so a busy machine slows all rows alike. The range of the ratios over the turns
+shows how much the machine was disturbed.
 """
 
 import argparse
@@ -23,19 +23,19 @@ from pathlib import Path
 from benchmarks import setup
 
 ROOT = Path(__file__).resolve().parent.parent
-BASE = "rlcard-bare"  # what every other row is compared with
+BASE = "rlcard-bare"  # every other row is compared with this one
 PROTOTYPE = "prototype-fast"
 
 Result = Mapping[str, float]
 
 
 class NotThereError(Exception):
-    """Something cannot be measured here, and why."""
+    """A measurement that is not possible here, with the reason."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement: which games, how many, and how they are run."""
+    """One measurement: the games, their number, and the command that runs them."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Row:
     other: bool = False  # run by the interpreter of .venv-bench
 
     def run(self, quick: bool) -> Result:
-        """Run it once in a process of its own. Raises NotThereError with the process's last words."""
+        """Run it once in a separate process. Raises NotThereError with the last line of its output."""
         games = max(10, self.games // 20) if quick else self.games
         command = [str(setup.python()), str(ROOT / "benchmarks" / "others.py")]
         if not self.other:
@@ -59,9 +59,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Start:
-    """One start-up time: a command run to its end, everything from the process's start.
+    """One start-up time: a command from the start of the process to its end.
 
-    `FOLDER` in a command stands for a folder that is empty each time.
+    `FOLDER` in a command is replaced by a new empty folder.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Start:
     times: int = 5
 
     def run(self, folder: Path) -> tuple[float, float]:
-        """Run it once: seconds by the clock, and of the processor. `folder` is empty."""
+        """Run it once. Return the wall time and the processor time in seconds. `folder` is empty."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join((str(ROOT), str(ROOT / "cli"))))
         if self.cold:
             environment["UNOFLEX_CACHE"] = str(folder)
@@ -91,7 +91,7 @@ class Start:
 
 
 def children_seconds() -> float:
-    """User and system time of all processes that were started from here and have ended."""
+    """Return the user and system time of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -106,13 +106,13 @@ def ours(
     threads: int = 1,
     more: Sequence[str] = (),
 ) -> Row:
-    """A row that simulates a ruleset."""
+    """Return a row that simulates a ruleset."""
     options = {"--ruleset": ruleset, "--players": players, "--engine": engine, "--threads": threads}
     return Row(name, title, games, ("simulate", *(str(part) for pair in options.items() for part in pair), *more))
 
 
-# The base first, then what is compared with it, from the slowest kind to the fastest. A game of classic takes 2,000
-# decisions when players draw at random although they can play.
+# The base comes first, then the others from the slowest kind to the fastest. A game of classic takes 2,000 decisions
+# if players sometimes draw although they can play.
 ROWS = (
     Row("rlcard-bare", "RLCard UNO, bare loop, 2 players", 1_000, ("rlcard-bare",), other=True),
     Row("rlcard-rules", "RLCard UNO, rules alone, no view, 2 players", 2_000, ("rlcard-rules",), other=True),
@@ -136,7 +136,7 @@ ROWS = (
     ours("classic-fast", "classic, fast, 4 players", 4_000, "classic", 4, "fast"),
 )
 
-# Wall time: the same games on one thread and on two, some seconds of work.
+# Wall time: the same games on one thread and on two, for some seconds.
 THREADS = tuple(
     ours(f"threads-{threads}", "oracles/rlcard, fast, 2 players", 500_000, "oracles/rlcard", 2, "fast", threads)
     for threads in (1, 2)
@@ -180,18 +180,18 @@ NAMES = (*(row.name for row in ROWS), "threads", COPY.name, *(start.name for sta
 
 
 def last_line(text: str) -> str:
-    """The last line of what a process wrote, which is where an exception's message stands."""
+    """Return the last line of a process's output, which holds the message of an exception."""
     lines = text.strip().splitlines()
     return lines[-1] if lines else "no message"
 
 
 def rate(result: Result) -> float:
-    """Decisions per second of user and system time."""
+    """Return the decisions per second of user and system time."""
     return result["decisions"] / result["seconds"] if result["seconds"] else 0.0
 
 
 def interleaved(rows: Iterable[Row], times: int, quick: bool) -> tuple[dict[str, list[Result]], dict[str, str]]:
-    """Every row's results, the rows taking turns; and why the rows that failed did."""
+    """Run the rows in turn. Return the results of each row, and the reasons of the rows that failed."""
     results: dict[str, list[Result]] = {}
     failed: dict[str, str] = {}
     rows = list(rows)
@@ -209,24 +209,24 @@ def interleaved(rows: Iterable[Row], times: int, quick: bool) -> tuple[dict[str,
 
 
 def progress(text: str) -> None:
-    """Show on a terminal what is being done."""
+    """Show the current step on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def ratio(value: float, base: float | None) -> str:
-    """`value` as a multiple of `base`, three digits."""
+    """Return `value` as a multiple of `base`, with three digits."""
     return f"{value / base:.3g}" if base else "-"
 
 
 def ratios(found: Sequence[Result], base: Sequence[Result]) -> str:
-    """The least and the greatest of the ratios turn by turn."""
+    """Return the smallest and the largest of the ratios of all turns."""
     each = [rate(one) / rate(other) for one, other in zip(found, base) if rate(other)]
     return f"{min(each):.3g} to {max(each):.3g}" if each else "-"
 
 
 def speed_table(rows: Sequence[Row], results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
-    """The table of speeds, best of each row, with the ratios to the base and to the prototype."""
+    """Return the table of speeds: the best of each row, with its ratios to the base and to the prototype."""
     best = {name: max(found, key=rate) for name, found in results.items() if found}
     base, proof = (rate(best[name]) if name in best else None for name in (BASE, PROTOTYPE))
     head = f"{'':<46}{'decisions/s':>12}{'games/s':>10}{'to RLCard':>10}{'turn by turn':>15}{'to prototype':>13}"
@@ -245,7 +245,7 @@ def speed_table(rows: Sequence[Row], results: Mapping[str, Sequence[Result]], fa
 
 
 def threads_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
-    """How much faster two threads are than one, by the clock on the wall."""
+    """Return the wall-time speedup of two threads over one."""
     names = [row.name for row in THREADS]
     for name in names:
         if name in failed:
@@ -255,7 +255,7 @@ def threads_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, s
 
 
 def copy_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]) -> str:
-    """How long a copy takes."""
+    """Return the time that a copy takes."""
     if COPY.name in failed:
         return f"{COPY.title}: not there yet: {failed[COPY.name]}"
     microseconds = min(found["seconds"] / found["decisions"] for found in results[COPY.name]) * 1e6
@@ -263,7 +263,7 @@ def copy_line(results: Mapping[str, Sequence[Result]], failed: Mapping[str, str]
 
 
 def start_lines(starts: Iterable[Start], quick: bool) -> list[str]:
-    """How long commands take from their start to their end, the best of several."""
+    """Return the best wall time of each command over several runs."""
     lines = []
     for start in starts:
         progress(start.title)
@@ -281,7 +281,7 @@ def start_lines(starts: Iterable[Start], quick: bool) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure what was asked for and print it; 0."""
+    """Run the requested measurements and print them; return 0."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure everything side by side.")
     parser.add_argument("--quick", action="store_true", help="a twentieth of the games, each row twice")
     parser.add_argument("--times", type=int, help="how often each row is run (5; 2 with --quick)")

@@ -1,10 +1,10 @@
-"""Figures from elsewhere, how far each may be off, and how what was measured is compared with them.
+"""Published figures, their tolerances, and the comparison of measurements with them.
 
-Not here: who measures (oracles.py, openings.py). What the figures are and where they come from is in docs/oracles.md.
+Not here: the measurements (oracles.py, openings.py). The sources of the figures are in docs/oracles.md.
 
-A standard error is given for a number of games; a comparison combines that of the reference with that of the
-measurement. Shares of decisions have theirs from the spread between games, since the decisions of one game depend on
-each other.
+A standard error belongs to a number of games; a comparison combines those of the reference and of the measurement.
+The standard errors of shares of decisions come from the variance between games, since decisions of one game are
+correlated.
 """
 
 import math
@@ -17,17 +17,17 @@ SHARES = ("number", "draw", "skip", "reverse", "draw two", "wild", "wild draw fo
 
 
 class Figure(NamedTuple):
-    """A figure from elsewhere."""
+    """A published figure."""
 
     value: float
-    error: float  # standard error at the number of games that the reference gives errors for
-    rounding: float = 0.0  # what rounding, or a stated range, adds to how far it may be off
-    whole: bool = False  # a quantile or mode: may be off by one in any case
-    exact: bool = False  # known, not measured
+    error: float  # standard error at the number of games for which the reference gives errors
+    rounding: float = 0.0  # additional tolerance for rounding or for a stated range
+    whole: bool = False  # a quantile or mode: may always differ by one
+    exact: bool = False  # exact, not measured
 
 
 class Reference(NamedTuple):
-    """A set of figures, the number of games behind them, and the number for which the errors hold."""
+    """A set of figures, the number of games behind them, and the number of games of the standard errors."""
 
     title: str
     games: int
@@ -36,7 +36,7 @@ class Reference(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """One statistic compared. `rule`: by which rule it passes, or that it passes by none."""
+    """The comparison of one statistic. `rule` names the rule by which it passes, or says that it fails."""
 
     name: str
     expected: float
@@ -47,21 +47,21 @@ class Verdict(NamedTuple):
 
 
 def is_whole(name: str) -> bool:
-    """Whether a statistic is a number of decisions: the mode or a quantile."""
+    """Return whether a statistic is a number of decisions: the mode or a quantile."""
     return name == "mode" or name.removeprefix("p").isdigit()
 
 
 def figures(
     values: Mapping[str, float], errors: Mapping[str, float], rounding: Mapping[str, float], exact: Sequence[str] = ()
 ) -> dict[str, Figure]:
-    """Figures with their standard errors, and with what rounding adds."""
+    """Return figures with their standard errors and the tolerance for rounding."""
     return {
         name: Figure(value, errors[name], rounding.get(name, 0.0), is_whole(name), name in exact)
         for name, value in values.items()
     }
 
 
-# Standard errors of O1 at 100,000 games: of the mean and of rates as given, the others from games played again.
+# Standard errors of O1 at 100,000 games: published for the mean and for rates, otherwise from repeated games.
 RLCARD_ERRORS = {
     "mean": 0.106,
     "sd": 0.150,
@@ -115,7 +115,7 @@ RLCARD_PUBLISHED = Reference(
             "wild draw four": 0.0158,
         },
         RLCARD_ERRORS,
-        # Half a unit of the last digit; the starter's share is given as a range.
+        # Half a unit of the last digit; the share of the starting player is given as a range.
         {"mean": 0.005, "sd": 0.05, "player 0 wins": 0.00005, "starter wins": 0.001, "mean options": 0.0005}
         | {"forced share": 0.0005}
         | dict.fromkeys(SHARES, 0.00005),
@@ -171,9 +171,9 @@ EIGHTS = Reference(
 
 
 def spread(bins: Sequence[int], percents: Iterable[int]) -> dict[str, float]:
-    """Mean, standard deviation, mode and quantiles of a histogram.
+    """Return mean, standard deviation, mode and quantiles of a histogram.
 
-    A quantile is the smallest number within which that share of the games had ended.
+    A quantile is the smallest number of decisions by which that share of the games had ended.
     """
     games = sum(bins)
     mean = sum(n * count for n, count in enumerate(bins)) / games
@@ -190,9 +190,9 @@ def spread(bins: Sequence[int], percents: Iterable[int]) -> dict[str, float]:
 
 
 def compare(measured: Mapping[str, float], games: int, reference: Reference, limit: float = LIMIT) -> list[Verdict]:
-    """Every figure of the reference against what was measured on `games`.
+    """Compare every figure of the reference with the measurement on `games` games.
 
-    It passes within `limit` combined standard errors; quantiles and the mode also when they differ by one at most.
+    A figure passes within `limit` combined standard errors. Quantiles and the mode also pass if they differ by one.
     """
     verdicts = []
     for name, figure in reference.figures.items():
@@ -215,7 +215,7 @@ def compare(measured: Mapping[str, float], games: int, reference: Reference, lim
 
 
 def share_verdict(name: str, expected: float, happened: int, tries: int, limit: float = LIMIT) -> Verdict:
-    """An exact probability against how often something happened in independent tries."""
+    """Compare an exact probability with a frequency in independent trials."""
     measured = happened / tries
     errors = (measured - expected) / math.sqrt(expected * (1 - expected) / tries)
     passed = abs(errors) <= limit
@@ -223,7 +223,7 @@ def share_verdict(name: str, expected: float, happened: int, tries: int, limit: 
 
 
 def table(title: str, verdicts: Iterable[Verdict]) -> str:
-    """Verdicts as a table, one a line; `errors` is the difference in combined standard errors."""
+    """Return the verdicts as a table, one per line; `errors` is the difference in combined standard errors."""
     lines = [f"{title:<50}{'expected':>10}{'measured':>11}{'difference':>12}{'errors':>8}"]
     for verdict in verdicts:
         expected, measured = number(verdict.expected), number(verdict.measured)
@@ -235,7 +235,7 @@ def table(title: str, verdicts: Iterable[Verdict]) -> str:
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """A figure with as many digits as it deserves."""
+    """Format a figure with a suitable number of digits."""
     sign = "+" if signed else ""
     if float(value).is_integer():
         return f"{value:{sign}.0f}"

@@ -1,9 +1,9 @@
-"""O3: what the classic deck deals, exactly, against hands dealt by the engine.
+"""O3: the exact distribution of hands and start cards of the classic deck, compared with the engine.
 
 Not here: games (oracles.py) or how a difference is judged (figures.py).
 
-The hands come from `tests/oracles/dealt.yaml`: classic, with a pause between the deal and the first card turned, which
-then lies there whatever it is. What fits is what the engine offers, so that matching is measured as well.
+The hands come from `tests/oracles/dealt.yaml`: classic with a pause between the deal and the start card, which may be
+any card. The engine's options decide which cards match, so matching is measured as well.
 """
 
 import math
@@ -15,13 +15,13 @@ from benchmarks.figures import LIMIT, Verdict, share_verdict
 
 RULESET = Path(__file__).resolve().parent.parent / "tests" / "oracles" / "dealt.yaml"
 HAND = 7
-# How many cards of each kind, of 108.
+# The number of cards of each kind, of 108.
 TURNED = {"number": 76, "skip": 8, "reverse": 8, "draw two": 8, "wild": 4, "wild draw four": 4}
 WILDS = ("wild", "wild draw four")
 
 
 class Opening(NamedTuple):
-    """How a game began: the first card turned and the hand of the player to begin, as `red 7`, `wild`."""
+    """The start card and the hand of the first player, with cards written as `red 7` and `wild`."""
 
     turned: str
     hand: Sequence[str]
@@ -29,7 +29,7 @@ class Opening(NamedTuple):
 
 
 def openings(games: int, seed: int, engine: Literal["plain", "fast"] = "fast") -> Iterator[Opening]:
-    """`games` openings for two players, dealt by the engine."""
+    """Yield `games` openings for two players, dealt by the engine."""
     import unoflex_rules as ur
     from unoflex_rules.engine.backend import accel
     from unoflex_rules.play.machine import Machine
@@ -43,30 +43,30 @@ def openings(games: int, seed: int, engine: Literal["plain", "fast"] = "fast") -
     work, vector, kernel = machine.work, machine.vector, machine.kernel
 
     def cards(zone: str) -> list[str]:
-        """The cards of a zone, bottom first."""
+        """Return the cards of a zone, bottom first."""
         pile = program.vector[at.P_PILE] + zones[zone] * program.vector[at.P_CARDS]
         size = state[program.vector[at.P_SIZE] + zones[zone]]
         return [names[card] for card in state[pile : pile + size]]
 
     for index in range(games):
         kernel.start_game(state, vector, seed, index, 10_000, 1)
-        kernel.run(state, vector, work)  # as far as the pause
+        kernel.run(state, vector, work)  # up to the pause
         hand, turned = cards("P0.hand"), cards("draw_pile")[-1]
         kernel.answer(state, vector, work, 0)
-        kernel.run(state, vector, work)  # as far as the first turn
+        kernel.run(state, vector, work)  # up to the first turn
         if cards("discard") != [turned] or cards("P0.hand") != hand:
             raise ValueError(f"opening {index} of seed {seed} is not what was dealt")
-        yield Opening(turned, hand, can_play=work[at.W_OPTIONS] > 1)  # a draw is always on offer
+        yield Opening(turned, hand, can_play=work[at.W_OPTIONS] > 1)  # drawing is always an option
 
 
 def kind(card: str) -> str:
-    """`number`, or the symbol."""
+    """Return `number`, or the symbol."""
     symbol = card if card in WILDS else card.partition(" ")[2]
     return "number" if symbol.isdigit() else symbol
 
 
 def exact_values() -> dict[str, float]:
-    """O3's values, worked out from the deck."""
+    """Compute O3's values from the deck."""
     hands = math.comb(107, HAND)
     return {
         "no card fits a 1-9 or an action": math.comb(69, HAND) / hands,
@@ -78,7 +78,7 @@ def exact_values() -> dict[str, float]:
 
 
 def events(opening: Opening) -> Mapping[str, bool]:
-    """What an opening says about each value: whether it happened; nothing where it could not have."""
+    """Return, for each value that applies to the opening, whether the event happened."""
     kinds = [kind(card) for card in opening.hand]
     said = {
         "a Wild Draw Four in seven cards": "wild draw four" in kinds,
@@ -92,7 +92,7 @@ def events(opening: Opening) -> Mapping[str, bool]:
 
 
 def compare_openings(dealt: Iterable[Opening], limit: float = LIMIT) -> list[Verdict]:
-    """O3's exact values against openings that were dealt."""
+    """Compare O3's exact values with dealt openings."""
     values = exact_values()
     tries, happened = dict.fromkeys(values, 0), dict.fromkeys(values, 0)
     for opening in dealt:

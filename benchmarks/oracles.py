@@ -1,23 +1,23 @@
-"""`python -m benchmarks.oracles`: whether simulations hit figures of other systems (O1, O2), or exact ones (O3).
+"""`python -m benchmarks.oracles`: compare simulations with other systems (O1, O2) and with exact values (O3).
 
-Not here: the figures and how a difference is judged (figures.py), how O3 is dealt (openings.py), speed (__main__.py).
+Not here: the figures and their comparison (figures.py), the deals for O3 (openings.py), speed (__main__.py).
 
-**O1** is RLCard's UNO, two players, uniformly random play. How its statistics are defined:
+**O1** is RLCard's UNO with two players who play uniformly at random. Definitions of its statistics:
 
-- *Decision*: one choice of a player, a play or a draw. Drawing is a decision although it is only ever the one
-  thing on offer; a drawn card that is then played of itself is none, and counts only as a draw.
-- *Options*: distinct moves. Two identical cards in hand are one, a Wild is four, one a colour; a draw is one.
-  RLCard's `Round.get_legal_actions` lists identical cards twice; its environment makes them one action, and
-  that is what the figures belong to (listed twice: 1.736 options a decision, 63.6 % forced).
-- *Mean options* and *forced share* run over all decisions of all games together; forced means one option.
-- *Action shares*: over all decisions of all games, by what was chosen.
-- *Who starts* is who has the first turn, after the first card has had its effect.
+- *Decision*: one choice of a player, a play or a draw. A draw is a decision although it is always the only
+  option; playing the drawn card automatically is not a decision, and counts only as a draw.
+- *Options*: distinct moves. Two identical cards in hand are one option, a Wild is four (one per colour), a draw is one.
+  RLCard's `Round.get_legal_actions` lists identical cards twice; its environment merges them into one action,
+  and the figures refer to these (listed twice: 1.736 options a decision, 63.6 % forced).
+- *Mean options* and *forced share* are over all decisions of all games; a forced decision has one option.
+- *Action shares* are over all decisions of all games, by the chosen action.
+- *Who starts* is the player with the first turn, after the start card has had its effect.
 - *sd* is the standard deviation of decisions a game.
 
-Two references: the published 100,000 games, and 1,000,000 games of RLCard 1.2.0 played again as defined above
-(others.py, `rlcard_sample`).
+There are two references: the published 100,000 games, and 1,000,000 new games of RLCard 1.2.0 with the definitions
+above (others.py, `rlcard_sample`).
 
-**O2** is Crazy Eights. Its plays and draws a game are our turns: naming a suit is a decision, but no turn.
+**O2** is Crazy Eights. Its plays and draws per game are our turns: naming a suit is a decision, but not a turn.
 """
 
 import argparse
@@ -38,7 +38,7 @@ EIGHTS_RULESET = ROOT / "tests" / "oracles" / "crazy_eights.yaml"
 
 @dataclass(frozen=True)
 class Sample:
-    """What a run of two-player games of O1 adds up to, whoever played them."""
+    """The sums over a run of two-player games of O1, played by either system."""
 
     games: int
     decisions: Sequence[int]  # histogram over games
@@ -50,7 +50,7 @@ class Sample:
     first_seat_starts: int
 
     def statistics(self) -> dict[str, float]:
-        """The statistics of O1, by name."""
+        """Return the statistics of O1 by name."""
         total = sum(n * games for n, games in enumerate(self.decisions))
         found = spread(self.decisions, (25, 50, 75, 90, 95, 99)) | {
             "player 0 wins": self.first_seat_wins / self.games,
@@ -63,7 +63,7 @@ class Sample:
 
 
 def finished(tally: Any, games: int) -> Any:
-    """The tally, if every game has a result that the histograms hold."""
+    """Return the tally if every game has a result that fits the histograms."""
     if tally.finished != games:
         raise ValueError(f"{games - tally.finished} of {games} games have no result: {tally.broken_why or 'too long'}")
     if tally.turns[-1] or tally.decisions[-1]:
@@ -72,7 +72,7 @@ def finished(tally: Any, games: int) -> Any:
 
 
 def simulated(games: int, seed: int, threads: int | None = None) -> Sample:
-    """O1's games on this engine: `oracles/rlcard`, two players, fast backend."""
+    """Play O1's games on this engine: `oracles/rlcard`, two players, fast backend."""
     import unoflex_rules as ur
 
     ruleset = ur.load("oracles/rlcard")
@@ -93,7 +93,7 @@ def simulated(games: int, seed: int, threads: int | None = None) -> Sample:
 
 
 def rlcard(games: int, seed: int) -> Sample:
-    """O1's games on RLCard itself, in the benchmarks' own environment."""
+    """Play O1's games on RLCard itself, in the environment of the benchmarks."""
     command = [str(setup.ensure()), str(ROOT / "benchmarks" / "others.py"), "rlcard-sample"]
     command += ["--games", str(games), "--seed", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -102,7 +102,7 @@ def rlcard(games: int, seed: int) -> Sample:
 
 
 def compare_rlcard(sample: Sample, limit: float = LIMIT) -> list[tuple[str, list[Verdict]]]:
-    """O1 against both references: a title and the verdicts of each."""
+    """Compare O1 with both references; return a title and the verdicts of each."""
     measured = sample.statistics()
     return [
         (f"O1, {reference.games:,} games of {reference.title}", compare(measured, sample.games, reference, limit))
@@ -111,7 +111,7 @@ def compare_rlcard(sample: Sample, limit: float = LIMIT) -> list[tuple[str, list
 
 
 def compare_eights(games: int, seed: int, threads: int | None = None, limit: float = LIMIT) -> list[Verdict]:
-    """O2's games on this engine against its figures."""
+    """Compare O2's games on this engine with its figures."""
     import unoflex_rules as ur
 
     ruleset = ur.load(EIGHTS_RULESET)
@@ -125,7 +125,7 @@ def compare_eights(games: int, seed: int, threads: int | None = None, limit: flo
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare and print; 1 if a figure is missed."""
+    """Compare and print; return 1 if a figure is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.oracles", description="Compare with oracles.")
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

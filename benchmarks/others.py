@@ -1,6 +1,6 @@
-"""Drivers for the other systems, each played uniformly at random on one thread; prints one line of JSON.
+"""Drivers for the other systems, with uniformly random play on one thread; prints one line of JSON.
 
-Not here: anything of this project, for it is run by the interpreter of `.venv-bench`, which knows none of it.
+Not here: any import of this project. The interpreter of `.venv-bench` runs this file and does not have the project.
 
     .venv-bench/bin/python benchmarks/others.py rlcard-bare --games 2000 --seed 1
 """
@@ -18,13 +18,13 @@ PLAYERS = 2
 
 
 def cpu_seconds() -> float:
-    """User and system time of this process so far."""
+    """Return the user and system time of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
 
 def rlcard_game(seed: int) -> Any:
-    """RLCard's UNO without its environment, seeded."""
+    """Return RLCard's UNO without its environment, seeded."""
     import numpy
     from rlcard.games.uno import Game  # type: ignore[import-not-found]
 
@@ -34,10 +34,10 @@ def rlcard_game(seed: int) -> Any:
 
 
 def rlcard_bare(games: int, seed: int) -> int:
-    """RLCard's `Game` object in a bare loop, no environment around it.
+    """Drive RLCard's `Game` object in a bare loop without an environment.
 
-    `step` returns the player's view with his legal actions in it; taking them from there, and not from
-    `get_legal_actions`, which would work them out again, is the faster way to drive it.
+    `step` returns the player's view with their legal actions. Reading them from there is faster than
+    `get_legal_actions`, which would compute them again.
     """
     choice, game, decisions = random.Random(seed).choice, rlcard_game(seed), 0
     for _ in range(games):
@@ -49,7 +49,7 @@ def rlcard_bare(games: int, seed: int) -> int:
 
 
 def rlcard_rules(games: int, seed: int) -> int:
-    """RLCard's `Round` object alone: the rules and nothing else, no view is built for the players."""
+    """Drive RLCard's `Round` object: the rules alone, without a view for the players."""
     choice, game, decisions = random.Random(seed).choice, rlcard_game(seed), 0
     for _ in range(games):
         game.init_game()
@@ -61,7 +61,7 @@ def rlcard_rules(games: int, seed: int) -> int:
 
 
 def rlcard_env(games: int, seed: int) -> int:
-    """RLCard as its documentation uses it: `env.run` with random agents."""
+    """Drive RLCard as its documentation does: `env.run` with random agents."""
     import numpy
     import rlcard  # type: ignore[import-not-found]
     from rlcard.agents import RandomAgent  # type: ignore[import-not-found]
@@ -76,9 +76,9 @@ def rlcard_env(games: int, seed: int) -> int:
 
 
 def openspiel(games: int, seed: int) -> int:
-    """OpenSpiel's Crazy Eights, written in C++, driven from Python.
+    """Drive OpenSpiel's Crazy Eights, which is written in C++, from Python.
 
-    Chance nodes are not counted as decisions. With two players there is one deck, and all outcomes of a
+    Chance nodes do not count as decisions. With two players there is one deck, and all outcomes of a
     chance node are equally likely.
     """
     import pyspiel  # type: ignore[import-not-found]
@@ -102,7 +102,7 @@ DRIVERS: dict[str, Driver] = {
 
 
 def measured(driver: Driver, games: int, seed: int) -> dict[str, float]:
-    """Play `games` after a short warm-up: decisions, games, and the user and system time they took."""
+    """Play `games` after a short warm-up. Return the decisions, games, and user and system time."""
     driver(max(1, games // 100), seed + 1)
     before = cpu_seconds()
     decisions = driver(games, seed)
@@ -110,10 +110,10 @@ def measured(driver: Driver, games: int, seed: int) -> dict[str, float]:
 
 
 def rlcard_sample(games: int, seed: int) -> dict[str, Any]:
-    """The statistics of RLCard's UNO that oracles.py speaks of, as sums over `games`.
+    """Return the statistics of RLCard's UNO that oracles.py defines, as sums over `games`.
 
-    An option is a distinct move: RLCard lists two identical cards in hand twice, and its environment makes
-    them one action. A decision is one `proceed_round`.
+    An option is a distinct move: RLCard lists two identical cards in hand twice, and its environment merges
+    them into one action. A decision is one `proceed_round`.
     """
     choice, game = random.Random(seed).choice, rlcard_game(seed)
     decisions: Counter[int] = Counter()

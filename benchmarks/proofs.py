@@ -1,7 +1,7 @@
-"""`make proofs`: the proofs that are too long for every run of the tests; writes docs/measured.md.
+"""`make proofs`: proofs that take too long for the tests; writes docs/measured.md.
 
-Not here: the oracles' figures (figures.py), which are part of the proofs, the promises themselves (the engine's
-promises.py and tests/promises.py), and speed (__main__.py).
+Not here: the figures of the oracles (figures.py), the promises themselves (the engine's promises.py and
+tests/promises.py), and speed (__main__.py).
 
     python -m benchmarks.proofs [--games 1000000] [--plain 2000] [--only classic] [--only oracles]
 """
@@ -29,24 +29,24 @@ from benchmarks.figures import EIGHTS, Verdict, table
 from benchmarks.openings import compare_openings, openings
 
 MEASURED = ROOT / "docs" / "measured.md"
-OWN = ROOT / "tests" / "rulesets"  # small games that bend the language; the shipped ones are proved beside them
-ORACLES = "oracles"  # what `--only` calls all of them together
-CAMPAIGNS = ("remix",)  # games that last a fixed number of rounds, in which the deck is kept
-HOUSE = "house"  # and the combinations of house rules
+OWN = ROOT / "tests" / "rulesets"  # small games with unusual rules; the shipped games are proved as well
+ORACLES = "oracles"  # the name for all of them in `--only`
+CAMPAIGNS = ("remix",)  # games with a fixed number of rounds that keep the deck between rounds
+HOUSE = "house"  # combinations of house rules
 MIXED = "mixed stacking"  # an option of stacking
 SWITCHES = (
     "house/stacking", MIXED, "house/jump-in", "house/seven-swap", "house/zero-rotation", "house/draw-to-match",
     "house/force-play",
 )  # fmt: skip
 GAMES, PLAIN = 1_000_000, 2_000
-CHUNK = 20  # games that a process plays at a time
-EVERY = 5  # decisions from one look at the plain promises to the next
-RARE = 200  # the dear promises are checked once in so many decisions, all others at every look
+CHUNK = 20  # number of games that a process plays at a time
+EVERY = 5  # number of decisions between two checks of the plain promises
+RARE = 200  # expensive promises are checked once in this many decisions, all others at every check
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What was tried, and what came of it."""
+    """A proof: what was tried, and its result."""
 
     title: str
     lines: tuple[str, ...]
@@ -54,21 +54,21 @@ class Proof:
 
 
 def rulesets() -> list[str]:
-    """Every game: the shipped ones by their ids, those of the tests by their files."""
+    """Return every ruleset: shipped ones by id, those of the tests by file."""
     return shipped() + [str(path.relative_to(ROOT)) for path in sorted(OWN.glob("*.yaml"))]
 
 
 def shipped() -> list[str]:
-    """The shipped games."""
+    """Return the shipped games."""
     import unoflex_rules as ur
 
     return [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 
 
 def cheap_promises(name: str, games: int, seed: int) -> Proof:
-    """Games spread over a ruleset's player counts, the cheap promises checked at every decision, compiled.
+    """Play games over all player counts of a ruleset, compiled; check the cheap promises at every decision.
 
-    A quarter of them is played at random, the others by greedy agents, which get more games to their end.
+    A quarter of the games is played at random, the others by greedy agents, which finish more games.
     """
     import unoflex_rules as ur
 
@@ -95,7 +95,7 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
 
 
 def option_promises(name: str, games: int, seed: int) -> Proof:
-    """Games spread over player counts and over every option at each of its values, the cheap promises checked."""
+    """Play games over player counts and every value of every option; check the cheap promises."""
     import unoflex_rules as ur
     from unoflex_rules.playtest.variants import other_settings
 
@@ -106,7 +106,7 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
         try:
             ruleset = ur.load(name, setting)
         except ur.RulesetError:
-            lines.append(f"{told:<32} refused")  # it does not go together with the other options as they are
+            lines.append(f"{told:<32} refused")  # the value conflicts with other options at their defaults
             continue
         counts, refused, played, unfinished = list(ruleset.player_counts), 0, 0, 0
         for number, players in enumerate(counts):
@@ -117,7 +117,7 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
                     agents=("random", "greedy")[number % 2], rounds="game" if "target_score" in setting else "one",
                 )  # fmt: skip
             except ur.RulesetError:
-                refused += 1  # a deck too small for so many hands
+                refused += 1  # the deck is too small for this many hands
                 continue
             played, unfinished, broken = played + tally.games, unfinished + tally.unfinished, broken + tally.broken
         few = f", {refused} player counts refused" if refused else ""
@@ -126,10 +126,10 @@ def option_promises(name: str, games: int, seed: int) -> Proof:
 
 
 def campaign_promises(name: str, games: int, seed: int) -> Proof:
-    """So many whole campaigns for each player count, half at random, the cheap promises checked at every decision.
+    """Play campaigns for each player count, half at random; check the cheap promises at every decision.
 
-    A tenth of them is spread over every option at each of its values, and a few are played on both backends and on one
-    thread and two, which must give the same.
+    A tenth of them covers every value of every option. A few are played on both backends and with one and two
+    threads, which must give the same result.
     """
     import unoflex_rules as ur
     from unoflex_rules.playtest.variants import other_settings
@@ -146,7 +146,7 @@ def campaign_promises(name: str, games: int, seed: int) -> Proof:
         ]
         varied = []
         for setting in settings:
-            with contextlib.suppress(ur.RulesetError):  # a deck too small for so many players, or so many hands
+            with contextlib.suppress(ur.RulesetError):  # the deck is too small for this many players or hands
                 each, share = ur.load(name, setting), max(games // 10 // len(settings), 1)
                 varied.append(whole(each, players=players, games=share, seed=own_seed, engine="fast"))
         few = max(games // 500, 1)
@@ -168,9 +168,9 @@ def campaign_promises(name: str, games: int, seed: int) -> Proof:
 
 
 def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
-    """A shipped game played through as `validate --deep` does by itself.
+    """Check a shipped game with `validate --deep`.
 
-    What never happened may be there for a case that is rare; anything else that it tells is a fault.
+    Places that are never reached may belong to rare cases; any other problem is a failure.
     """
     import unoflex_rules as ur
 
@@ -184,7 +184,7 @@ def deep_findings(name: str, seed: int, games: int | None = None) -> Proof:
 
 
 def house_promises(games: int, seed: int) -> Proof:
-    """So many games for each combination of the house rules on classic, over player counts, half at random."""
+    """Play games of each combination of house rules on classic, over player counts, half at random."""
     import unoflex_rules as ur
 
     lines, passed = [], True
@@ -217,7 +217,7 @@ def house_promises(games: int, seed: int) -> Proof:
 
 
 def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> list[str]:
-    """Play games in plain under all promises: what each broken game says."""
+    """Play games in plain under all promises; return the message of each broken game."""
     import unoflex_rules as ur
 
     promised = import_module("tests.promises").promised
@@ -232,7 +232,7 @@ def broken_promises(name: str, players: int, seed: int, first: int, games: int) 
 
 
 def all_promises(name: str, games: int, seed: int) -> Proof:
-    """So many games for each of a ruleset's player counts under every promise, in plain, on all processors."""
+    """Play games for each player count of a ruleset under every promise, in plain, on all processors."""
     import unoflex_rules as ur
 
     lines, passed = [], True
@@ -251,7 +251,7 @@ def all_promises(name: str, games: int, seed: int) -> Proof:
 
 
 def judged(title: str, found: Iterable[tuple[str, list[Verdict]]]) -> Proof:
-    """Comparisons with figures as a proof."""
+    """Return the comparisons with figures as a proof."""
     lines: list[str] = []
     passed = True
     for heading, verdicts in found:
@@ -277,7 +277,7 @@ def oracle_exact(games: int, seed: int) -> Proof:
 
 
 def attempted(title: str, proof: Callable[[], Proof]) -> Proof:
-    """The proof, or one that says why it could not be tried, which counts as not passed."""
+    """Return the proof, or a failed proof with the reason why it could not run."""
     print(f"{title} ...", file=sys.stderr, flush=True)
     started = time.perf_counter()
     try:
@@ -297,19 +297,19 @@ oracles are stands in [oracles.md](oracles.md).
 
 
 def subject(title: str) -> str:
-    """What a proof is about, whatever the number of games and what came of it."""
+    """Return the subject of a proof, without the number of games and the result."""
     title = re.sub(r": (passed|NOT PASSED)$", "", title)
     return title if re.match(r"O\d", title) else re.sub(r", [\d,]+ games( a [a-z ]+)?$", "", title)
 
 
 def sections(text: str) -> dict[str, str]:
-    """The proofs of a page by what they are about."""
+    """Return the proofs of a page by subject."""
     parts = re.split(r"^(?=## )", text, flags=re.M)[1:]
     return {subject(part.partition("\n")[0].removeprefix("## ")): part.strip() + "\n" for part in parts}
 
 
 def page(before: str, command: str, proofs: Iterable[Proof]) -> str:
-    """docs/measured.md: every proof with command, commit, date and machine; the page as it was keeps the others."""
+    """Return docs/measured.md: each proof with command, commit, date and machine; the page keeps other proofs."""
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
     found = sections(before)
@@ -323,7 +323,7 @@ def page(before: str, command: str, proofs: Iterable[Proof]) -> str:
 
 
 def commit() -> str:
-    """The commit that is checked out, and whether anything but the page itself differs from it."""
+    """Return the checked-out commit, and whether any file but the page differs from it."""
 
     def git(*arguments: str) -> str:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -335,13 +335,13 @@ def commit() -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a page, making its folder."""
+    """Write a page and create its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
 def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Iterator[tuple[str, Callable[[], Proof]]]:
-    """The proofs to be tried, with their titles."""
+    """Yield the requested proofs with their titles."""
     for name in (name for name in only or rulesets() if name not in (ORACLES, HOUSE)):
         for kind, proof, number in (
             ("compiled", cheap_promises, games),
@@ -365,7 +365,7 @@ def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Ite
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prove, write the page and say where; 1 if a proof did not pass."""
+    """Run the proofs, write the page and print its path; return 1 if a proof failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs", description="Run the long proofs.")
     parser.add_argument("--games", type=int, default=GAMES, help="a ruleset, over its player counts (1,000,000)")
     parser.add_argument("--plain", type=int, default=PLAIN, help="a player count, under every promise (2,000)")
@@ -382,7 +382,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     proofs: list[Proof] = []
     for title, proof in wanted(given.only, given.games, given.plain, given.seed):
         proofs.append(attempted(title, proof))
-        write(given.output, page(before, command, proofs))  # what is proved is kept, whatever comes after it
+        write(
+            given.output, page(before, command, proofs)
+        )  # write after each proof, so that a later failure loses nothing
     print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
     return 0 if all(proof.passed for proof in proofs) else 1
 

@@ -1,7 +1,7 @@
-"""A feasibility proof, kept for its numbers: classic UNO's plain play as one kernel over two flat vectors.
+"""A feasibility study, kept for its numbers: plain play of classic UNO as one kernel over two flat vectors.
 
 Not here: a language, decisions in the middle of an effect, several rounds, capacity checks, a good generator.
-The engine has those; this shows what they cost. `s` is the state and `p` the program, an int vector each.
+The engine has those; this shows their cost. `s` is the state and `p` the program, an int vector each.
 
     python -m benchmarks.prototype_kernel plain     # the functions on Python lists
     python -m benchmarks.prototype_kernel numba     # ... compiled
@@ -304,7 +304,7 @@ NAMES = [
 
 
 def build_program():
-    """The 108-card deck as tables: colour, symbol, address of the effect program; then the code."""
+    """Return the 108-card deck as tables: colour, symbol, address of the effect program; then the code."""
     code = [0, 0, 0]
 
     def add(*steps):
@@ -330,7 +330,7 @@ def build_program():
 
 
 def prepare(backend):
-    """What turns a list into a vector; for `numba`, this module's functions are first compiled in place."""
+    """Return the constructor of a vector; for `numba`, compile the functions of this module in place first."""
     if backend != "numba":
         return list
     import numba
@@ -342,7 +342,7 @@ def prepare(backend):
 
 
 def play(vector, n_players, first_seed, games):
-    """Play `games` uniformly at random; the number of decisions and the wins of each seat."""
+    """Play `games` uniformly at random. Return the number of decisions and the wins of each seat."""
     wins = vector([0] * 10)
     program, state, options = vector(build_program()), vector([0] * STATE_SIZE), vector([0] * 256)
     decisions = play_many(state, program, options, wins, n_players, first_seed, games, 2000)

@@ -1,7 +1,7 @@
 """`python -m benchmarks.scaling`: measure simulations by threads, players, games and agents; write docs/speed.md.
 
-Not here: speed against other systems (__main__.py). Every measurement is a process of its own, so that its memory is
-its own too.
+Not here: speed against other systems (__main__.py). Every measurement is a separate process, so that its memory
+is measured separately.
 """
 
 import argparse
@@ -34,7 +34,7 @@ class Chooser:
 
 
 def measure(ruleset: str, players: int, games: int, threads: int, agents: str, engine: str) -> dict[str, float]:
-    """Play some games here and now: seconds by the clock, decisions, and the greatest memory so far in MiB."""
+    """Play games in this process. Return wall time in seconds, decisions, and peak memory in MiB."""
     import unoflex_rules as ur
 
     loaded = ur.load(ruleset)
@@ -56,7 +56,7 @@ def measure(ruleset: str, players: int, games: int, threads: int, agents: str, e
 
 
 def measured(times: int = 1, **wanted: object) -> dict[str, float]:
-    """The best of several measurements, each in a process of its own."""
+    """Return the best of several measurements, each in a separate process."""
     code = f"import json; from benchmarks.scaling import measure; print(json.dumps(measure(**{wanted!r})))"
     path = os.pathsep.join((str(ROOT), str(ROOT / "cli")))
     found = []
@@ -70,7 +70,7 @@ def measured(times: int = 1, **wanted: object) -> dict[str, float]:
 
 
 def gain(threads: int) -> float:
-    """How many times as much so many threads get done here and now as one, at work that no lock holds up."""
+    """Return the speedup of this many threads over one for work without locks."""
     data = b"x" * (100 * 2**20)
 
     def spent(count: int) -> float:
@@ -87,7 +87,7 @@ def row(*cells: object) -> str:
 
 
 def speed(result: dict[str, float]) -> tuple[str, str, str]:
-    """Games a second, decisions a second, and seconds."""
+    """Format games per second, decisions per second, and seconds."""
     seconds = result["seconds"]
     return f"{result['games'] / seconds:,.0f}", f"{result['decisions'] / seconds:,.0f}", f"{seconds:.2f}"
 
@@ -97,7 +97,7 @@ def head(*cells: str) -> list[str]:
 
 
 def tables(most: int, times: int) -> list[str]:
-    """All tables, as lines of Markdown."""
+    """Return all tables as lines of Markdown."""
     cores = os.cpu_count() or 1
     fast = {"engine": "fast", "threads": cores}
     lines = [f"## Agents: flex, 4 players, {cores} threads", "", *head("agents", "games/s", "decisions/s", "seconds")]
@@ -135,7 +135,7 @@ def tables(most: int, times: int) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page, print where."""
+    """Measure, write the page, and print its path."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.scaling", description="Measure the speed of simulations."
     )

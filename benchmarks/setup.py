@@ -1,6 +1,6 @@
-"""Makes the benchmarks' own environment, `.venv-bench`, so that the project's stays clean.
+"""Create the separate environment of the benchmarks, `.venv-bench`, to keep the project's environment clean.
 
-What goes into it is in requirements.txt; what is run in it is in others.py.
+Its packages are in requirements.txt; the code that it runs is in others.py.
 
     python -m benchmarks.setup
 """
@@ -18,23 +18,23 @@ STAMP = FOLDER / ".installed"
 
 
 def python() -> Path:
-    """The interpreter of that environment, whether it is there or not."""
+    """Return the path of its interpreter, whether or not it exists."""
     return FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def is_ready() -> bool:
-    """Whether it has been made from the requirements as they now are."""
+    """Return whether it was made from the current requirements."""
     return STAMP.exists() and STAMP.read_text(encoding="utf-8") == _digest()
 
 
 def ensure() -> Path:
-    """Make the environment, unless it is ready; its interpreter.
+    """Create the environment unless it is ready; return its interpreter.
 
-    Raises subprocess.CalledProcessError when something cannot be installed.
+    Raises subprocess.CalledProcessError if an installation fails.
     """
     if not is_ready():
         venv.create(FOLDER, with_pip=True, clear=True)
-        # The whole folder is nobody's work: git and the linter leave it alone.
+        # Git and the linter must ignore the whole folder.
         (FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")
         pip = [str(python()), "-m", "pip", "--disable-pip-version-check", "--quiet"]
         subprocess.run([*pip, "install", "--requirement", str(REQUIREMENTS)], check=True)

@@ -1,6 +1,6 @@
-"""What is measured of this project and of the prototype, one job a process; prints one line of JSON.
+"""Measurements of this project and of the prototype, one job per process; prints one line of JSON.
 
-Not here: which jobs are run, how often, and what is made of them (__main__.py); other systems (others.py).
+Not here: the list of jobs, repetitions and evaluation (__main__.py); other systems (others.py).
 
     python -m benchmarks.workers simulate --ruleset classic --players 4 --engine fast --games 100000
 """
@@ -11,17 +11,17 @@ import resource
 import time
 from typing import Any
 
-WARM_UP = 20  # games; the seed that is measured is another one
+WARM_UP = 20  # number of games; the measurement uses another seed
 
 
 def cpu_seconds() -> float:
-    """User and system time of this process so far, all its threads together."""
+    """Return the user and system time of all threads of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
 
 def prototype(given: argparse.Namespace) -> dict[str, float]:
-    """The prototype kernel's own game on one of its two backends."""
+    """Play the prototype kernel's game on one of its two backends."""
     from benchmarks import prototype_kernel
 
     kernel: Any = prototype_kernel
@@ -33,7 +33,7 @@ def prototype(given: argparse.Namespace) -> dict[str, float]:
 
 
 def simulate(given: argparse.Namespace) -> dict[str, float]:
-    """A ruleset through the public API, reading it left out."""
+    """Simulate a ruleset through the public API; reading it is not measured."""
     import unoflex_rules as ur
 
     ruleset = ur.load(given.ruleset, dict(each.split("=", 1) for each in given.set))
@@ -45,7 +45,7 @@ def simulate(given: argparse.Namespace) -> dict[str, float]:
 
 
 def copy(given: argparse.Namespace) -> dict[str, float]:
-    """Copies of a bare state, as a search makes them, forty decisions into a game."""
+    """Copy a bare state forty decisions into a game, as a search does."""
     import unoflex_rules as ur
     from unoflex_rules.engine.backend import accel
 
@@ -61,7 +61,7 @@ def copy(given: argparse.Namespace) -> dict[str, float]:
 
 
 def took(cpu: float, wall: float, decisions: int, games: int) -> dict[str, float]:
-    """What a job did, and the seconds it took."""
+    """Return the result of a job and its seconds."""
     seconds = cpu_seconds() - cpu
     return {"decisions": decisions, "games": games, "seconds": seconds, "wall": time.perf_counter() - wall}
 

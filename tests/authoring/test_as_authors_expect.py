@@ -1,4 +1,4 @@
-"""What authors of rulesets ran into, each as the short variant that showed it."""
+"""Reports from authors of rulesets, each with the short variant that showed it."""
 
 import pytest
 
@@ -64,12 +64,12 @@ def test_a_verb_alone_means_all_its_actions(tmp_path):
 
 
 def test_a_report_warns_first_about_unfinished_games(tallied):
-    def told(tally):
+    def messages(tally):
         settings = ur.Settings("variant", "A variant", "0" * 12, 3, 5, agents=("random",) * 3)
         return report_text(ur.report(tally, settings))
 
-    assert "12 of 12 games did not end within 10,000 decisions a round" in told(tallied("", limit=3))
-    assert "did not end" not in told(tallied("", agents="greedy"))
+    assert "12 of 12 games did not end within 10,000 decisions a round" in messages(tallied("", limit=3))
+    assert "did not end" not in messages(tallied("", agents="greedy"))
 
 
 @pytest.mark.parametrize("worth, score", [("-5", -2), ("-2", 1), ("-1", 2), ("0", 3)])

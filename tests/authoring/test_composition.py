@@ -1,4 +1,4 @@
-"""A ruleset as it is put together, whole or in part, with its settings; and the paths that lead to nothing."""
+"""A composed ruleset, whole or in part, with its settings; and paths that do not exist."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What differs between two rulesets: each sort of difference, with its places and its sentence; and what is none."""
+"""Differences between two rulesets: each sort of difference with its places and its sentence, and equal rulesets."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ HEAD = "format: 1\nid: mine\ntitle: UNO\nextends: classic\n"
 
 @pytest.fixture
 def against(tmp_path, monkeypatch):
-    """What differs between classic, or another ruleset, and one that extends it by some lines."""
+    """Return the differences between classic, or another ruleset, and an extension of it by some lines."""
     monkeypatch.chdir(tmp_path)
 
     def against(text, other="classic"):
@@ -24,7 +24,7 @@ def against(tmp_path, monkeypatch):
     return against
 
 
-def told(found):
+def sentences(found):
     return [steady(sentence(each, "classic", "mine")) for each in found]
 
 
@@ -34,7 +34,7 @@ def test_nothing_differs_from_itself(name):
 
 
 def placed(sentence):
-    """A sentence with the place at which classic says something for its path: `<values.color>`."""
+    """Return a sentence with `<values.color>` replaced by the place of that path in classic."""
     tree = ur.load("classic").tree
 
     def place(found):
@@ -44,7 +44,7 @@ def placed(sentence):
     return steady(re.sub(r"<(.+?)>", place, sentence))
 
 
-# Lines of a ruleset that extends classic, and the sentences that tell them.
+# Lines of a ruleset that extends classic, and the sentences that describe them.
 SENTENCES = {
     "options: {hand_size: 5}\n": ["option hand_size: 7 in classic (<options.hand_size>), 5 in mine (mine.yaml:5)"],
     "options:\n  catch_penalty: {max: 9}\n": [
@@ -121,7 +121,7 @@ SENTENCES = {
 @pytest.mark.parametrize("text", SENTENCES)
 def test_each_kind_of_difference_has_a_sentence(against, text):
     rules = [each for each in against(text) if each.is_rule]
-    assert told(rules) == [placed(each) for each in SENTENCES[text]]
+    assert sentences(rules) == [placed(each) for each in SENTENCES[text]]
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ def test_every_pair_of_shipped_games_can_be_compared():
 
 def test_a_text_of_several_lines_becomes_one_line(against):
     found = against("description: |\n  One.\n  Two.\n")
-    told = "  description: only in mine (mine.yaml:5): One. Two.\n"
-    assert differences_text(found, "classic", "mine").endswith(told)
+    sentences = "  description: only in mine (mine.yaml:5): One. Two.\n"
+    assert differences_text(found, "classic", "mine").endswith(sentences)
 
 
 def test_no_control_characters_reach_the_terminal(against):

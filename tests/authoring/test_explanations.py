@@ -1,6 +1,6 @@
-"""Every problem code is explained, and its examples are what they say: one has exactly this problem, the other none.
+"""Every problem code has an explanation: one example has exactly this problem, the other has none.
 
-How an explanation is shown is tested in tests/cli/test_explain.py, that docs/errors.md is fresh in tests/docs.
+The display of an explanation is tested in tests/cli/test_explain.py, docs/errors.md in tests/docs.
 """
 
 import pytest
@@ -16,19 +16,19 @@ from unoflex_rules.playtest import variants
 ALL = [each for page in pages() for each in page.explanations]
 WITHOUT_EXAMPLE = {"E001", "E406"}
 SHOWN = [each for each in ALL if each.code not in WITHOUT_EXAMPLE]
-PLAYED = [each for each in SHOWN if each.code[1] == "7"]  # found by playing alone
+PLAYED = [each for each in SHOWN if each.code[1] == "7"]  # found only by playing
 LONG = [each for each in PLAYED if each not in sample(PLAYED, 2)]
 
 
 def examples(shown):
-    """A case for each code; what only long play finds waits for `make thorough`."""
+    """Yield a case for each code; those that need long play run in `make thorough`."""
     marks = {each.code: pytest.mark.thorough for each in LONG}
     cases = [pytest.param(each, id=each.code, marks=marks.get(each.code, ())) for each in shown]
     return pytest.mark.parametrize("explanation", cases)
 
 
 def problems_of(files, folder):
-    """The problems of an example, whose first file is the one to look at."""
+    """Return the problems of an example, whose first file is checked."""
     first, *_ = files
     for file in files:
         (folder / (file.name or "example.yaml")).write_bytes(written(file).encode())
@@ -47,7 +47,7 @@ def problems_of(files, folder):
 
 
 def written(file):
-    """A file that is named, a sheet and a campaign are whole; anything else is a piece of a ruleset."""
+    """Write the example: named files, sheets and campaigns are whole, other files are pieces of a ruleset."""
     if file.name or file.text.startswith(("ruleset:", "campaign:")):
         return file.text
     return file_of(Block(0, file.language, "", file.text)).text
@@ -83,7 +83,7 @@ def test_an_explanation_without_example_gives_the_reason():
 
 
 def played(files, folder, monkeypatch):
-    """The problems that some games of an example show; of the options that it inherits none is gone through."""
+    """Return the problems that games of an example reveal; inherited options are not varied."""
     settings = variants.other_settings
     monkeypatch.setattr(
         variants,
@@ -94,7 +94,7 @@ def played(files, folder, monkeypatch):
 
 
 def declared(text):
-    """The options that an example declares."""
+    """Return the options that an example declares."""
     return yaml.safe_load(text).get("options", {})
 
 

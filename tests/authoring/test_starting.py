@@ -1,4 +1,4 @@
-"""A ruleset that is started: in order and as its scenarios say, whatever game it extends; both files or neither."""
+"""New rulesets are valid and pass their scenarios for every base; either both files are written or none."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def outcomes(start):
-    """What came of each scenario of a start, after it is sure that both files are in order."""
+    """Return the outcome of each scenario of a new ruleset, after checking that both files are valid."""
     assert ur.validate(start.ruleset, checks=ur.CHECKS) == []
     sheet = ur.run_scenarios(start.scenarios.absolute(), "plain")
     assert [str(problem) for problem in sheet.problems] == []

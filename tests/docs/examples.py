@@ -1,6 +1,6 @@
 """The examples of a page: its code blocks, the files that they make, and the links of the page.
 
-No test lives here.
+Not here: tests.
 """
 
 import re
@@ -13,7 +13,7 @@ HEAD = "format: 1\nid: {name}\ntitle: Example\n"
 
 
 class Block(NamedTuple):
-    """A code block: the line where it stands, its language, the word behind that, and its text without indentation."""
+    """A code block: its line, its language, the info word after the language, and its text without indentation."""
 
     line: int
     language: str
@@ -22,15 +22,15 @@ class Block(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether it is a whole ruleset, and no piece of one."""
+        """Whether it is a whole ruleset rather than a piece."""
         return self.text.startswith("format: 1\n")
 
 
 class Example(NamedTuple):
-    """A block of the page: where it stands, and the file that it makes."""
+    """A block of the page: its line, and the file that it makes."""
 
     line: int
-    code: str  # of the problem that it has, if it is there to have one
+    code: str  # code of the problem, if the example demonstrates one
     name: str
     text: str
     whole: bool
@@ -40,7 +40,7 @@ class Example(NamedTuple):
 
 
 def blocks(text):
-    """The code blocks of a page, in their order."""
+    """Return the code blocks of a page in order."""
     found = []
     for match in BLOCK.finditer(text):
         indent, language, word, body = match.groups()
@@ -50,7 +50,7 @@ def blocks(text):
 
 
 def file_of(block, name="example"):
-    """The file that a block of YAML makes: before a piece comes the head, and what it extends if it does not say so."""
+    """Return the file of a YAML block. A piece gets the head, and an `extends` if it has none."""
     text = block.text
     if not block.whole:
         text = HEAD.format(name=name) + ("" if re.search(r"^extends:", text, re.M) else "extends: classic\n") + text
@@ -59,10 +59,10 @@ def file_of(block, name="example"):
     return Example(block.line, block.word, named[1], text, block.whole)
 
 
-def waited_for(text, never=frozenset()):
-    """What a ruleset adds that players should come to choose: options, by their verbs, and kinds of cards."""
+def added_choices(text, never=frozenset()):
+    """Return the choices that a ruleset adds: options by their verbs, and kinds of cards."""
     ruleset = yaml.safe_load(text)
-    ruleset.pop("options", None)  # nobody comes to choose those in a game
+    ruleset.pop("options", None)  # games do not offer these
     return names_in(ruleset) - never
 
 
@@ -84,11 +84,11 @@ def names_in(node, key=""):
 
 
 def anchor_of(heading):
-    """What a link to a heading says after the `#`."""
+    """Return the anchor of a heading."""
     return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
 
 
 def anchors(text):
-    """Where links into a page may lead."""
+    """Return the anchors of a page."""
     outside = BLOCK.sub("", text)
     return {anchor_of(heading) for heading in re.findall(r"^#+ (.*)$", outside, re.M)}

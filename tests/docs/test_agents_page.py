@@ -1,4 +1,4 @@
-"""What docs/agents.md says of agents is so, and its example runs."""
+"""docs/agents.md is correct, and its example runs."""
 
 import re
 from pathlib import Path
@@ -14,12 +14,12 @@ TEXT = PAGE.read_text(encoding="utf-8")
 PYTHON = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
 
 
-def test_the_table_is_that_of_the_code():
+def test_the_table_matches_the_code():
     rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", TEXT, re.M)
     assert rows == [(name, sentence) for name, (_, sentence) in KINDS.items()]
 
 
-def test_the_numbers_are_those_of_the_code():
+def test_the_numbers_match_the_code():
     assert f"right in {CALL_RATE * 100:g} of 100" in " ".join(TEXT.split())
     assert f"counts as much as {engine.FOLLOWS // engine.POINT} points" in " ".join(TEXT.split())
 
@@ -30,10 +30,10 @@ def test_the_example_plays_to_the_end(capsys):
     exec(compile(example, str(PAGE), "exec"), found)
     assert found["tally"].games == 20 and found["tally"].finished > 0
     assert capsys.readouterr().out == f"{found['tally'].agent_wins}\n"
-    assert found["tally"].chosen["draw"] > 200  # it does draw
+    assert found["tally"].chosen["draw"] > 200  # the player does draw
 
 
-def test_the_seat_of_an_agent_is_the_one_that_the_page_says():
+def test_the_seat_of_an_agent_matches_the_page():
     class Told:
         def __init__(self):
             self.seats = []
@@ -51,7 +51,7 @@ def test_the_seat_of_an_agent_is_the_one_that_the_page_says():
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([\w./-]+\.md)(#[\w-]+)?\)", TEXT))
-def test_links_lead_somewhere(link):
+def test_links_are_valid(link):
     name, anchor = link
     target = (PAGE.parent / name).read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", target, re.M)

@@ -1,4 +1,4 @@
-"""docs/campaigns.md, followed step by step: commands answer as shown, files hold what stands there, edits are made."""
+"""docs/campaigns.md step by step: commands print what the page shows, and files have the contents shown."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def timeless(text):
 
 
 def run(block, capsys):
-    """Runs the commands of a block, and looks at what they answer; the file that the last one is about."""
+    """Run the commands of a block and compare their output; return the file of the last one."""
     file = None
     for part in re.split(r"^\$ unoflex ", block.text, flags=re.M)[1:]:
         command, _, shown = part.partition("\n")
@@ -32,7 +32,7 @@ def run(block, capsys):
 
 
 def edit(block, file):
-    """Puts each line with a plus in the place of the one with a minus before it."""
+    """Replace each line marked with a minus by the line marked with a plus."""
     lines = block.text.splitlines()
     text = file.read_text(encoding="utf-8")
     for old, new in zip(lines[::2], lines[1::2], strict=True):
@@ -42,7 +42,7 @@ def edit(block, file):
     file.write_text(text, encoding="utf-8")
 
 
-def test_the_page_can_be_followed_step_by_step(tmp_path, monkeypatch, capsys):
+def test_the_steps_of_the_page_work(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     file, done = None, []
     for block in blocks(TEXT):
@@ -63,12 +63,12 @@ def test_the_page_can_be_followed_step_by_step(tmp_path, monkeypatch, capsys):
     assert {*done} == {"text", "yaml", "diff", "python"}
 
 
-def test_the_table_is_that_of_the_model():
+def test_the_table_matches_the_model():
     rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", TEXT, re.M)
     assert rows == [(field.alias or name, field.description) for name, field in CampaignFile.model_fields.items()]
 
 
-def test_the_game_that_the_page_says_is_the_same(capsys, tmp_path, monkeypatch):
+def test_the_equivalent_game_of_the_page_is_equal(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     [command] = re.findall(r"`unoflex (trace remix[^`]*)`", TEXT)
     unoflex(command.split())
@@ -84,5 +84,5 @@ def test_the_game_that_the_page_says_is_the_same(capsys, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/cli.md"])
-def test_other_pages_lead_here(page):
+def test_other_pages_link_here(page):
     assert "campaigns.md)" in (ROOT / page).read_text(encoding="utf-8")

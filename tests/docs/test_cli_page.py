@@ -1,4 +1,4 @@
-"""What docs/cli.md says in numbers and names is what the code has."""
+"""The numbers and names in docs/cli.md match the code."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ WRITTEN = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 PAGE = " ".join(WRITTEN.split())
 
 
-def test_the_numbers_are_those_of_the_code():
+def test_the_numbers_match_the_code():
     for text in (
         f"a whole number from 0 to {MAX_SEED} (2⁵³)",
         f"after {stopping.FIRST_LOOK:,} games",
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_code():
     assert "at most ten times a second" in PAGE
 
 
-def test_the_kinds_of_failure_are_those_that_are_told():
+def test_the_kinds_of_failure_match_the_code():
     source = Path(failures.__file__).read_text(encoding="utf-8")
     told = set(re.findall(r'_(?:told|document)\(console, (?:[A-Z]+, )?"(\w+)"', source))
     named = re.search(r"its kind is ((?:`\w+`(?:, | or )?)+)", PAGE)
@@ -57,12 +57,12 @@ def test_the_table_names_only_options_of_the_command(line, capsys):
     assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", line)) <= offered(command, capsys)
 
 
-def test_the_readme_leads_here():
+def test_the_readme_links_here():
     assert "(docs/cli.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def offered(command, capsys):
-    """The long flags in the help of a command, and of those that it consists of."""
+    """Return the long flags in the help of a command and its subcommands."""
     unoflex([*command.split(), "--help"])
     text = capsys.readouterr().out
     found = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text[text.index("Options:") :]))
@@ -70,7 +70,7 @@ def offered(command, capsys):
     return found.union(*(offered(f"{command} {part}", capsys) for part in parts))
 
 
-def test_every_flag_of_the_page_is_one_of_a_command(capsys):
+def test_every_flag_of_the_page_exists(capsys):
     known = {flag for command in COMMANDS for flag in offered(command, capsys)}
     assert {flag for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]*", PAGE) if flag not in known} == set()
 
@@ -87,11 +87,11 @@ def test_every_flag_of_campaign_is_on_the_page(capsys):
 
 
 @pytest.mark.parametrize("flag", ["agents", "rotate", "limit", "rounds", "set", "players", "seed", "lang"])
-def test_trace_takes_what_makes_a_game(flag, capsys):
+def test_trace_accepts_the_flags_that_select_a_game(flag, capsys):
     assert f"--{flag}" in offered("trace", capsys)
 
 
-def test_the_columns_of_a_row_are_told():
+def test_the_columns_of_a_row_are_listed():
     for column in ur.columns(ur.compile_ruleset(ur.load("flex"), 2)):
         name = re.sub(r"^P\d", "P0", column.name)
         name = "count.NAME" if name.startswith("count.") else name
@@ -100,7 +100,7 @@ def test_the_columns_of_a_row_are_told():
 
 
 @pytest.mark.parametrize("command, shown", re.findall(r"^\$ unoflex (show|diff)(.*?)\n```$", WRITTEN, re.M | re.S))
-def test_what_the_page_shows_of_composition_is_what_happens(command, shown, capsys):
+def test_the_examples_of_composition_match_the_output(command, shown, capsys):
     arguments, _, told = shown.partition("\n")
     assert unoflex([command, *arguments.split()]) == 0
     assert steady(capsys.readouterr().out) == steady(f"{told}\n")

@@ -1,6 +1,6 @@
-"""Every recipe of docs/cookbook.md is in order, does what its scenarios say, and can be played.
+"""Every recipe of docs/cookbook.md is valid, passes its scenarios, and can be played.
 
-Not here: what the language says at all (test_language_examples.py).
+Not here: the examples of the language reference (test_language_examples.py).
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 import unoflex_rules as ur
-from tests.docs.examples import Block, anchor_of, anchors, blocks, file_of, waited_for
+from tests.docs.examples import Block, anchor_of, anchors, blocks, file_of, added_choices
 from tests.sampling import sample
 from unoflex_rules.render.problem_text import frames
 from unoflex_rules.scenario.scenario_runner import run_scenarios
@@ -18,13 +18,13 @@ from unoflex_rules.scenario.scenario_runner import run_scenarios
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "cookbook.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-LONGEST = 34  # lines of a recipe's ruleset: what is longer is a game, and stands under rulesets/
+LONGEST = 34  # maximum lines of a recipe's ruleset; longer ones belong to rulesets/
 GAMES = 30
-LIMIT = 300  # decisions a round; players who choose at random take their time
+LIMIT = 300  # decisions per round; random players need many
 
 
 class Recipe(NamedTuple):
-    """A recipe: its heading, its text, its rulesets (the last is what is played), and its files of scenarios."""
+    """A recipe: its heading, its text, its rulesets (the last is played), and its scenario files."""
 
     heading: str
     text: str
@@ -51,7 +51,7 @@ RECIPES = recipes()
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes what a recipe shows; returns the path of its last ruleset, and those of its files of scenarios."""
+    """Write the files of a recipe. Return the paths of its last ruleset and of its scenario files."""
 
     def written(recipe):
         path = None
@@ -78,7 +78,7 @@ def test_a_recipe_has_a_short_ruleset_and_scenarios(recipe):
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
-def test_a_recipe_does_what_its_scenarios_say(recipe, written):
+def test_a_recipe_passes_its_scenarios(recipe, written):
     path, sheets = written(recipe)
     problems = ur.validate(path, checks=ur.CHECKS)
     assert problems == [], frames(problems, ur.sources())
@@ -90,7 +90,7 @@ def test_a_recipe_does_what_its_scenarios_say(recipe, written):
 
 
 @pytest.mark.parametrize("recipe", sample(RECIPES, 12), ids=str)
-def test_without_the_recipe_its_scenarios_do_not_pass(recipe, written):
+def test_the_scenarios_fail_without_the_recipe(recipe, written):
     path, sheets = written(recipe)
     beneath = re.search(r"^extends: (\S+)", path.read_text(encoding="utf-8"), re.M)
     if beneath is None or ur.load(beneath[1]).is_base:
@@ -111,7 +111,7 @@ def test_a_recipe_can_be_played(recipe, written):
     for players in {ruleset.players_min, min(ruleset.players_max, 5)}:
         tally = ur.simulate(ruleset, players=players, **plan)
         assert tally.broken == 0, tally.broken_why
-    wanted = waited_for(text)
+    wanted = added_choices(text)
     for game in range(GAMES):
         if not wanted:
             break
@@ -121,7 +121,7 @@ def test_a_recipe_can_be_played(recipe, written):
     assert wanted == set(), f"in {GAMES} games nobody ever had the choice"
 
 
-def test_the_contents_name_every_recipe_under_its_kind():
+def test_the_contents_list_every_recipe_by_kind():
     outside = re.sub(r"^```.*?^```$", "", TEXT, flags=re.M | re.S)
     headings = re.findall(r"^(##+) (.*)$", outside, re.M)
     contents = TEXT.split("\n## ", 1)[0]
@@ -132,7 +132,7 @@ def test_the_contents_name_every_recipe_under_its_kind():
     assert all(anchor == anchor_of(title) for title, anchor in kinds + listed)
 
 
-def test_every_link_leads_somewhere():
+def test_every_link_is_valid():
     for place, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", re.sub(r"^```.*?^```$", "", TEXT, flags=re.M | re.S)):
         target = (PAGE.parent / place).resolve() if place else PAGE
         assert target.exists(), place
@@ -141,7 +141,7 @@ def test_every_link_leads_somewhere():
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
-def test_a_recipe_says_where_its_mechanism_is_taught(recipe):
+def test_a_recipe_links_to_the_page_that_teaches_its_mechanism(recipe):
     assert re.search(r"\]\((language|scenarios|reference)\.md#", recipe.text)
 
 

@@ -1,4 +1,4 @@
-"""Every example of docs/language.md is a ruleset that is in order and can be played; every mistake has its code."""
+"""Every example of docs/language.md is valid and can be played; every mistake has its code."""
 
 import re
 from pathlib import Path
@@ -16,9 +16,9 @@ from unoflex_rules.render.problem_text import frames
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 GAMES = 30
-LIMIT = 250  # decisions a round; players who choose at random take their time
-NEVER = {"keep"}  # an option that is there for a pile that never runs out
-ONLY_SHOWN = {"W511", "W512"}  # where it is shown how something is declared, nothing needs to use it
+LIMIT = 250  # decisions per round; random players need many
+NEVER = {"keep"}  # an option for a draw pile that runs out
+ONLY_SHOWN = {"W511", "W512"}  # examples of declarations do not use what they declare
 
 EXAMPLES = [file_of(block) for block in blocks(TEXT) if block.language == "yaml"]
 RIGHT = [example for example in EXAMPLES if not example.code]
@@ -29,7 +29,7 @@ WRONG = [example for example in EXAMPLES if example.code]
 
 @pytest.fixture
 def written(tmp_path, monkeypatch):
-    """Writes an example, among all files that the page names, and returns its path."""
+    """Write an example and all files that the page names; return its path."""
 
     def written(example):
         monkeypatch.chdir(tmp_path)
@@ -44,7 +44,7 @@ def written(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("example", RIGHT, ids=str)
-def test_an_example_is_in_order_and_can_be_played(example, written):
+def test_an_example_is_valid_and_can_be_played(example, written):
     path = written(example)
     problems = [each for each in ur.validate(path, checks=ur.CHECKS) if each.code not in ONLY_SHOWN]
     assert problems == [], frames(problems, ur.sources())
@@ -57,7 +57,7 @@ def test_an_example_is_in_order_and_can_be_played(example, written):
         tally = ur.simulate(ruleset, players=players, **plan)
         assert tally.broken == 0, tally.broken_why
         assert tally.won_nobody == 0
-    wanted = waited_for(example.text, NEVER)
+    wanted = added_choices(example.text, NEVER)
     for game in range(GAMES):
         if not wanted:
             break
@@ -68,18 +68,18 @@ def test_an_example_is_in_order_and_can_be_played(example, written):
 
 
 @pytest.mark.parametrize("example", [each for each in RIGHT if each.whole], ids=str)
-def test_a_whole_game_comes_to_an_end(example, written):
+def test_a_whole_game_ends(example, written):
     ruleset = ur.load(written(example))
     if not ruleset.is_base:
         assert ur.simulate(ruleset, players=ruleset.players_min, games=5, seed=7, engine="plain").finished > 0
 
 
 @pytest.mark.parametrize("example", WRONG, ids=str)
-def test_a_mistake_has_the_code_that_the_page_says(example, written):
+def test_a_mistake_has_the_code_on_the_page(example, written):
     assert [problem.code for problem in ur.validate(written(example))] == [example.code]
 
 
-def test_the_frame_of_the_page_is_what_is_shown(written):
+def test_the_frame_of_the_page_is_the_one_used(written):
     match = re.search(r"^```yaml E204\n.*?^```text\n(.*?)^```$", TEXT, re.M | re.S)
     assert match is not None
     [example] = [each for each in WRONG if each.code == "E204"]
@@ -125,5 +125,5 @@ def test_the_contents_name_every_section():
     assert [anchor for _, anchor in listed] == [anchor_of(heading) for heading in headings]
 
 
-def test_every_link_inside_the_page_leads_somewhere():
+def test_every_link_inside_the_page_is_valid():
     assert set(re.findall(r"\]\(#(.*?)\)", TEXT)) - anchors(TEXT) == set()

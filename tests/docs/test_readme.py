@@ -1,4 +1,4 @@
-"""The README is true: its ruleset is valid, and its commands print what it shows."""
+"""The ruleset of the README is valid, and its commands print what it shows."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def block(start):
-    """The first fenced block that begins with `start`."""
+    """Return the first fenced block that begins with `start`."""
     found = re.search(rf"^```\w*\n({re.escape(start)}.*?)^```$", README, re.M | re.S)
     assert found is not None
     return found[1]

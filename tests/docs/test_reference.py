@@ -1,4 +1,4 @@
-"""The generated pages: fresh, complete, and about words that the language has."""
+"""The generated pages are up to date, complete, and use only words of the language."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ REFERENCE = docs.reference()
 
 @pytest.fixture
 def problems_of(tmp_path):
-    """The problems of classic with one definition more."""
+    """Return the problems of classic with one more definition."""
 
     def problems_of(expression, more=""):
         path = tmp_path / "mine.yaml"
@@ -31,11 +31,11 @@ def problems_of(tmp_path):
 
 
 @pytest.mark.parametrize("name", docs.GENERATED)
-def test_c21_the_committed_page_is_fresh(name):
+def test_c21_the_committed_page_is_up_to_date(name):
     assert (ROOT / name).read_text(encoding="utf-8") == docs.GENERATED[name](), "`make docs` writes it anew"
 
 
-def test_a_stale_page_is_written_and_named(tmp_path, monkeypatch, capsys):
+def test_an_outdated_page_is_written_and_named(tmp_path, monkeypatch, capsys):
     (tmp_path / "docs").mkdir()
     for page in ("engine.md", "report.md", "scenarios.md"):
         (tmp_path / "docs" / page).write_text((ROOT / "docs" / page).read_text(encoding="utf-8"), encoding="utf-8")
@@ -97,20 +97,20 @@ def test_every_instruction_is_in_its_table():
     assert [name for name in OPCODES if f"| `{name}` |" not in table] == []
 
 
-def test_an_effect_is_shown_as_it_is_called():
+def test_an_effect_is_shown_as_a_call():
     assert "| `draw: {player: players, count?: count}` | Players draw cards" in REFERENCE
 
 
-def test_a_variable_is_shown_with_whose_it_is_and_how_long_it_lasts():
+def test_a_variable_is_shown_with_its_owner_and_lifetime():
     assert "| `score` | variable: int, of each player, for a game |" in REFERENCE
     assert "| `playing` | variable: card, for a turn | the card about to be laid |" in REFERENCE
 
 
-def test_a_bar_in_a_cell_does_not_end_it():
+def test_a_bar_in_a_cell_is_escaped():
     assert docs.table(("a",), [("x | y",)])[2] == "| x \\| y |"
 
 
-def test_a_table_without_rows_is_none():
+def test_a_table_without_rows_is_omitted():
     assert docs.table(("a", "b"), []) == []
 
 
@@ -127,28 +127,28 @@ def test_a_table_without_rows_is_none():
         (words.OPEN_STATEMENTS, set(statement_models.OPEN_CORE)),
     ],
 )
-def test_each_word_has_a_sentence_and_no_sentence_lacks_a_word(table, known):
+def test_words_and_descriptions_match(table, known):
     assert set(table) == known
     assert all(table.values())
 
 
 @pytest.mark.parametrize("word", words.OF_ZONES)
-def test_a_zone_has_each_of_these(word, problems_of):
+def test_a_zone_has_each_documented_property(word, problems_of):
     assert problems_of(f"discard.{word}") == []
 
 
-def test_a_zone_has_nothing_else(problems_of):
+def test_a_zone_has_no_other_property(problems_of):
     assert problems_of("discard.middle") == ["E201"]
 
 
 @pytest.mark.parametrize("word", words.OF_NUMBERS)
-def test_a_number_has_each_of_these(word, problems_of):
+def test_a_number_has_each_documented_property(word, problems_of):
     assert problems_of(f"n.{word}(3)") == []
 
 
 @pytest.mark.parametrize("row", words.OPERATORS)
-def test_each_operator_is_one(row, problems_of):
-    """Each form of a row, with something fitting for its letters."""
+def test_each_documented_operator_is_valid(row, problems_of):
+    """Each form of a row, with fitting values for its letters."""
     given = {"x": "(n == 1)", "y": "(n == 2)", "a": "n", "b": "m", "c": "5", "p": "self", "s": "others", "z": "discard"}
     if row.startswith("c in z"):
         given["c"] = "discard.top"
@@ -164,19 +164,19 @@ def test_each_operator_is_one(row, problems_of):
 
 
 @pytest.mark.parametrize("sign", ["+", "-", "*", "//", "%", "/", "**", "<<", ">>", "&", "|", "^", "@"])
-def test_a_sign_is_an_operator_if_the_reference_says_so(sign, problems_of):
+def test_a_sign_is_an_operator_only_if_documented(sign, problems_of):
     listed = any(f"a {sign} b" in row for row in words.OPERATORS)
     assert (problems_of(f"n {sign} m") == []) == listed
 
 
-# ---- the pages among themselves ----------------------------------------------------------------------------------
+# ---- links between pages ----------------------------------------------------------------------------------
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-WRITTEN_LATER = {"measured.md"}  # by `make proofs`
+WRITTEN_LATER = {"measured.md"}  # written by `make proofs`
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_every_link_leads_to_a_file_and_a_heading(page):
+def test_every_link_has_a_target(page):
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
         if re.match(r"[a-z]+:", target) or target in WRITTEN_LATER:

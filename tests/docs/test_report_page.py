@@ -1,4 +1,4 @@
-"""docs/report.md names every key of a simulation's document, each once, and nothing else."""
+"""docs/report.md lists every key of a simulation's document exactly once, and no other."""
 
 import re
 from dataclasses import replace
@@ -12,11 +12,11 @@ from unoflex_rules.simulation.figures import REPORT_FORMAT
 from unoflex_rules.simulation.report import Stopped
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
-NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names of the ruleset's own
+NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names from the ruleset
 
 
-def told():
-    """The keys in the tables; `.rate` after another key stands for that key with another end."""
+def documented():
+    """Return the keys in the tables; `.rate` after another key replaces the last part of that key."""
     for cell, unit, meaning in re.findall(r"^\| (`[^|]*`) \| ([^|]+) \| ([^|]*)\|$", PAGE, re.M):
         before = ""
         for name in re.findall(r"`([^`]+)`", cell):
@@ -26,7 +26,7 @@ def told():
 
 
 def keys(node, where=""):
-    """The keys of a document, from the outside in, whatever a ruleset names among them as <name>."""
+    """Return the keys of a document from the outside in; names from the ruleset become <name>."""
     if isinstance(node, dict):
         for key, value in node.items():
             name = "<name>" if where in NAMED else key
@@ -47,27 +47,27 @@ def document(name, **how):
     return ur.report(tally, settings).to_json()
 
 
-def test_every_key_is_told_once():
-    names = [key for key, _, _ in told()]
+def test_every_key_is_documented_once():
+    names = [key for key, _, _ in documented()]
     assert len(names) == len(set(names))
     assert set(names) == set(keys(document("flex")))
 
 
-def test_a_ruleset_that_counts_nothing_has_the_same_keys():
-    without = {key for key, _, _ in told() if not key.startswith("counts.")}
+def test_a_ruleset_without_counters_has_the_same_keys():
+    without = {key for key, _, _ in documented() if not key.startswith("counts.")}
     assert set(keys(document("classic"))) == without
 
 
 def test_every_key_has_a_unit_and_a_meaning():
-    assert all(unit.strip() and meaning.strip() for _, unit, meaning in told())
+    assert all(unit.strip() and meaning.strip() for _, unit, meaning in documented())
 
 
-def test_the_version_is_that_of_the_code():
+def test_the_version_matches_the_code():
     assert f"| `format` | number | the version of these tables: {REPORT_FORMAT} |" in PAGE
 
 
 @pytest.mark.parametrize("key", ["stopped", "rounds_played", "per"])
-def test_the_values_of_a_choice_are_told(key):
+def test_the_values_of_a_choice_are_listed(key):
     values = {"stopped": get_args(Stopped), "rounds_played": ("one", "game")}
-    row = next(meaning for name, _, meaning in told() if name.endswith(key))
+    row = next(meaning for name, _, meaning in documented() if name.endswith(key))
     assert all(f"`{value}`" in row for value in values.get(key, ("game", "round", "turn")))

@@ -1,4 +1,4 @@
-"""What docs/scaling.md shows runs, and gives what it says; its numbers are those of the code."""
+"""The programs of docs/scaling.md run and give the results shown; its numbers match the code."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ PYTHON = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)
 
 @pytest.fixture
 def python(tmp_path, monkeypatch):
-    """Runs a program of the page in an empty folder, with fewer games."""
+    """Run a program of the page in an empty folder with fewer games."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'cli'}")
 
     def python(text, *arguments):
@@ -39,7 +39,7 @@ def program(words):
     return found
 
 
-def test_parts_add_up_to_the_run_to_the_byte(python):
+def test_parts_merge_into_exactly_the_whole_run(python):
     part, adding = (program(words) for words in ("sys.argv[1]", "from_json"))
     for number in range(3):
         python(part.replace("1_000_000_000", "1_000").replace("1_000\n\npart", "3\n\npart"), number)
@@ -57,11 +57,11 @@ def test_executors_play_the_same_games(python):
     assert said == {python(tally)}
 
 
-def test_every_program_is_run_here():
+def test_every_program_of_the_page_runs():
     assert len(PYTHON) == 4
 
 
-def test_intervals_are_as_wide_as_told():
+def test_interval_widths_match_the_page():
     rows = re.findall(r"^\| ([\d,]+) \| ([\d.]+) points \|$", PAGE, re.M)
     assert len(rows) == 5
     for games, points in rows:
@@ -80,7 +80,7 @@ def test_times_follow_from_rates():
             assert float(number) * seconds[unit] == pytest.approx(1e9 / int(rate.replace(",", "")) / threads, rel=0.1)
 
 
-def test_numbers_are_those_of_the_code():
+def test_the_numbers_match_the_code():
     page = " ".join(PAGE.split())
     assert AHEAD == 4
     assert "At most four pieces of work a thread" in page

@@ -1,4 +1,4 @@
-"""Every example in docs/scenarios.md is run and passes. Not here: what scenarios may say (tests/scenario)."""
+"""Every example in docs/scenarios.md passes. Not here: the language of scenarios (tests/scenario)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULESETS = [block for block in BLOCKS if block.startswith("format: 1")]
 SHEETS = [block for block in BLOCKS if block.startswith("ruleset:")]
 
 
-def test_every_example_is_one_or_the_other():
+def test_every_example_is_a_sheet_or_a_piece():
     assert len(SHEETS) >= 4
     assert len(BLOCKS) == len(RULESETS) + len(SHEETS)
 

@@ -1,6 +1,6 @@
-"""Every page has its place on the site and begins with what it is about; what the site makes of a page still leads on.
+"""Every page has a place on the site and begins with its subject; links still work on the site.
 
-Nothing is built here: `make site` does that, and refuses what MkDocs warns of.
+Not here: the build. `make site` builds the site and rejects warnings of MkDocs.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ DECISIONS = [page for page in PAGES if page.startswith("decisions/") and not pag
 
 @pytest.fixture(scope="module")
 def hooks():
-    """What is done to the pages; it needs no MkDocs for that."""
+    """Return the hooks that change the pages; they do not need MkDocs."""
     spec = importlib.util.spec_from_file_location("site_hooks", ROOT / CONFIG["hooks"][0])
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -29,7 +29,7 @@ def hooks():
 
 
 def places(nav):
-    """The pages of a part of the navigation, in order."""
+    """Yield the pages of a part of the navigation in order."""
     for entry in nav:
         below = next(iter(entry.values())) if isinstance(entry, dict) else entry
         yield from [below] if isinstance(below, str) else places(below)
@@ -40,20 +40,20 @@ def test_every_page_has_one_place_on_the_site(hooks):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_begins_with_its_title_and_what_it_is_about(page):
+def test_a_page_begins_with_its_title_and_subject(page):
     title, blank, lead = (DOCS / page).read_text(encoding="utf-8").split("\n", 3)[:3]
     assert title.startswith("# ")
     assert blank == ""
     assert re.match(r"[A-Z*`\[]", lead), f"{page} has no lead"
 
 
-def test_the_list_of_decisions_has_all_of_them_by_their_titles():
+def test_the_list_of_decisions_is_complete():
     listed = re.findall(r"^- \[(.*)\]\((.*)\)$", (DOCS / "decisions" / "README.md").read_text(encoding="utf-8"), re.M)
     titles = {page: (DOCS / page).read_text(encoding="utf-8").partition("\n")[0] for page in DECISIONS}
     assert listed == [(titles[page].removeprefix("# "), page.removeprefix("decisions/")) for page in DECISIONS]
 
 
-def test_no_page_asks_for_anything_from_elsewhere():
+def test_no_page_loads_external_resources():
     assert CONFIG["theme"]["font"] is False
     assert CONFIG["strict"] is True
     for page in PAGES:
@@ -61,7 +61,7 @@ def test_no_page_asks_for_anything_from_elsewhere():
 
 
 @pytest.mark.parametrize("page", [*PAGES, "index.md", "contributing.md"])
-def test_the_links_of_a_page_lead_to_pages_of_the_site(page, hooks):
+def test_links_lead_to_pages_of_the_site(page, hooks):
     source = ROOT / hooks.home_of(page)
     text = source.read_text(encoding="utf-8")
     made = hooks.written(text, page)
@@ -77,7 +77,7 @@ def test_the_links_of_a_page_lead_to_pages_of_the_site(page, hooks):
             assert wanted in {anchor(heading) for heading in headings}, f"{page} leads to {target}#{wanted}"
 
 
-def test_what_is_no_page_is_shown_as_it_stands(hooks):
+def test_other_files_are_shown_as_source(hooks):
     assert hooks.page_of("rulesets/classic.yaml") == "source/rulesets/classic.yaml.md"
     shown = hooks.shown("rulesets/classic.yaml")
     assert shown.startswith("# classic.yaml\n\n`rulesets/classic.yaml`\n\n~~~yaml\n")
@@ -97,10 +97,10 @@ def test_what_is_no_page_is_shown_as_it_stands(hooks):
         ("```text\n[a](../README.md)\n```", "```text\n[a](../README.md)\n```"),
     ],
 )
-def test_what_is_made_of_a_page(text, expected, hooks):
+def test_pages_are_converted_for_the_site(text, expected, hooks):
     assert hooks.written(text, "engine.md") == expected
 
 
-def test_links_go_by_where_the_page_stands(hooks):
+def test_links_are_relative_to_their_page(hooks):
     assert hooks.written("[it](../engine.md)", "decisions/leaving.md") == "[it](../engine.md)"
     assert hooks.written("[it](docs/rules/flex.md)", "index.md") == "[it](rules/flex.md)"

@@ -1,4 +1,4 @@
-"""docs/tutorial.md, followed step by step: its files are in order, its scenarios pass, its commands answer as shown."""
+"""docs/tutorial.md step by step: its files are valid, its scenarios pass, its commands print what it shows."""
 
 import re
 from pathlib import Path
@@ -17,21 +17,21 @@ TEXT = PAGE.read_text(encoding="utf-8")
 STEPS = re.split(r"^(?=## )", TEXT, flags=re.M)[1:]
 BLOCKS = blocks(TEXT)
 RULESET, SHEET, STACKED = (Path(f"{name}.yaml") for name in ("my-game", "my-game.scenarios", "stacked.scenarios"))
-QUICK = ["--games", "12", "--engine", "plain", "--limit", "600"]  # instead of the games that the page plays
+QUICK = ["--games", "12", "--engine", "plain", "--limit", "600"]  # instead of the number of games on the page
 
 
 def sections(text):
-    """What stands under each key at the top of a file, the key with it."""
+    """Return the contents under each top-level key of a file, with the key."""
     return {part.partition(":")[0]: part for part in re.split(r"^(?=[a-z_]+\+?:)", text, flags=re.M)}
 
 
 def with_piece(text, piece):
-    """A ruleset's text in which what stands under the keys of `piece` is as there; new keys come at the end."""
+    """Return a ruleset's text with the keys of `piece` replaced; new keys are appended."""
     return "".join((sections(text.rstrip("\n") + "\n\n") | sections(piece.rstrip("\n") + "\n\n")).values())
 
 
 def of_commands(text):
-    """The commands of a block, each with what it shows."""
+    """Return the commands of a block, each with its output."""
     parts = re.split(r"^\$ unoflex ", text, flags=re.M)
     assert parts[0] == ""
     return [(part.partition("\n")[0].split(), part.partition("\n")[2]) for part in parts[1:]]
@@ -42,12 +42,12 @@ def timeless(text):
 
 
 def labels(report):
-    """What the lines of a report are about: their words without any figure."""
+    """Return the labels of a report's lines, without figures."""
     return [re.sub(r"[^a-zA-Z ]|  .*", "", re.sub(r" (?=[+-]?\d).*", "", line.strip())).strip() for line in report]
 
 
 def follow(block, capsys):
-    """Does what a block of the page says; the commands that have been run."""
+    """Follow a block of the page; return the commands that ran."""
     if block.language == "text":
         commands = of_commands(block.text)
         for arguments, shown in commands:
@@ -72,18 +72,18 @@ def answers(arguments, shown, capsys):
         there = labels(capsys.readouterr().out.split("\n"))
         assert [label for label in labels(shown.split("\n")) if label not in there] == []
         return
-    forget()  # each command is a process of its own, and reads the file as it then is
+    forget()  # each command is a separate process and reads the current file
     code = unoflex(arguments)
     out = capsys.readouterr().out
     assert timeless(out) == timeless(shown)
     assert code == (1 if "error[" in shown else 0)
 
 
-def test_the_page_is_true_from_the_first_step_to_the_last(tmp_path, monkeypatch, capsys):
+def test_all_steps_of_the_page_work(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     run, mistaken = [], None
     for block in BLOCKS:
-        if mistaken is not None and block.language == "yaml":  # the mistake of the page is put right again
+        if mistaken is not None and block.language == "yaml":  # the page corrects its mistake
             RULESET.write_text(mistaken, encoding="utf-8")
             mistaken = None
         if block.word == "E204":
@@ -99,7 +99,7 @@ def test_the_page_is_true_from_the_first_step_to_the_last(tmp_path, monkeypatch,
     assert min(tally.chosen[each] for each in ("play alarm", "play treat", "treat")) > 0
 
 
-def test_the_file_of_the_first_step_is_the_one_that_is_written(tmp_path, monkeypatch):
+def test_the_file_of_the_first_step_is_the_generated_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = ur.start_ruleset("my-game").ruleset.read_text(encoding="utf-8")
     shown = text[text.index("\nformat: ") + 1 :]
@@ -110,7 +110,7 @@ def test_the_file_of_the_first_step_is_the_one_that_is_written(tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("wrong", ["nothing", "a letter"])
-def test_what_a_command_shows_is_really_compared(wrong, tmp_path, monkeypatch, capsys):
+def test_the_output_of_commands_is_compared(wrong, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     shown = next(block for block in BLOCKS if block.language == "text")
     text = shown.text if wrong == "nothing" else shown.text.replace("Try next", "Try text")
@@ -128,7 +128,7 @@ def test_the_contents_name_every_step():
     assert [anchor for _, anchor in listed] == [anchor_of(heading) for heading in headings]
 
 
-def test_every_link_leads_somewhere():
+def test_every_link_is_valid():
     for place, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", TEXT):
         target = (PAGE.parent / place).resolve() if place else PAGE
         assert target.exists(), place
@@ -137,5 +137,5 @@ def test_every_link_leads_somewhere():
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/language.md", "docs/cli.md"])
-def test_others_lead_here(page):
+def test_other_pages_link_here(page):
     assert "tutorial.md)" in (ROOT / page).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Which statements of a ruleset have acted in games: its programs run in plain, and what is read is noted.
+"""Statements of a ruleset that have acted in games. Its programs run in plain, and every read is recorded.
 
-Not here: what must have acted (test_everything_acts.py).
+Not here: the requirement that all act (test_everything_acts.py).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.symbols import Symbols
 
-LIMIT = 300  # decisions of a game that are played
-#: Options that have to be set together for something to act: who draws until a card fits keeps none but at a limit.
+LIMIT = 300  # number of decisions that are played per game
+#: Options that must be set together: the option for draw-until-match keeps a card only with a limit.
 TOGETHER = {"no-mercy": [{"after_draw": "any", "draw_limit": "1"}]}
-#: Where it takes longer until all cards have come up: in a campaign most of them join the deck late.
+#: Campaigns take longer, since most cards join the deck late.
 LIMITS = {"remix": 2_500}
 
 
 class Noting(list[int]):
-    """A program's vector that remembers what was read of it."""
+    """A program vector that records which addresses are read."""
 
     def __init__(self, vector: list[int]) -> None:
         super().__init__(vector)
@@ -39,7 +39,7 @@ class Noting(list[int]):
 
 
 def settings_of(name: str) -> Iterator[dict[str, str]]:
-    """Settings of the options: none, then each option at each of its values, of numbers the least and the greatest."""
+    """Return settings of the options: none, then each value of each option; for numbers the two extremes."""
     ruleset = ur.load(name)
     yield {}
     yield from TOGETHER.get(name, [])
@@ -61,7 +61,7 @@ def settings_of(name: str) -> Iterator[dict[str, str]]:
 
 @cache
 def programs_of(name: str) -> list[tuple[dict[str, str], Program]]:
-    """Programs with the settings of which they are: without any for few and many players, with others for few."""
+    """Return programs with their settings: without settings for few and many players, with settings for few."""
     ruleset = ur.load(name)
     low, high = ruleset.players_min, ruleset.players_max
     some = min(max(4, low), high)
@@ -71,12 +71,12 @@ def programs_of(name: str) -> list[tuple[dict[str, str], Program]]:
             try:
                 found.append((settings, ur.compile_ruleset(ur.load(name, settings), players)))
             except ur.RulesetError:
-                continue  # so many cannot be dealt so many cards
+                continue  # the deck is too small for this many players
     return found
 
 
 def in_piece(name: str, path: Path, places: Iterable[Place]) -> set[Place]:
-    """The places that lie in one piece of a ruleset, such as round.blocked."""
+    """The places inside one part of a ruleset, such as round.blocked."""
     node = ur.load(name).tree.get(path)
     if node is None:
         return set()
@@ -85,9 +85,9 @@ def in_piece(name: str, path: Path, places: Iterable[Place]) -> set[Place]:
 
 
 class Acted:
-    """What a ruleset's programs consist of, and what of it has acted: statements by their places, kinds of cards.
+    """The parts of a ruleset's programs, and those that have acted: statements by place, and kinds of cards.
 
-    `rare`: places that games hardly ever come to, which are left out. `limit`: decisions of a game that are played.
+    `rare`: places to ignore because games rarely reach them. `limit`: decisions to play per game.
     """
 
     def __init__(self, programs: Iterable[Program], rare: Iterable[Place] = (), limit: int = LIMIT) -> None:
@@ -107,24 +107,24 @@ class Acted:
         self.laid: set[str] = set()
 
     def play(self, games: int) -> None:
-        """Play at most so many games of each program, as long as something in it has never acted in any."""
+        """Play up to this many games of each program, while a part of it has not acted yet."""
         for index in range(games):
             for program, places in zip(self.programs, self.places, strict=True):
                 if set(places.values()) <= self.acted and self.kinds == self.laid:
                     continue
                 machine = Machine(program, accel.plain())
                 machine.vector = vector = Noting(program.vector)
-                self.laid |= laid_in(machine, index, self.limit)
+                self.laid |= kinds_played(machine, index, self.limit)
                 self.acted |= {places[address] for address in vector.read if address in places}
 
     def missing(self) -> list[str]:
-        """What has never acted, in words."""
+        """Describe everything that has never acted."""
         lines = sorted(self.statements - self.acted, key=lambda place: (place.file, place.line, place.column))
         return [f"{place}:{place.column}" for place in lines] + sorted(self.kinds - self.laid)
 
 
 def passed_by(program: Program) -> set[int]:
-    """Jumps to which nothing leads: what comes before them leads straight to where they do."""
+    """Return jumps that no jump leads to, because earlier jumps lead straight to their target."""
     names = Symbols(program)
     led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
     led |= {program.vector[option + at.OPTION_LABEL] for option in names.options} | set(program.labels)
@@ -137,13 +137,13 @@ def passed_by(program: Program) -> set[int]:
 
 
 def kinds_of(program: Program) -> set[str]:
-    """The kinds of the cards in the deck."""
+    """Return the kinds of the cards in the deck."""
     faces = range(len(program.faces))
     return {program.kind_of(card, face) for card in range(len(program.cards)) for face in faces}
 
 
-def laid_in(machine: Machine, index: int, limit: int = LIMIT) -> set[str]:
-    """Play a game at random, some decisions of it; the kinds of cards that were laid."""
+def kinds_played(machine: Machine, index: int, limit: int = LIMIT) -> set[str]:
+    """Play a game at random up to a number of decisions. Return the kinds of cards that were played."""
     program, chance = machine.program, random.Random(index)
     state = machine.new_state(46, index, limit, False)
     laid: set[str] = set()

@@ -1,4 +1,4 @@
-"""Decks that are too small, cannot begin a round, or are not what was meant: told, or played without a hang."""
+"""Decks that are too small, allow no start card, or contain unintended cards are reported or play without a hang."""
 
 from collections import Counter
 
@@ -16,14 +16,14 @@ def written(tmp_path, text):
     return path
 
 
-def test_a57_more_cards_to_deal_than_there_are_is_told_at_the_greatest_number_of_players(tmp_path):
+def test_a57_a_deck_too_small_for_the_deal_is_reported_at_the_largest_player_count(tmp_path):
     path = written(tmp_path, "players: {max: 16}\n")
     [problem] = ur.validate(path)
     assert (problem.code, problem.span.line) == ("E310", 5)
     assert "16 players" in problem.message and "113 cards are needed, the deck has 108" in problem.label
 
 
-def test_a57_fifteen_can_play_with_what_is_left(tmp_path):
+def test_a57_fifteen_players_can_play_with_the_remaining_cards(tmp_path):
     path = written(tmp_path, "players: {max: 15}\n")
     assert ur.validate(path) == []
     game = Game(ur.load(path), 15, seed=57)
@@ -32,12 +32,12 @@ def test_a57_fifteen_can_play_with_what_is_left(tmp_path):
     assert min(sizes) >= 7
 
 
-def test_a57_no_more_play_in_a_scenario_or_a_game_than_may():
+def test_a57_scenarios_and_games_reject_too_many_players():
     with pytest.raises(ur.RulesetError, match="11 cannot play"):
         Game(ur.load("classic"), 11)
 
 
-def test_a58_the_classic_deck_is_what_is_printed():
+def test_a58_the_classic_deck_matches_the_printed_deck():
     program = ur.compile_ruleset(ur.load("classic"), 2)
     cards = Counter(program.card_name(card) for card in range(len(program.cards)))
     assert cards.total() == 108
@@ -51,17 +51,17 @@ def test_a58_the_classic_deck_is_what_is_printed():
 @pytest.mark.parametrize(
     "line, code",
     [
-        ("{card: wild, copies: 4, color: each}", "E203"),  # a Wild has no colour: 16 Wilds were not meant
+        ("{card: wild, copies: 4, color: each}", "E203"),  # a Wild has no colour: 16 Wilds were not intended
         ("{card: number, number: 0..9}", "E102"),
     ],
 )
-def test_a58_a_line_of_the_deck_that_means_something_else_is_told(tmp_path, line, code):
+def test_a58_an_ambiguous_line_of_the_deck_is_reported(tmp_path, line, code):
     problems = ur.validate(written(tmp_path, f"deck=:\n  - {line}\ndeck_size=: 100\n"))
     assert [(problem.code, problem.span.line) for problem in problems] == [(code, 6)]
 
 
 @pytest.mark.parametrize("copies", [60, 15])
-def test_a11_where_every_card_is_refused_as_start_card_the_set_up_ends_all_the_same(tmp_path, copies):
+def test_a11_setup_ends_if_every_card_is_rejected_as_start_card(tmp_path, copies):
     path = written(
         tmp_path, f"deck=:\n  - {{card: wild_draw_four, copies: {copies}}}\ndeck_size=: {copies}\nplayers: {{max: 2}}\n"
     )
@@ -70,7 +70,7 @@ def test_a11_where_every_card_is_refused_as_start_card_the_set_up_ends_all_the_s
     assert game.decision is not None and len(game.zone("discard")) == 1
 
 
-def test_a11_where_all_other_cards_were_dealt_the_set_up_ends_all_the_same(tmp_path):
+def test_a11_setup_ends_if_all_other_cards_were_dealt(tmp_path):
     deck = "deck=:\n  - {card: number, color: red, number: 1, copies: 14}\n  - {card: wild_draw_four, copies: 1}\n"
     path = written(tmp_path, f"{deck}deck_size=: 15\nplayers: {{max: 2}}\n")
     tops = set()

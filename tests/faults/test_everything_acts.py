@@ -1,6 +1,6 @@
-"""A46: nothing that a shipped game declares is idle: each statement acts, each card is laid, each option counts.
+"""A46: each declared part of a shipped game has an effect: statements act, cards are played, options matter.
 
-The oracles' rulesets are left out: they fix options of the family so that another program's game comes out.
+Not here: the rulesets of the oracles, which fix options of the family to match the game of another program.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from tests.faults.acting import LIMIT, LIMITS, Acted, in_piece, programs_of
 from tests.promises import shipped_games
 
 GAMES_OF = [name for name in shipped_games() if not name.startswith("oracles/")]
-GAMES = 60  # games of a program at most, as long as something in it has not acted
-QUICK = ("taki",)  # for the other games it takes minutes
-BLOCKED = ("round", "blocked")  # to which random games never come; scenarios do (A06)
+GAMES = 60  # maximum number of games of a program while a part of it has not acted
+QUICK = ("taki",)  # the other games take minutes
+BLOCKED = ("round", "blocked")  # random games never get there; scenarios do (A06)
 
 
 PLAYED = pytest.mark.parametrize(
@@ -34,12 +34,12 @@ def acted(name: str) -> Acted:
 
 
 @PLAYED
-def test_a46_every_statement_acts_and_every_card_is_laid(name):
+def test_a46_every_statement_acts_and_every_card_is_played(name):
     assert acted(name).missing() == []
 
 
 @PLAYED
-def test_a46_every_option_makes_another_game(name):
+def test_a46_every_option_changes_the_game(name):
     [plain, *_] = [program for settings, program in programs_of(name) if not settings]
     changed = {
         option for settings, program in programs_of(name) for option in settings if program.digest != plain.digest
@@ -54,7 +54,7 @@ def test_a46_every_effect_of_the_game_is_used(name):
     assert own <= {effect for _, program in programs_of(name) for effect in program.library_effects}
 
 
-def test_what_never_acts_is_noticed(tmp_path):
+def test_idle_parts_are_reported(tmp_path):
     path = tmp_path / "idle.yaml"
     path.write_text(
         "format: 1\nid: idle\ntitle: Idle\nextends: classic\nturn:\n  end+:\n"

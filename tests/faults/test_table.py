@@ -1,6 +1,6 @@
-"""docs/faults.md says for each known fault what holds it, and that is so. Not here: the tests and scenarios themselves.
+"""docs/faults.md names the guards of each known fault correctly. Not here: those tests and scenarios themselves.
 
-A scenario names the id of a fault under `rule`, a test in its own name.
+A scenario names the id of a fault in `rule`, a test in its own name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMED = re.compile(r"(?:^|_)([abcd]\d\d)(?=_|$)")
 
 
 def holders() -> dict[str, list[str]]:
-    """For each id the files in which a scenario that runs, or a test, names it."""
+    """Return, for each id, the files with an enabled scenario or a test that names it."""
     found: dict[str, set[str]] = {}
     for sheet in ur.list_scenarios():
         tree = read_file(sheet, str(sheet), Problems())
@@ -42,7 +42,7 @@ def rows() -> dict[str, str]:
     return {fault: held for fault, _, held in ROW.findall(PAGE.read_text(encoding="utf-8"))}
 
 
-def test_the_page_has_a_row_for_each_fault_in_order():
+def test_the_page_lists_the_faults_in_order():
     text = PAGE.read_text(encoding="utf-8")
     found = [match[0] for match in ROW.findall(text)]
     assert [sum(fault.startswith(part) for fault in found) for part in "ABCD"] == [53, 14, 31, 12]
@@ -50,7 +50,7 @@ def test_the_page_has_a_row_for_each_fault_in_order():
     assert found == sorted(set(found))
 
 
-def test_each_fault_is_held_by_what_its_row_says():
+def test_the_guards_of_each_fault_match_its_row():
     have = holders()
     for fault, held in rows().items():
         if held.startswith("later: "):
@@ -59,5 +59,5 @@ def test_each_fault_is_held_by_what_its_row_says():
             assert set(held.split(", ")) <= set(have.get(fault, [])), f"{fault} is held by {have.get(fault)}"
 
 
-def test_nothing_names_a_fault_that_the_page_does_not_know():
+def test_every_fault_that_is_named_has_a_row():
     assert set(holders()) <= set(rows())

@@ -1,4 +1,4 @@
-"""Questions: ask, window, choose, with options of every kind. Not here: other statements (steps.py)."""
+"""Generated questions: ask, window, choose, with options of every kind. Not here: other statements (steps.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.generated.steps import Steps
 
 
 class Asked(Steps):
-    """Draws questions. The last option of each is always on offer, so that nobody is ever without one."""
+    """Generates questions. The last option of each is always legal, so a player always has one."""
 
     def ask(self, scope: Scope, depth: int) -> Step:
         given: dict[str, Any] = {"player": self.player(scope, 1)}
@@ -44,7 +44,7 @@ class Asked(Steps):
         if way < 3:
             option["cards"] = self.pick([self.zone, self.zone, self.card])(scope, 1)
             if self.chance(2):
-                # the faces of a card that the player does not see are not told apart in words
+                # faces that the player does not see do not distinguish cards
                 shown = str(option["cards"]).endswith(("hand_1", "discard_1"))
                 option["face"] = self.pick([*["each"] * shown, self.member("face", scope, 1)])
             scope = scope.knowing(card="card", face="face")

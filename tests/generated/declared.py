@@ -1,4 +1,4 @@
-"""Declarations: options, values, attributes, zones, variables, definitions, choices. Not here: what is done with them
+"""Generated declarations: options, values, attributes, zones, variables, definitions, choices. Not here: their use
 (rulesets.py).
 """
 
@@ -11,7 +11,7 @@ from tests.generated.drawing import Scope
 
 
 class Declared(Asked):
-    """Draws what a ruleset declares, each kind after those on which it may build."""
+    """Generates the declarations of a ruleset, each kind after those that it may refer to."""
 
     def declare_options(self) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -1,6 +1,6 @@
-"""Generated rulesets put to use: written, played on both engines, renamed and put in another order.
+"""Uses of generated rulesets: writing, playing on both engines, renaming, reordering.
 
-Not here: how they are drawn (rulesets.py), or what is promised of every game (tests/promises.py).
+Not here: the generator (rulesets.py), and the promises of every game (tests/promises.py).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from unoflex_rules.play.machine import Machine
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, StateVariable
 
-#: How many times as many examples as `make test` draws; `make generated` sets it.
+#: The number of examples as a multiple of that of `make test`; `make generated` sets it.
 TIMES = int(os.environ.get("UNOFLEX_GENERATED", "1"))
-#: Mappings whose order says something: what is offered, which argument is the first, which outcome a number stands for.
+#: Mappings whose order matters: options, arguments, and outcomes that are numbered.
 ORDERED = {"options", "params", "weights", "values", "set", "deck"}
 NAME = re.compile(r"\b([a-z]+)_(\d+)\b")
 LIMIT = 60
 
 
 def examples(number: int) -> settings:
-    """So many examples in `make test`, the same ones each time and as they are; more, made small, in a long search."""
+    """Use a fixed set of examples without shrinking in `make test`, and more with shrinking in a long search."""
     return settings(
         max_examples=number * TIMES,
         deadline=None,
@@ -45,7 +45,7 @@ def examples(number: int) -> settings:
 
 @contextmanager
 def shown(text: str) -> Iterator[None]:
-    """Adds the ruleset to whatever goes wrong inside."""
+    """Add the ruleset to any exception raised inside."""
     try:
         yield
     except Exception as problem:
@@ -56,7 +56,7 @@ def shown(text: str) -> Iterator[None]:
 
 
 def compiled(text: str, folder: Path, players: int) -> Program:
-    """The program of a ruleset's text, which has no problems, for the least number of players or so many more."""
+    """Return the program of a valid ruleset for the smallest number of players plus `more`."""
     path = folder / "generated.yaml"
     path.write_text(text, encoding="utf-8")
     found = ur.validate(path)
@@ -70,12 +70,12 @@ def compiled(text: str, folder: Path, players: int) -> Program:
 
 
 def renamed(text: str) -> str:
-    """The same text with every name of its own changed, in the same way everywhere."""
+    """Return the same text with all of its own names changed consistently."""
     return NAME.sub(r"x\2\1", text)
 
 
 def reordered(data: Any, chance: random.Random, key: str = "") -> Any:
-    """The same data with mappings in another order, where their order says nothing."""
+    """Return the same data with mappings reordered where their order does not matter."""
     if isinstance(data, list):
         return [reordered(each, chance, key if key == "deck" else "") for each in data]
     if not isinstance(data, dict):
@@ -88,13 +88,13 @@ def reordered(data: Any, chance: random.Random, key: str = "") -> Any:
 
 
 def top_reordered(made: Made, chance: random.Random) -> dict[str, Any]:
-    """A ruleset in another order: its keys, what it declares, and the arguments of its statements."""
+    """Return a ruleset in another order: its keys, its declarations, and the arguments of its statements."""
     keys = list(made.data)
     chance.shuffle(keys)
     found: dict[str, Any] = {}
     for key in keys:
         value = made.data[key]
-        if key in ("options", "values"):  # here the names have no order, but what they stand for may
+        if key in ("options", "values"):  # the order of the names does not matter here, but that of their values may
             names = list(value)
             chance.shuffle(names)
             found[key] = {name: value[name] for name in names}
@@ -104,16 +104,16 @@ def top_reordered(made: Made, chance: random.Random) -> dict[str, Any]:
 
 
 def commented(text: str) -> str:
-    """The same text with comments and keys of the author's own."""
+    """Return the same text with comments and keys of the author."""
     lines = [f"{line}  # {number}" for number, line in enumerate(text.splitlines()) if line]
     return "# first\n" + "\n".join(lines) + "\nx-author: [nobody, {set: 3}]\n# last\n"
 
 
-# ---- what happens in a game, in names --------------------------------------------------------------------------------
+# ---- the events of a game, by names ----------------------------------------------------------------------------------
 
 
 def course(program: Program, index: int, name: Callable[[str], str] = str) -> list[object]:
-    """A random game: who is asked, what is on offer, and at the end where the cards are and what variables hold."""
+    """Play a random game. Return the players asked, their options, and the final cards and variables."""
     machine = Machine(program, accel.plain())
     chance = random.Random(index)
     state = machine.new_state(1, index, LIMIT, index % 2 == 0)

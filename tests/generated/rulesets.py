@@ -1,6 +1,6 @@
-"""`rulesets()`: whole valid rulesets, small, drawn from the grammar of the language, around a turn that gets somewhere.
+"""`rulesets()`: small valid rulesets, generated from the grammar of the language, around a turn that makes progress.
 
-Not here: declarations (declared.py), statements (asked.py, steps.py), or what is tested with them (test_generated.py).
+Not here: declarations (declared.py), statements (asked.py, steps.py), tests with them (test_generated.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AT_END = Scope(may=frozenset({RESOLVE}))
 
 @dataclass(frozen=True)
 class Made:
-    """A ruleset that was drawn, as data, and the statements in it."""
+    """A generated ruleset as data, and its statements."""
 
     data: dict[str, Any]
     used: frozenset[str]
@@ -35,7 +35,7 @@ class Made:
 
 
 def to_yaml(data: dict[str, Any]) -> str:
-    """Data as the text of a ruleset; what stands twice is written twice."""
+    """Return data as the text of a ruleset, without anchors and aliases."""
     dumper = yaml.SafeDumper
     plain = type("Plain", (dumper,), {"ignore_aliases": lambda *_: True})
     lines = yaml.dump(data, Dumper=plain, sort_keys=False, width=10**6)
@@ -44,14 +44,14 @@ def to_yaml(data: dict[str, Any]) -> str:
 
 @st.composite
 def rulesets(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Made:
-    """A whole ruleset."""
+    """Generate a whole ruleset."""
     maker = Maker(draw)
     data = maker.ruleset()
     return Made(data, frozenset(maker.used))
 
 
 class Maker(Declared):
-    """Draws the declarations one after the other, then what is done with them."""
+    """Generates the declarations one after the other, then the rules that use them."""
 
     def ruleset(self) -> dict[str, Any]:
         data: dict[str, Any] = {"format": 1, "id": "generated", "title": "Generated"}
@@ -95,7 +95,7 @@ class Maker(Declared):
     # ---- effects, moments, cards ---------------------------------------------------------------------------------
 
     def named(self) -> tuple[dict[str, Any], dict[str, Any], list[Any]]:
-        """Effects and moments, each made of those before it: nothing ever calls itself."""
+        """Generate effects and moments, each using only earlier ones, so that none calls itself."""
         effects: dict[str, Any] = {}
         moments: dict[str, Any] = {}
         triggers: list[Any] = []
@@ -178,7 +178,7 @@ class Maker(Declared):
         return cards, deck
 
     def face(self, line: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
-        """A face; what it leaves to the line of the deck is noted there."""
+        """Generate a face; note the attributes that the line of the deck must give."""
         face: dict[str, Any] = {}
         for name, kind in self.world.attributes.items():
             way = self.below(4)
@@ -204,10 +204,10 @@ class Maker(Declared):
         self.begin(EVERYTHING)
         return self.some(IN_CARD)
 
-    # ---- the course ----------------------------------------------------------------------------------------------
+    # ---- the course of the game ----------------------------------------------------------------------
 
     def rule(self) -> dict[str, Any]:
-        """A state rule that acts a few times a round at most."""
+        """Generate a state rule that acts at most a few times per round."""
         self.begin(EVERYTHING)
         rule: dict[str, Any] = {}
         scope = IN_RULE
@@ -235,7 +235,7 @@ class Maker(Declared):
         options = {"play_1": play, "draw_1": {"do": [*draw, *after, {"finish": "turn"}]}}
         no_end = replace(
             IN_TURN, may=EVERYTHING - {TURN, RESOLVE}
-        )  # a card may end the turn too, before anybody is asked
+        )  # a card may end the turn too, before any player is asked
         turn = {
             "start": self.piece(no_end),
             "choose": [{"ask": {"player": "self", "options": options}}],

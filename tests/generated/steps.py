@@ -1,4 +1,4 @@
-"""Statements of every kind, drawn with what they may do at a place. Not here: questions (asked.py), values."""
+"""Generated statements of every kind, limited to those allowed at a place. Not here: questions (asked.py), values."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from tests.generated.drawing import RESOLVE, ROUND, TURN, Reusable, Scope, Step
 from tests.generated.valued import Valued
 
-MAX_SIZE = 60  # statements of one piece, calls written out, and loops about as often as they go round
+MAX_SIZE = 60  # statements of one piece, with calls expanded and loops multiplied by their repetitions
 
 
 class Steps(Valued):
-    """Draws lists of statements; `depth` is how many may still stand inside each other."""
+    """Generates lists of statements; `depth` is the remaining nesting depth."""
 
     def steps(self, scope: Scope, depth: int = 2, most: int = 3) -> list[Step]:
-        """Some steps; names that one gives are known to the later ones."""
+        """Generate some steps; later steps know the names of earlier ones."""
         found: list[Step] = []
         for _ in range(self.below(most + 1)):
             if self.size >= MAX_SIZE:
@@ -26,11 +26,11 @@ class Steps(Valued):
         return found
 
     def some(self, scope: Scope, depth: int = 2, most: int = 3) -> list[Step]:
-        """Steps, at least one."""
+        """Generate at least one step."""
         return self.steps(scope, depth, most) or [{"set": self.targets(scope, 1)}]
 
     def step(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
-        """One statement, and the scope after it."""
+        """Generate one statement, and return the scope after it."""
         ways: list[Callable[[Scope, int], Any]] = [
             self.set, self.set, self.move, self.move, self.shuffle, self.reveal, self.random, self.plan, self.lay,
             self.choose, self.leave, self.finish,
@@ -139,7 +139,7 @@ class Steps(Valued):
         return {"move": given}, after
 
     def few(self, scope: Scope, most: int = 3) -> str:
-        """A small number, known beforehand or not."""
+        """Generate a small number, constant or not."""
         return self.pick([str(self.below(most + 1)), f"({self.number(scope, 1)}).at_most({most})"])
 
     def shuffle(self, scope: Scope, depth: int) -> Step:
@@ -231,7 +231,7 @@ class Steps(Valued):
     # ---- effects and moments -------------------------------------------------------------------------------------
 
     def fitting(self, known: list[Reusable], scope: Scope) -> list[Reusable]:
-        """Those that may be used here, and are not too long."""
+        """Return those that may be used here and are not too long."""
         return [each for each in known if each.does <= scope.may and self.size + each.size * scope.times <= MAX_SIZE]
 
     def call(self, scope: Scope, depth: int) -> Step:

@@ -1,4 +1,4 @@
-"""Faults that generated rulesets and the search for more of their kind brought to light: one small test each.
+"""Faults that generated rulesets revealed: one small test each.
 
 Not here: the search itself (test_generated.py), or what a statement does in general (tests/compiler).
 """
@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.compiler.tiny import TINY, TURN, Table, told
 
 
-def test_nobody_is_blocked_before_his_first_turn(tmp_path: Path) -> None:
-    """What comes before the first turn counted as a turn in which nothing happened."""
+def test_a_player_is_not_blocked_before_their_first_turn(tmp_path: Path) -> None:
+    """The setup before the first turn counted as a turn in which nothing happened."""
     table = Table(TINY + TURN, tmp_path, players=3)
     assert table.turn_of == 0
     table.take("on").take("on").take("on")
@@ -17,8 +17,8 @@ def test_nobody_is_blocked_before_his_first_turn(tmp_path: Path) -> None:
     assert Table(TINY + TURN, tmp_path, players=1).take("on").status == "over"
 
 
-def test_a_loop_after_nobody_against_the_clock_with_one_player(tmp_path: Path) -> None:
-    """The seat before the first one, reached from nowhere, was no seat."""
+def test_a_reverse_loop_over_no_seats_works_with_one_player(tmp_path: Path) -> None:
+    """The seat before the first one, counted from no seat, was invalid."""
     more = """
 variables: {who: player, times: int}
 turn:
@@ -32,7 +32,7 @@ turn:
 
 
 def test_numbers_stay_within_bounds(tmp_path: Path) -> None:
-    """A number that is squared again and again was another one on each engine."""
+    """A number that was squared repeatedly differed between the engines."""
     more = """
 variables: {x: {type: int, start: 3}, y: int}
 turn: {choose: [set: {x: x * x * -x, y: x * x * x * x}, ask: {player: self, options: {on: {}}}]}
@@ -43,8 +43,8 @@ turn: {choose: [set: {x: x * x * -x, y: x * x * x * x}, ask: {player: self, opti
     assert [table.value("x"), table.value("y")] == [-(2**31), 2**31]
 
 
-def test_a_card_laid_for_no_face_has_no_effect(tmp_path: Path) -> None:
-    """The effect of a face that is missing was looked up before the table, and the program went astray."""
+def test_a_card_played_for_a_missing_face_has_no_effect(tmp_path: Path) -> None:
+    """The effect of a missing face was looked up outside the table, and the program jumped to a wrong address."""
     two = TINY.replace("cards:\n", "faces: [front, back]\nface: up\nvariables: {up: face}\ncards:\n")
     two = two.replace("{face: {color: $color, number: $number}}", "{faces: {front: {color: $color, number: $number}}}")
     more = """
@@ -59,14 +59,14 @@ turn:
     assert table.take("on").zone("table") == ["blue 3"]
 
 
-def test_a_state_rule_does_not_carry_out_effects(tmp_path: Path) -> None:
-    """The effect that was at work when the rule acted never came to its end."""
+def test_a_state_rule_does_not_complete_running_effects(tmp_path: Path) -> None:
+    """The effect that was running when the rule acted never ended."""
     more = "state_rules:\n  - if: table.size == 1\n    then: [resolve: table]\n"
     assert told(TINY + TURN + more, tmp_path) == ["21:12 E320 resolve"]
 
 
-def test_before_the_first_round_all_is_in_place(tmp_path: Path) -> None:
-    """The hand of `self` was some other zone in `game.start`, and variables of a round were not at their start."""
+def test_everything_is_initialised_before_the_first_round(tmp_path: Path) -> None:
+    """In `game.start`, the hand of `self` was another zone, and round variables did not have their initial values."""
     more = """
 variables: {low: {type: 2..5, start: 3}, held: {type: card, keep: turn}, seen: {type: bool, keep: game}, a: int}
 game: {start: [move: {from: pile, to: self.hand}, set: {seen: low == 3 and held is none}]}
@@ -76,8 +76,8 @@ game: {start: [move: {from: pile, to: self.hand}, set: {seen: low == 3 and held 
     assert table.zone("hand", 1) == ["blue 3"]
 
 
-def test_what_lasts_for_a_turn_does_not_reach_the_next_round(tmp_path: Path) -> None:
-    """In `round.start` such a variable had the value of the last turn of the round before."""
+def test_turn_variables_are_reset_before_the_next_round(tmp_path: Path) -> None:
+    """In `round.start`, a turn variable had its value from the last turn of the previous round."""
     more = """
 variables: {kept: {type: int, start: 1, keep: turn}, found: {type: int, keep: game}}
 round: {start: [set: {found: kept}]}
@@ -87,16 +87,16 @@ turn: {choose: [set: {kept: 7}, ask: {player: self, options: {on: {do: [finish: 
     assert table.take("on").value("found") == 1
 
 
-def test_everybody_may_miss_many_turns(tmp_path: Path) -> None:
-    """With a hundred million turns to miss for all, the plan went through each of them."""
+def test_all_players_may_miss_many_turns(tmp_path: Path) -> None:
+    """When all players had a hundred million turns to miss, the plan stepped through each of them."""
     more = """
 turn: {choose: [ask: {player: self, options: {on: {}}}, miss_turn: {player: players, turns: 100000000}]}
 """
     assert Table(TINY + more, tmp_path, players=3).take("on").turn_of == 1
 
 
-def test_steps_that_are_given_may_use_the_effect_that_takes_them(tmp_path: Path) -> None:
-    """`twice` in the steps given to `twice` was taken for an effect that calls itself."""
+def test_steps_given_to_an_effect_may_use_that_effect(tmp_path: Path) -> None:
+    """`twice` in the steps given to `twice` was rejected as recursion."""
     more = """
 variables: {times: int}
 effects:

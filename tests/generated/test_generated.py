@@ -1,6 +1,6 @@
-"""Small valid rulesets, drawn from the grammar: all promises, both engines, other texts for the same game.
+"""Small valid rulesets, generated from the grammar: all promises, both engines, equivalent texts.
 
-Not here: how they are drawn (rulesets.py); faults that were found are in test_found.py. `make generated` searches long.
+Not here: the generator (rulesets.py) and faults that it found (test_found.py). `make generated` searches longer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def test_both_engines_play_the_same_game(folder: Path, made: Made, players: int)
 
 @examples(8)
 @given(MADE)
-def test_of_a_ruleset_in_order_only_doubts_are_told(folder: Path, made: Made) -> None:
+def test_a_valid_ruleset_has_only_warnings(folder: Path, made: Made) -> None:
     path = folder / "doubted.yaml"
     path.write_text(made.text, encoding="utf-8")
     with shown(made.text):
@@ -53,7 +53,7 @@ def test_of_a_ruleset_in_order_only_doubts_are_told(folder: Path, made: Made) ->
 
 @examples(8)
 @given(MADE, PLAYERS)
-def test_agents_play_any_ruleset_and_engines_agree(folder: Path, made: Made, players: int) -> None:
+def test_agents_play_any_ruleset_alike_on_both_engines(folder: Path, made: Made, players: int) -> None:
     with shown(made.text):
         program = compiled(made.text, folder, players)
         for agents in ("greedy", "greedy:call=0.5", "script:2-0-5:call=0"):
@@ -81,7 +81,7 @@ def test_every_promise_is_kept(folder: Path, made: Made, players: int) -> None:
 
 @examples(12)
 @given(MADE, PLAYERS)
-def test_names_and_the_order_of_keys_change_nothing(folder: Path, made: Made, players: int) -> None:
+def test_names_and_key_order_do_not_change_the_game(folder: Path, made: Made, players: int) -> None:
     """A/C35: the same rules with other names, or declared in another order, are the same game."""
     with shown(made.text):
         program = compiled(made.text, folder, players)
@@ -94,14 +94,14 @@ def test_names_and_the_order_of_keys_change_nothing(folder: Path, made: Made, pl
 
 @examples(8)
 @given(MADE, PLAYERS)
-def test_comments_and_keys_of_the_authors_own_change_nothing(folder: Path, made: Made, players: int) -> None:
+def test_comments_and_author_keys_do_not_change_the_game(folder: Path, made: Made, players: int) -> None:
     with shown(commented(made.text)):
         program = compiled(made.text, folder, players)
         assert compiled(commented(made.text), folder, players).vector == program.vector
 
 
-def test_everything_there_is_gets_drawn() -> None:
-    """Each statement, operator and question occurs in some hundred rulesets; those build on nothing: none inherits."""
+def test_the_generator_covers_the_language() -> None:
+    """Each statement, operator and question occurs in a few hundred rulesets; none of them extends another file."""
     seen: Counter[str] = Counter()
 
     @examples(150)

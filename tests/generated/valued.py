@@ -1,4 +1,4 @@
-"""Expressions of each type, drawn over what is declared and in scope. Not here: steps that use them (steps.py)."""
+"""Generated expressions of each type over the declarations and the scope. Not here: steps that use them (steps.py)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ DEPTH = 3
 
 
 class Valued(Drawing):
-    """Draws expressions as text; `depth` is how many operators may still stand inside each other."""
+    """Generates expressions as text; `depth` is the remaining nesting depth of operators."""
 
     def value(self, kind: str, scope: Scope, depth: int = DEPTH) -> str:
-        """An expression of a type."""
+        """Generate an expression of a type."""
         kind = self.base_of(kind)
         ways = {"bool": self.truth, "int": self.number, "player": self.player, "players": self.players}
         ways |= {"card": self.card, "zone": self.zone}
@@ -24,10 +24,10 @@ class Valued(Drawing):
     def less(self, depth: int) -> int:
         return self.below(depth) if depth > 0 else 0
 
-    # ---- what is common to all types -----------------------------------------------------------------------------
+    # ---- common to all types -----------------------------------------------------------------------------
 
     def stored(self, kind: str, scope: Scope, depth: int) -> list[str]:
-        """Local names, variables, printed and carried attributes, what is in force, of one type; for `one`."""
+        """Return local names, variables, printed and carried attributes, and values in force of one type; for `one`."""
         world = self.world
         found = scope.of_type(kind)
         deeper = depth > 0 and self.chance(3)
@@ -48,7 +48,7 @@ class Valued(Drawing):
         return found
 
     def one(self, found: list[str], scope: Scope, depth: int) -> str:
-        """One of the texts; a card, player or face that it leaves open is drawn now."""
+        """Choose one of the texts, and fill in a card, player or face that it leaves open."""
         text = self.pick(found)
         if text.startswith("PLAYER+"):
             return text.replace("PLAYER+", f"({self.player(scope, depth - 1)})")
@@ -61,7 +61,7 @@ class Valued(Drawing):
         return text.replace("CARD", self.simple_card(scope)) if text.startswith("CARD") else text
 
     def about(self, scope: Scope, depth: int, **names: str) -> tuple[Scope, int]:
-        """What is in scope inside a question, and how deep it may be: questions in questions take their time."""
+        """Return the scope inside a question and its depth limit; nested questions are slow."""
         return replace(scope.knowing(**names), asked=True), 0 if scope.asked else depth
 
     def one_of_two(self, kind: str, scope: Scope, depth: int) -> str:
@@ -125,7 +125,7 @@ class Valued(Drawing):
         return f"({a} {sign} {b})"
 
     def missing(self, scope: Scope, depth: int) -> str:
-        """Something that may be missing."""
+        """Generate an optional value."""
         kinds = ["player", "card", *self.world.enums]
         known = [name for name, kind in self.world.attributes.items() if self.base_of(kind) == "int"]
         if known and self.chance(3):

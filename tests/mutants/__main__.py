@@ -1,7 +1,7 @@
-"""Judges all mutants of the shipped rulesets, or of the files that are named: `make mutants`.
+"""Judge all mutants of the shipped rulesets, or of the named files: `make mutants`.
 
-With `--again` only those that survived last time, to see whether new scenarios kill them. survivors.txt is written
-anew; a survivor without a reason behind it is a failure. Not here: making and judging.
+`--again` judges only those that survived last time, to check whether new scenarios kill them. It writes survivors.txt;
+a survivor without a reason is a failure. Not here: making and judging mutants.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ bench: Bench
 
 
 def begin(folder: str) -> None:
-    """A process gets its copy of the rulesets."""
+    """Give the process a copy of the rulesets."""
     global bench
     bench = Bench(Path(tempfile.mkdtemp(dir=folder)))
 

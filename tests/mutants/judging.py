@@ -1,9 +1,9 @@
-"""Judges mutants: one that `validate` refuses, or that a scenario with a clause (`rule:`) tells apart, is dead.
+"""Judges mutants: one that `validate` rejects, or that fails a scenario with a clause (`rule:`), is dead.
 
-A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that lay it on a game;
-a library file also by those of the tests' own rulesets (LIBRARY_SHEETS), which show what no shipped game uses yet,
-whether or not they name a clause. The oracles' rulesets (rulesets/oracles/*) have no scenarios: nothing judges them,
-so they are left out, and they judge nothing. Not here: what is changed (making.py).
+A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that use it as overlay;
+a library file also by those of the tests' rulesets (LIBRARY_SHEETS), which cover effects that no shipped game uses,
+with or without a clause. The oracles' rulesets (rulesets/oracles/*) have no scenarios and are left out.
+Not here: the mutations (making.py).
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ RULESETS = TESTS.parent / "rulesets"
 ORACLES = "oracles/"
 LIBRARY_SHEETS = tuple(sorted((TESTS / "rulesets" / "scenarios").glob("*.yaml")))
 RECENT = 4  # scenarios of each sheet that are tried before all the others
-SECONDS = 30  # that a mutant may take in one scenario, or to be validated; a game that never ends is dead
+SECONDS = 30  # time limit in seconds for a scenario or a validation of a mutant; a game that never ends is dead
 
 
-# ---- what there is to mutate -----------------------------------------------------------------------------------------
+# ---- files to mutate -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A file that is mutated: by which games and which files of scenarios."""
+    """A file to mutate, with the games and the sheets that judge it."""
 
     file: str
     games: tuple[str, ...]
-    sheets: tuple[Path, ...]  # of games; only scenarios that name a clause count
+    sheets: tuple[Path, ...]  # for games; only scenarios that name a clause count
     library_sheets: tuple[Path, ...]
 
 
 @cache
 def subjects() -> dict[str, Subject]:
-    """Each file of a shipped game and of what it builds on, by its name below rulesets/."""
+    """Return each file of a shipped game and of its bases, by its name below rulesets/."""
     games = [name for name in shipped_games() if not name.startswith(ORACLES)]
     used: dict[str, list[str]] = {}
     for game in games:
@@ -75,7 +75,7 @@ def subjects() -> dict[str, Subject]:
 
 
 def overlaid_by() -> dict[str, list[Path]]:
-    """For each shipped file that sheets lay on a game (`with`), or that such an overlay is made of: those sheets."""
+    """Return, for each shipped file that sheets use as overlay (`with`) or as part of one, those sheets."""
     found: dict[str, list[Path]] = {}
     for sheet in ur.list_scenarios():
         tree = read_file(sheet, str(sheet), Problems())
@@ -87,7 +87,7 @@ def overlaid_by() -> dict[str, list[Path]]:
 
 
 def files_of(path: Path) -> list[str]:
-    """The shipped files that a ruleset is made of, by their names below rulesets/."""
+    """Return the names below rulesets/ of the shipped files that a ruleset consists of."""
     files = [file.resolve() for file in load_tree(path, library=RULESETS, problems=Problems()).files]
     return [file.relative_to(RULESETS).as_posix() for file in files if file.is_relative_to(RULESETS)]
 
@@ -100,21 +100,21 @@ def sheets_of(game: str) -> list[Path]:
 
 
 def ruleset_of(sheet: Path) -> Path:
-    """The ruleset that a sheet of the tests' own names by its path."""
+    """Return the ruleset that a sheet of the tests names by its path."""
     tree = read_file(sheet, sheet.name, Problems())
     assert tree is not None
     return sheet.parent / str(tree.plain()["ruleset"])
 
 
 def mutants_of(file: str) -> list[Mutant]:
-    """All mutants of a file."""
+    """Return all mutants of a file."""
     game = next(iter(subjects()[file].games), file.removesuffix(".yaml"))
     whole = load_tree(RULESETS / f"{game}.yaml", library=RULESETS, problems=Problems()).tree
     return make(file, (RULESETS / file).read_text(encoding="utf-8"), whole)
 
 
 def unchanged(file: str) -> Mutant:
-    """The file as it is, to be judged like a mutant."""
+    """Return the unchanged file, to be judged like a mutant."""
     return Mutant(file, 1, "nothing", 0, 0, "")
 
 
@@ -131,20 +131,20 @@ class Verdict:
 
 
 class Slow(Exception):
-    """Something takes too long."""
+    """The time limit was exceeded."""
 
 
 class Bench:
-    """A copy of the shipped rulesets, in which one file at a time is a mutant's."""
+    """A copy of the shipped rulesets in which one file at a time is replaced by a mutant."""
 
     def __init__(self, folder: Path) -> None:
         self.rulesets = folder / "rulesets"
         shutil.copytree(RULESETS, self.rulesets)
         self.sheets: dict[Path, Examples] = {}
-        self.recent: dict[str, list[Examples]] = {}  # of each file the sheets that killed its mutants, the last first
+        self.recent: dict[str, list[Examples]] = {}  # the sheets that killed mutants of each file, most recent first
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What becomes of a mutant."""
+        """Return the fate of a mutant."""
         file = self.rulesets / mutant.file
         original = (RULESETS / mutant.file).read_text(encoding="utf-8")
         subject = subjects()[mutant.file]
@@ -159,13 +159,13 @@ class Bench:
                     code = refused(game)
                     if code:
                         return Verdict(mutant, "refused", code)
-                # who kills a mutant most often kills its neighbours
+                # a scenario that kills a mutant often kills its neighbours
                 for sheet, most in [*((each, RECENT) for each in recent), *((each, None) for each in examples)]:
                     killer = sheet.killer(most)
                     if killer:
                         recent[:] = [sheet, *(each for each in recent if each is not sheet)]
                         return Verdict(mutant, "killed", killer)
-                code = refused(mutant.file.removesuffix(".yaml"))  # a library by itself, which is rarely worth the time
+                code = refused(mutant.file.removesuffix(".yaml"))  # a library by itself, which rarely pays
             return Verdict(mutant, "refused", code) if code else Verdict(mutant, "survived")
         finally:
             file.write_text(original, encoding="utf-8")
@@ -178,7 +178,7 @@ class Bench:
 
     @contextlib.contextmanager
     def in_place(self) -> Iterator[None]:
-        """The copy is what is shipped, meanwhile."""
+        """Use the copy as the shipped rulesets."""
         shipped = resources._shipped
 
         def instead(folder: str) -> Path:
@@ -192,17 +192,17 @@ class Bench:
 
 
 def refused(name: str) -> str:
-    """The code of the first error of a ruleset, or nothing."""
+    """Return the code of the first error of a ruleset, or nothing."""
     with limited():
         return next((problem.code for problem in ur.validate(name) if problem.severity == "error"), "")
 
 
 @dataclass
 class Examples:
-    """The scenarios of a file, run one by one until one fails; the one that killed last goes first."""
+    """Runs the scenarios of a file one by one until one fails, starting with the last that killed."""
 
     sheet: Path
-    clauses: bool  # whether only those that name a clause are run
+    clauses: bool  # whether only scenarios with a clause run
     tree: Mapping = field(init=False)
     model: Sheet = field(init=False)
     order: list[int] = field(init=False)
@@ -216,7 +216,7 @@ class Examples:
         self.order = [number for number in named if not self.model.scenarios[number].skip]
 
     def killer(self, most: int | None = None) -> str:
-        """The name of a scenario that fails, or cannot be run; nothing if all pass, or the first `most` of them."""
+        """Return the name of a scenario that fails or cannot run; nothing if all, or the first `most`, pass."""
         for place, number in enumerate(self.order[:most]):
             if not self.passes(number):
                 self.order.insert(0, self.order.pop(place))
@@ -224,7 +224,7 @@ class Examples:
         return ""
 
     def passes(self, number: int) -> bool:
-        """Whether a scenario passes, without an error of the program's own."""
+        """Return whether a scenario passes without an internal error."""
         reader = SheetReader(self.tree, self.model, self.sheet.parent, Problems(), None)
         node: Any = self.tree.get(("scenarios", number))
         scenario = self.model.scenarios[number]
@@ -238,7 +238,7 @@ class Examples:
 
 @contextlib.contextmanager
 def limited() -> Iterator[None]:
-    """Whatever takes more than SECONDS is cut off."""
+    """Interrupt code that takes longer than SECONDS."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise Slow

@@ -1,7 +1,7 @@
-"""Makes mutants of a ruleset's file: each is its text with one step, condition, number or default changed.
+"""Makes mutants of a ruleset file: its text with one step, condition, number or default changed.
 
-Not here: whether anybody notices (judging.py). Nothing is changed that only people read: help texts, titles, marks,
-what is counted for reports.
+Not here: judging (judging.py). Parts that only people read do not change: help texts, titles, marks, and counters
+for reports.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from unoflex_rules.language.diagnostics.problems import Problems, RulesetError
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Path, Scalar, Sequence
 
-# Lists of steps stand under these keys, whatever stands behind the key (`do+`, `choose=`).
+# Keys that hold lists of steps, with any suffix (`do+`, `choose=`).
 STEPS = {
     "do", "then", "else", "played", "together",
     "start", "choose", "lay", "window", "resolve", "end", "prepare", "deal", "blocked",
 }  # fmt: skip
 CONDITIONS = {"if", "while", "last_resort"}
-# What only people read, or what names a file or a thing.
+# Texts for people, and names of files or things.
 UNTOUCHED = {
     "$schema",
     "format",
@@ -36,21 +36,21 @@ UNTOUCHED = {
     "about",
     "reason",
 }
-# In these parts of a ruleset no list is one of steps.
+# Parts of a ruleset without lists of steps.
 WITHOUT_STEPS = {"options", "values", "players", "deck", "zones", "attributes", "variables", "active", "choices"}
 SUFFIX = re.compile(r"[+=-]$")
 NUMBER = re.compile(r"(?<![A-Za-z_0-9])\d+(?![A-Za-z_0-9])")
 TERNARY = re.compile(r" if (?P<condition>.+?) else ")
-NOTHING = "{together: []}"  # a step that does nothing stands where one is deleted
-TRUTH = re.compile(r"==|!=|[<>]|\b(and|or|not)\b")  # an argument that is a condition has one of these
-LONGEST = 60  # characters of a text that a mutation shows
+NOTHING = "{together: []}"  # a step without effect replaces a deleted one
+TRUTH = re.compile(r"==|!=|[<>]|\b(and|or|not)\b")  # arguments that are conditions have one of these names
+LONGEST = 60  # number of characters that a mutation shows
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file of a ruleset with one change: text[start:end] becomes `new`.
+    """A ruleset file with one change: text[start:end] becomes `new`.
 
-    `what` tells the change apart from all others in the file, without its line, which moves when others write there.
+    `what` identifies the change in the file without its line, which changes when the file is edited.
     """
 
     file: str
@@ -61,7 +61,7 @@ class Mutant:
     new: str
 
     def text(self, original: str) -> str:
-        """The whole file with the change."""
+        """Return the whole changed file."""
         return original[: self.start] + self.new + original[self.end :]
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Mutant:
 
 
 def make(file: str, text: str, whole: Mapping | None = None) -> list[Mutant]:
-    """All mutants of a file, in the order of its lines. `whole`: the tree of all it builds on, for types of options."""
+    """Return all mutants of a file in the order of its lines. `whole`: the merged tree, for types of options."""
     problems = Problems()
     tree = read_text(text, file, problems)
     problems.raise_if_errors()
@@ -95,7 +95,7 @@ class Maker:
         return sorted(found.values(), key=lambda each: (each.line, each.start, each.what))
 
     def below(self, node: Node, path: Path) -> Iterator[Mutant]:
-        """The mutants of a node and of what stands in it."""
+        """Yield the mutants of a node and its children."""
         if isinstance(node, Mapping):
             for entry in node:
                 if plain_key(entry.key) not in UNTOUCHED and not entry.key.startswith("x-"):
@@ -142,7 +142,7 @@ class Maker:
                 yield self.rewritten(node, text, f"{which} in {short(node.text)}")
 
     def of_default(self, node: Scalar, path: Path) -> Iterator[Mutant]:
-        """A default that is a word of a list becomes each other one; an expression for a number, one more."""
+        """Yield a default with each other word of its list; numbers are increased by one."""
         kind = self.tree.get((*path[:-1], "type")) or self.whole.get((*path[:-1], "type"))
         at = shown(path)
         if isinstance(kind, Sequence):
@@ -165,31 +165,31 @@ class Maker:
         return self.source[start:end]
 
     def changed(self, node: Node, new: str, what: str) -> Mutant:
-        """The file with other text in the place of a node, which keeps the end of its last line."""
+        """Return the file with a node replaced; the end of its last line stays."""
         start, end = self.range_of(node)
         kept = len(self.source[start:end].rstrip())
         return Mutant(self.file, node.span.line, what, start, start + kept, new)
 
     def rewritten(self, node: Scalar, text: str, what: str) -> Mutant:
-        """The file with another text in a scalar; in quotes unless it was one line without any."""
+        """Return the file with a scalar replaced, in quotes unless it was one line without quotes."""
         plain = node.style == "plain" and node.span.line == node.span.end_line
         return self.changed(node, text if plain else json.dumps(text.strip(), ensure_ascii=False), what)
 
 
 def plain_key(key: str) -> str:
-    """A key without the sign that says how it is combined."""
+    """Return a key without its merge suffix."""
     return SUFFIX.sub("", key)
 
 
 def is_steps(path: Path) -> bool:
-    """Whether the list at a path is one of steps."""
+    """Return whether the list at a path holds steps."""
     if not path or plain_key(str(path[0])) in WITHOUT_STEPS:
         return False
     return plain_key(str(path[-1])) in STEPS
 
 
 def counts_only(step: Node) -> bool:
-    """Whether a step counts something for reports, of which no scenario can know."""
+    """Return whether a step only counts for reports, which scenarios cannot check."""
     return isinstance(step, Mapping) and [entry.key for entry in step] == ["count"]
 
 
@@ -198,6 +198,6 @@ def shown(path: Path) -> str:
 
 
 def short(text: str) -> str:
-    """A text on one line, cut where it is long."""
+    """Return a text on one line, shortened if it is long."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."

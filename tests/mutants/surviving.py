@@ -1,4 +1,4 @@
-"""The list of survivors, survivors.txt: a line each, `file: mutation  # reason`. Not here: who survives."""
+"""The list of survivors, survivors.txt: one `file: mutation  # reason` per line. Not here: judging."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIGN = "  # "
 
 
 def read(text: str) -> dict[str, str]:
-    """Each survivor of a list by its name, with its reason; empty where none is written."""
+    """Return each survivor of a list with its reason, empty if none is written."""
     found = {}
     for line in text.splitlines():
         if line.strip():
@@ -22,12 +22,12 @@ def read(text: str) -> dict[str, str]:
 
 
 def name(mutant: Mutant) -> str:
-    """The name of a mutant in the list: its file and its mutation, without the line, which moves."""
+    """Return the name of a mutant in the list: its file and its mutation, without the line, which changes."""
     return f"{mutant.file}: {mutant.what}"
 
 
 def write(survivors: Iterable[Mutant], reasons: dict[str, str]) -> str:
-    """A list of survivors in the order of their files and lines, each with the reason that it had."""
+    """Return a list of survivors ordered by file and line, each with its previous reason."""
     ordered = sorted(set(survivors), key=lambda each: (each.file, each.line, each.start, each.what))
     lines = []
     for survivor in map(name, ordered):

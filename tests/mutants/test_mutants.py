@@ -1,6 +1,6 @@
-"""What the maker makes, and that the list of survivors is true for a small sample of all mutants.
+"""The mutations, and a small sample of all mutants to check the list of survivors.
 
-`make mutants` judges all of them, which takes minutes. Not here: scenarios that kill (rulesets/scenarios/).
+`make mutants` judges all of them, which takes minutes. Not here: the scenarios (rulesets/scenarios/).
 """
 
 import pytest
@@ -52,12 +52,12 @@ def made(text):
     return make("small.yaml", text)
 
 
-def whats(text):
+def changes(text):
     return [mutant.what for mutant in made(text)]
 
 
 def test_each_step_is_deleted():
-    deleted = [what.split(":")[0] for what in whats(SMALL) if what.startswith("delete")]
+    deleted = [what.split(":")[0] for what in changes(SMALL) if what.startswith("delete")]
     assert deleted == [
         "delete effects/pay/do/0",
         "delete effects/pay/do/0/then/0",
@@ -69,7 +69,7 @@ def test_each_step_is_deleted():
 
 
 def test_each_condition_is_negated():
-    negated = [what.split(":")[0] for what in whats(SMALL) if what.startswith("negate")]
+    negated = [what.split(":")[0] for what in changes(SMALL) if what.startswith("negate")]
     assert negated == [
         "negate define/card.fits",
         "negate define/player.most `if` 1",
@@ -80,8 +80,8 @@ def test_each_condition_is_negated():
     ]
 
 
-def test_each_number_is_shifted_both_ways():
-    shifted = [what.removeprefix("shift ") for what in whats(SMALL) if what.startswith("shift")]
+def test_each_number_is_increased_and_decreased():
+    shifted = [what.removeprefix("shift ") for what in changes(SMALL) if what.startswith("shift")]
     assert shifted == [
         "options/many/default: 3 -> 2",
         "options/many/default: 3 -> 4",
@@ -104,7 +104,7 @@ def test_each_number_is_shifted_both_ways():
 
 
 def test_each_default_is_switched():
-    assert [what.removeprefix("switch ") for what in whats(SMALL) if what.startswith("switch")] == [
+    assert [what.removeprefix("switch ") for what in changes(SMALL) if what.startswith("switch")] == [
         "options/way/default: left -> none",
         "options/way/default: left -> right",
         "effects/pay/params/loud/default: true -> false",
@@ -112,14 +112,14 @@ def test_each_default_is_switched():
     ]
 
 
-def test_a_mutant_is_yaml_that_says_something_else():
+def test_a_mutant_is_yaml_with_another_meaning():
     original = yaml.safe_load(SMALL)
     said = [yaml.safe_load(mutant.text(SMALL)) for mutant in made(SMALL)]
     assert original not in said
     assert all(said.index(each) == number for number, each in enumerate(said))
 
 
-def test_help_titles_and_marks_stay():
+def test_help_titles_and_marks_do_not_change():
     original = yaml.safe_load(SMALL)
     for mutant in made(SMALL):
         said = yaml.safe_load(mutant.text(SMALL))
@@ -128,9 +128,9 @@ def test_help_titles_and_marks_stay():
         assert said["effects"]["pay"]["help"] == "Pays 2."
 
 
-def test_what_is_counted_for_reports_stays():
+def test_report_counters_do_not_change():
     text = "effects: {pay: {do: [draw: {player: self, count: 2}, count: {what: paid, by: 3}]}}\n"
-    assert [what.split(":")[0] for what in whats(text)] == [
+    assert [what.split(":")[0] for what in changes(text)] == [
         "delete effects/pay/do/0",
         "shift effects/pay/do/0/draw/count",
         "shift effects/pay/do/0/draw/count",
@@ -147,17 +147,17 @@ def test_quotes_and_lines_are_kept():
 
 
 @pytest.mark.parametrize("text", ["id: x\n", "title: 7\n", "turn: {end: []}\n", "options: {}\n", "format: 1\nid: b2\n"])
-def test_where_nothing_can_be_changed_there_is_no_mutant(text):
+def test_texts_without_rules_have_no_mutants(text):
     assert made(text) == []
 
 
-def test_a_default_goes_by_the_type_that_the_library_declares():
+def test_defaults_use_the_type_from_the_library():
     whole = read_text("options: {way: {type: [left, right], default: left}}\n", "library.yaml", Problems())
     found = make("small.yaml", "options:\n  way: {default: right}\n", whole)
     assert [str(mutant) for mutant in found] == ["small.yaml:2: switch options/way/default: right -> left"]
 
 
-def test_a_file_that_cannot_be_read_is_refused():
+def test_an_unreadable_file_is_rejected():
     with pytest.raises(RulesetError):
         made("options: [")
 
@@ -170,14 +170,14 @@ def mutants():
     return [mutant for file in judging.subjects() for mutant in judging.mutants_of(file)]
 
 
-def test_every_shipped_game_is_mutated_and_no_oracle():
+def test_every_shipped_game_but_no_oracle_is_mutated():
     files = judging.subjects()
     assert {"classic.yaml", "std/uno.yaml", "std/shedding.yaml"} <= set(files)
     assert not [file for file in files if file.startswith("oracles/")]
     assert [file for file, subject in files.items() if not subject.sheets and not subject.library_sheets] == []
 
 
-def test_shipped_mutants_say_something_else_each(mutants):
+def test_each_shipped_mutant_has_another_meaning(mutants):
     assert len({str(mutant) for mutant in mutants}) == len(mutants)
     for file in judging.subjects():
         text = (judging.RULESETS / file).read_text()
@@ -195,13 +195,13 @@ def test_every_survivor_is_a_mutant_and_has_a_reason(mutants):
     assert surviving.write(everyone, listed) == surviving.FILE.read_text()
 
 
-def test_a_sample_is_dead_as_listed(mutants, tmp_path):
+def test_a_sample_of_mutants_dies_as_listed(mutants, tmp_path):
     listed = surviving.read(surviving.FILE.read_text())
     dead = [mutant for mutant in mutants if surviving.name(mutant) not in listed]
-    if not THOROUGH:  # games with one sheet of scenarios are judged in a few seconds
+    if not THOROUGH:  # games with one sheet of scenarios take a few seconds
         dead = [mutant for mutant in dead if len(judging.subjects()[mutant.file].sheets) == 1]
     some = dead[3 :: max(1, len(dead) // SAMPLE)]
-    if THOROUGH:  # files of a few mutants as well
+    if THOROUGH:  # files with few mutants as well
         left_out = set(judging.subjects()) - {mutant.file for mutant in some}
         some += [next(mutant for mutant in dead if mutant.file == file) for file in sorted(left_out)]
     bench = judging.Bench(tmp_path)
@@ -210,7 +210,7 @@ def test_a_sample_is_dead_as_listed(mutants, tmp_path):
 
 @pytest.mark.thorough
 def test_a_survivor_survives_as_listed(mutants, tmp_path):
-    """One of them: to survive is to pass every scenario there is, which takes its time."""
+    """One mutant only, since a survivor must pass every scenario."""
     listed = surviving.read(surviving.FILE.read_text())
     cheap = min(
         (mutant for mutant in mutants if surviving.name(mutant) in listed),
@@ -219,8 +219,8 @@ def test_a_survivor_survives_as_listed(mutants, tmp_path):
     assert judging.Bench(tmp_path).judge(cheap).fate == "survived"
 
 
-def test_the_original_is_neither_refused_nor_killed(tmp_path):
-    """By the first scenarios of each sheet; all of them are run by tests/scenario."""
+def test_the_original_is_neither_rejected_nor_killed(tmp_path):
+    """Runs the first scenarios of each sheet; tests/scenario runs all."""
     bench = judging.Bench(tmp_path)
     for file, subject in sample(sorted(judging.subjects().items()), 2):
         for sheet in subject.sheets:
@@ -231,7 +231,7 @@ def test_the_original_is_neither_refused_nor_killed(tmp_path):
         assert (bench.rulesets / file).read_bytes() == (judging.RULESETS / file).read_bytes()
 
 
-def test_a_refused_mutant_and_a_killed_one(tmp_path):
+def test_a_mutant_can_be_rejected_or_killed(tmp_path):
     bench = judging.Bench(tmp_path)
     fates = {}
     for what in ("shift deck_size: 108 -> 107", "delete cards/skip/played/0: skip: next"):
@@ -243,7 +243,7 @@ def test_a_refused_mutant_and_a_killed_one(tmp_path):
 # ---- the list of survivors -------------------------------------------------------------------------------------------
 
 
-def test_a_reason_goes_with_its_mutation():
+def test_a_reason_stays_with_its_mutation():
     mutant = made(SMALL)[0]
     name = surviving.name(mutant)
     assert name == f"small.yaml: {mutant.what}"
@@ -251,13 +251,13 @@ def test_a_reason_goes_with_its_mutation():
     assert surviving.read(f"{name}  # nobody sees it\n\n{name}x\n") == {name: "nobody sees it", f"{name}x": ""}
 
 
-def test_survivors_are_in_the_order_of_lines():
+def test_survivors_are_ordered_by_line():
     mutants = made(SMALL)
     lines = surviving.write(reversed(mutants), {}).splitlines()
     assert lines == [surviving.name(mutant) for mutant in mutants]
 
 
-def test_overlays_that_sheets_lay_on_a_game_are_mutated_too(tmp_path, monkeypatch):
+def test_overlays_of_sheets_are_mutated_too(tmp_path, monkeypatch):
     sheet = tmp_path / "mine.yaml"
     sheet.write_text(
         "ruleset: classic\nwith: [std/uno]\nscenarios:\n  - {name: a, with: [oracles/rlcard]}\n  - {name: b}\n",

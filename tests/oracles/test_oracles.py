@@ -1,4 +1,4 @@
-"""Distributions that a simulation must reproduce: the oracles at a size that a test can afford, within five errors.
+"""Distributions that a simulation must reproduce: the oracles with small samples, within five standard errors.
 
 Not here: the figures (benchmarks/figures.py, docs/oracles.md), or the full sizes (`make proofs`).
 """
@@ -13,7 +13,7 @@ from benchmarks.figures import Verdict, table
 from benchmarks.openings import compare_openings, openings
 from unoflex_rules.engine.cards import attribute
 
-LIMIT = 5.0  # standard errors: wrong once in two million figures that are right
+LIMIT = 5.0  # standard errors: a correct figure fails once in two million comparisons
 fast = pytest.mark.skipif(not ur.fast_is_available(), reason="the plain backend takes minutes for this")
 
 
@@ -22,18 +22,18 @@ def hold(verdicts: Sequence[Verdict]) -> None:
 
 
 @fast
-def test_o1_random_play_is_that_of_rlcard() -> None:
+def test_o1_random_play_matches_rlcard() -> None:
     sample = oracles.simulated(20_000, seed=11)
     for _, verdicts in oracles.compare_rlcard(sample, LIMIT):
         hold(verdicts)
 
 
 @fast
-def test_o2_random_play_is_that_of_crazy_eights() -> None:
+def test_o2_random_play_matches_crazy_eights() -> None:
     hold(oracles.compare_eights(20_000, seed=12, limit=LIMIT))
 
 
-def test_o3_hands_and_first_cards_are_those_of_a_shuffled_deck() -> None:
+def test_o3_hands_and_start_cards_match_a_shuffled_deck() -> None:
     hold(compare_openings(openings(4_000, seed=13, engine="plain"), LIMIT))
 
 

@@ -1,6 +1,6 @@
-"""A program that counts what it comes by plays the same games, on both engines, and counts what really happened.
+"""A program that counts visits plays the same games on both engines, and the counts match the events.
 
-What is concluded from the counts is tested in tests/cli/test_deep.py.
+Conclusions from the counts are tested in tests/cli/test_deep.py.
 """
 
 import pytest
@@ -14,7 +14,7 @@ GAMES = ["classic", "flex", "tests/rulesets/answered.yaml"]
 
 
 def games_of(program, engine, agents="greedy", games=4):
-    """The rows of some games."""
+    """Return the rows of some games."""
     rows = []
     ur.simulate(
         program, players=program.players, games=games, seed=5, engine=engine, agents=agents, threads=1,
@@ -40,7 +40,7 @@ def test_both_engines_count_the_same_visits():
 
 
 def test_visits_match_events():
-    """The line of the skip's effect is come by once for each player who misses a turn by it."""
+    """The line of the skip effect is visited once for each player who misses a turn."""
     watched = CountingProgram.of(ur.load("classic"), 4)
     [row] = games_of(watched.counting, "plain", games=1)
     game = ur.Game(watched.program, seed=5)
@@ -57,17 +57,17 @@ def reached(watched, **how):
     return play(watched, **how)
 
 
-def test_reached_places_are_those_of_some_game():
+def test_reached_places_depend_on_the_game():
     watched = CountingProgram.of(ur.load("classic"), 3)
     found = reached(watched)
     assert (found.games, found.unfinished.count, found.broken.count) == (30, 0, 0)
-    assert found.places < set(watched.places)  # nobody has the points for the whole game after one round
+    assert found.places < set(watched.places)  # no player has the points to win the game after one round
     assert found.laid == watched.kinds
     assert reached(watched, games=60).places >= found.places
 
 
 def test_options_on_offer_include_those_not_chosen():
-    """Agents that always take the first option never draw while they can play, and drawing is on offer all the same."""
+    """Agents that always take the first option never draw while they can play, but drawing is still offered."""
     ruleset = ur.load("classic")
     watched = CountingProgram.of(ruleset, 2)
     chosen = reached(watched, games=3, agents="first")
@@ -109,7 +109,7 @@ def test_every_option_is_tried_with_other_values():
 @pytest.mark.parametrize(
     "counts, expected", [(range(2, 11), [2, 4, 10]), (range(2, 4), [2, 3]), (range(5, 9), [5, 8]), (range(4, 5), [4])]
 )
-def test_sampled_numbers_of_players(counts, expected):
+def test_player_counts_are_sampled(counts, expected):
     assert sampled(counts) == expected
 
 
@@ -119,6 +119,6 @@ def test_a_program_fixes_the_number_of_players():
         ur.simulate(program, games=1, engine="plain")
 
 
-def test_a_deep_check_needs_a_game():
+def test_a_deep_check_requires_a_game():
     with pytest.raises(ValueError, match="at least one game"):
         ur.deep_check(ur.load("classic"), games=0)

@@ -1,4 +1,4 @@
-"""What UNO Flex! counts for reports, against the events of the same games. Not here: how reports show it."""
+"""The counters of UNO Flex!, compared with the events of the same games. Not here: their display in reports."""
 
 from itertools import groupby
 
@@ -8,10 +8,10 @@ from tests.counting import counts_agree
 
 
 def by_the_events(game):
-    """How often a turn began with Power ready, a flex side was played, and Power came back after all was spent."""
+    """Count the turns that began with Power ready, the plays of a flex side, and the resets after all Power was spent."""
     power = [True] * game.players
     ready = flexed = resets = 0
-    # What one statement does to several players is one change.
+    # changes that one statement makes to several players count as one
     for (kind, _), group in groupby(game.events(), key=lambda event: (event.kind, event.place)):
         spent = not any(power)
         for event in group:
@@ -26,5 +26,5 @@ def by_the_events(game):
 
 
 @pytest.mark.parametrize("players, returns", [(2, "at_once"), (3, "at_once"), (8, "at_once"), (4, "turn_end")])
-def test_counts_agree_with_the_events(players, returns):
+def test_counters_match_events(players, returns):
     counts_agree("flex", players, ("ready", "flexed", "resets"), by_the_events, {"power_returns": returns})

@@ -1,6 +1,6 @@
-"""House rules laid on shipped games, each with each other: they can be played, and their catalogue is covered.
+"""House rules on shipped games in all combinations: they can be played, and the catalogue is covered.
 
-What each clause and each pair that meets comes to is shown by the sheets in rulesets/scenarios/house.
+The sheets in rulesets/scenarios/house show each clause and each pair of rules that interact.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SETS = [
 
 
 def table(tmp_path: Path, game: str, rules: tuple[str, ...], more: str = "") -> ur.Ruleset:
-    """A ruleset with house rules on it, as somebody would write it down."""
+    """Return a ruleset with house rules, as an author would write it."""
     path = tmp_path / "table.yaml"
     overlays = ", ".join(f"house/{rule}" for rule in rules)
     path.write_text(
@@ -36,13 +36,13 @@ def table(tmp_path: Path, game: str, rules: tuple[str, ...], more: str = "") -> 
     return ur.load(path)
 
 
-def test_each_house_rule_is_among_those_that_are_combined():
+def test_all_house_rules_are_combined():
     shipped = [name for name in ur.list_rulesets() if name.startswith("house/")]
     assert shipped == sorted(f"house/{rule}" for rule in [*RULES, "common"])
 
 
 @pytest.mark.parametrize("game, rules", SETS, ids=lambda each: each if isinstance(each, str) else "+".join(each))
-def test_house_rules_go_together(game, rules, tmp_path):
+def test_house_rules_can_be_combined(game, rules, tmp_path):
     ruleset = table(tmp_path, game, rules)
     for players in sample((2, 5), 1):
         played = ur.simulate(ruleset, players=players, games=GAMES, agents="greedy", engine="plain", check=True)
@@ -50,7 +50,7 @@ def test_house_rules_go_together(game, rules, tmp_path):
 
 
 @pytest.mark.parametrize("rules", [RULES, list(reversed(RULES))])
-def test_the_order_in_which_they_are_named_changes_what_is_offered_nowhere(rules, tmp_path):
+def test_the_order_of_overlays_does_not_change_the_options(rules, tmp_path):
     games = [ur.Game(table(tmp_path, "classic", tuple(each)), 4, seed=5) for each in (RULES, rules)]
     for _ in range(60):
         first, second = (game.legal_actions() for game in games)
@@ -60,7 +60,7 @@ def test_the_order_in_which_they_are_named_changes_what_is_offered_nowhere(rules
 
 
 @pytest.mark.parametrize("rules", [("seven-swap", "zero-rotation"), ("zero-rotation", "seven-swap")])
-def test_one_number_cannot_swap_and_rotate(rules, tmp_path):
+def test_a_number_cannot_both_swap_and_rotate(rules, tmp_path):
     for more in ("swap_number: 0", "rotation_number: 7", "{swap_number: 4, rotation_number: 4}"):
         text = f"options: {more}\n" if more.startswith("{") else f"options: {{{more}}}\n"
         with pytest.raises(ur.RulesetError, match="E314") as caught:
@@ -74,7 +74,7 @@ def test_one_number_cannot_swap_and_rotate(rules, tmp_path):
         assert len(problem.also) == 3
 
 
-def test_a_customizable_takes_an_effect_of_the_rulesets_own(tmp_path):
+def test_a_customizable_card_accepts_an_effect_of_the_ruleset(tmp_path):
     more = "effects: {customized: {do=: [reverse]}}\n"
     plain, own = (table(tmp_path, "classic", ("deck-112",), text) for text in ("", more))
     assert ur.compile_ruleset(plain, 4).digest != ur.compile_ruleset(own, 4).digest
@@ -96,7 +96,7 @@ round: {start: [turn_up: {refused: false}]}
 
 
 @pytest.mark.parametrize("rule", ["draw-to-match", "force-play"])
-def test_what_says_nothing_of_colours_goes_with_every_matching_game(rule, tmp_path):
+def test_house_rules_without_colours_work_with_every_matching_game(rule, tmp_path):
     (tmp_path / "suits.yaml").write_text(SUITS, encoding="utf-8")
     before, after = ur.load(tmp_path / "suits.yaml"), table(tmp_path, "./suits", (rule,))
     played = ur.simulate(after, players=3, games=GAMES, agents="greedy", engine="plain", check=True)

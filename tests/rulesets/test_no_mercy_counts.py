@@ -1,4 +1,4 @@
-"""What No Mercy counts for reports, against the events of the same games. Not here: how reports show it."""
+"""The counters of No Mercy, compared with the events of the same games. Not here: their display in reports."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from tests.counting import counts_agree
 
 
 def by_the_events(game):
-    """Players out, penalties passed on, cards in the greatest penalty, and cards that went with a Discard All."""
+    """Count knocked-out players, stacked penalties, the cards of the largest penalty, and cards of Discard All plays."""
     out = passed_on = greatest = discarded = waiting = 0
     for event in game.events():
         if event.kind == "leave":
             out += 1
         elif event.kind == "lay":
             passed_on += waiting > 0
-            discarded -= 1  # it goes to the pile as well, as the next event says
+            discarded -= 1  # the card itself goes to the pile too, as the next event shows
         elif event.kind == "set" and event.name == "waiting":
             waiting = event.value
             greatest = max(greatest, waiting)
@@ -23,5 +23,5 @@ def by_the_events(game):
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_counts_agree_with_the_events(players):
+def test_counters_match_events(players):
     counts_agree("no-mercy", players, ("out", "passed_on", "greatest", "discarded"), by_the_events)

@@ -1,4 +1,4 @@
-"""What UNO Remix counts for reports, against the events of the same campaigns. Not here: how reports show it."""
+"""The counters of UNO Remix, compared with the events of the same campaigns. Not here: their display in reports."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ NAMES = ("added", "names", "marks", "crossed_out", "best", "blocked", "given")
 
 
 def by_the_events(game):
-    """What there was of each in a campaign that is over."""
+    """Return the counts of a finished campaign."""
     found, written = Counter(), {}
     for event in game.events():
         if event.kind == "mark" and event.name == "names":
@@ -29,5 +29,5 @@ def by_the_events(game):
 
 
 @pytest.mark.parametrize("players, settings", [(3, {}), (6, {"add_cards": "played", "own_name_added": "false"})])
-def test_counts_agree_with_the_events(players, settings):
+def test_counters_match_events(players, settings):
     counts_agree("remix", players, NAMES, by_the_events, settings, games=3, rounds="game")

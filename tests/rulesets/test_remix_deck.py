@@ -15,11 +15,11 @@ def game():
 
 
 def cards(game, zone):
-    """The names of the cards that begin in a zone."""
+    """Return the names of the cards that start in a zone."""
     return Counter(game.looks[look].faces[0].short for look, place in game.cards if place == zone)
 
 
-def test_the_deck_begins_with_the_game_cards(game):
+def test_the_deck_starts_with_the_game_cards(game):
     expected = Counter({"W": 4})
     for color in COLORS:
         expected.update({f"{color}{number}": 1 for number in range(1, 10)})
@@ -28,7 +28,7 @@ def test_the_deck_begins_with_the_game_cards(game):
     assert expected.total() == 56
 
 
-def test_the_remix_cards_lie_in_the_box(game):
+def test_the_remix_cards_start_in_the_box(game):
     expected = Counter({"WN": 6, "W4": 6, "AM": 6, "A2": 3, "A4": 3})
     for color in COLORS:
         expected.update({f"{color}{symbol}": 2 for symbol in ("+2", "SH", "ST", "GV")})
@@ -36,7 +36,7 @@ def test_the_remix_cards_lie_in_the_box(game):
     assert expected.total() == 56
 
 
-def test_whose_name_is_written_on_which_card(game):
+def test_names_are_written_on_the_right_cards(game):
     printed = [look.faces[0] for look in game.looks]
     own = {each.kind for each in printed if each.attributes["own_name"]}
     other = {each.kind for each in printed if each.attributes["other_name"]}
@@ -44,7 +44,7 @@ def test_whose_name_is_written_on_which_card(game):
     assert other == {"draw_two", "giving", "wild_draw_four"}
 
 
-def test_a_plus_alone_is_printed_with_a_mark_and_nobody_is_named_yet(game):
+def test_a_personal_plus_card_starts_with_a_mark_and_without_a_name(game):
     marks = {
         game.looks[look].faces[0].kind: mark
         for (look, _), mark in zip(game.cards, game.card_state_start["marks"], strict=True)
@@ -54,7 +54,7 @@ def test_a_plus_alone_is_printed_with_a_mark_and_nobody_is_named_yet(game):
 
 
 @pytest.mark.parametrize("players, rounds", [(3, 19), (4, 14), (5, 12), (6, 10)])
-def test_a_campaign_has_so_many_rounds_as_the_box_lasts(players, rounds):
+def test_a_campaign_lasts_until_the_box_is_empty(players, rounds):
     tally = ur.simulate(ur.load("remix"), players=players, games=3, seed=4, rounds="game", engine="plain")
     assert tally.rounds_sum == 3 * rounds
     assert tally.reasons == {"champion": 3}

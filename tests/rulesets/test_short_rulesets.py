@@ -1,4 +1,4 @@
-"""Shipped games are short, and no shipped ruleset has a line that is too wide to read beside its scenarios."""
+"""Shipped games are short, and the lines of shipped rulesets are at most 110 columns wide."""
 
 import pytest
 
@@ -20,5 +20,5 @@ def test_a_game_is_short(name):
 
 
 @pytest.mark.parametrize("name", ur.list_rulesets())
-def test_a_ruleset_keeps_to_110_columns(name):
+def test_lines_have_at_most_110_columns(name):
     assert [line for line in lines_of(name) if len(line) > WIDEST] == []

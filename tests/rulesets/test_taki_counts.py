@@ -1,4 +1,4 @@
-"""What TAKI counts for reports, against the events of the same games. Not here: how reports show it."""
+"""The counters of TAKI, compared with the events of the same games. Not here: their display in reports."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.counting import counts_agree
 
 
 def by_the_events(game):
-    """Runs opened, cards laid in runs, runs gone on with in a later turn, and +2 that were passed on."""
+    """Count opened runs, cards played in runs, runs continued in a later turn, and +2 cards that were stacked."""
     run, opened, in_runs, continued, passed_on = None, 0, 0, 0, 0
     seat, first, waiting = None, True, 0
     for event in game.events():
@@ -15,7 +15,7 @@ def by_the_events(game):
         elif event.kind == "set" and event.name == "run":
             opened += event.value is not None
             run = event.value
-            in_runs += run is not None  # the card that opened it
+            in_runs += run is not None  # the card that opened the run
         elif event.kind == "set" and event.name == "waiting":
             waiting = event.value
         elif event.kind == "taken" and event.verb in ("play", "add"):
@@ -29,5 +29,5 @@ def by_the_events(game):
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
-def test_counts_agree_with_the_events(players):
+def test_counters_match_events(players):
     counts_agree("taki", players, ("opened", "in_runs", "continued", "passed_on"), by_the_events)

@@ -1,4 +1,4 @@
-"""The deck of TAKI card by card, against the table of docs/rules/taki.md. Not here: how it is played."""
+"""The deck of TAKI card by card, against the table of docs/rules/taki.md. Not here: playing it."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ NEWER = {"+3": 2, "X3": 2}
 
 
 def deck(newer_box="false"):
-    """Each card of the deck with how many there are, by its short name."""
+    """Return the number of copies of each card by its short name."""
     game = ur.load("taki", {"newer_box": newer_box}).game(4)
     found = Counter()
     for look, _ in game.cards:
@@ -24,12 +24,12 @@ def deck(newer_box="false"):
 
 
 @pytest.mark.parametrize("newer_box, more", [("false", {}), ("true", NEWER)])
-def test_every_card(newer_box, more):
+def test_cards_match_the_rule_sheet(newer_box, more):
     colored = {f"{color}{figure}": 2 for color in COLORS for figure in (*NUMBERS, *SYMBOLS)}
     assert deck(newer_box) == {**colored, **WITHOUT_COLOR, **more}
 
 
-def test_how_many_cards_of_which_sort():
+def test_number_of_cards_of_each_kind():
     found = deck()
     assert sum(found.values()) == 112
     for color in COLORS:
@@ -37,7 +37,7 @@ def test_how_many_cards_of_which_sort():
     assert sum(deck("true").values()) == 116
 
 
-def test_it_is_two_equal_sets():
+def test_the_deck_is_two_equal_sets():
     assert all(count % 2 == 0 for count in deck("true").values())
 
 

@@ -1,4 +1,4 @@
-"""The deck of UNO Flip! card by card on both sides, against docs/rules/uno-flip.md. Not here: how it is played."""
+"""The deck of UNO Flip! card by card on both sides, against docs/rules/uno-flip.md. Not here: playing it."""
 
 from collections import Counter
 from itertools import product
@@ -10,7 +10,7 @@ from tests.scenario.sheets import passes
 
 LIGHT, DARK = ("R", "Y", "G", "B"), ("P", "T", "O", "U")
 POINTS = {"+1": 10, "+5": 20, "R": 20, "S": 20, "SE": 30, "F": 20, "W": 40, "W2": 50, "WC": 60}
-#: Some cards that the worked examples name.
+#: Cards that the worked examples name.
 NAMED = [
     ("RF", "T4"), ("R1", "OR"), ("R7", "O9"), ("R2", "W"), ("Y1", "U3"), ("R6", "T5"), ("Y1", "O8"), ("W2", "P3"),
     ("R3", "T2"), ("G9", "WC"),
@@ -18,7 +18,7 @@ NAMED = [
 
 
 def side(colors, actions, wilds):
-    """The faces of one side in the order of the table, each with its points."""
+    """Return the faces of one side in the order of the table, each with its points."""
     found = []
     for color in colors:
         found += [(f"{color}{number}", number) for number in range(1, 10) for _ in range(2)]
@@ -28,18 +28,18 @@ def side(colors, actions, wilds):
 
 @pytest.fixture(scope="module")
 def deck():
-    """Each card of the deck in its order: its names on the light and on the dark side, each with its points."""
+    """Return each card of the deck in order: its names on the light and the dark side, each with its points."""
     game = ur.load("uno-flip").game(4)
     return [[(face.short, face.attributes["points"]) for face in game.looks[look].faces] for look, _ in game.cards]
 
 
-def test_every_card_on_both_sides(deck):
+def test_cards_match_the_rule_sheet_on_both_sides(deck):
     light = side(LIGHT, ("+1", "R", "S", "F"), ("W", "W2"))
     dark = side(DARK, ("+5", "R", "SE", "F"), ("W", "WC"))
     assert deck == [[light[place], dark[(17 * place + 72) % 112]] for place in range(112)]
 
 
-def test_what_the_tables_count(deck):
+def test_number_of_cards_of_each_kind(deck):
     assert len(deck) == 112
     for colors, number in ((LIGHT, 0), (DARK, 1)):
         names = Counter(card[number][0] for card in deck)
@@ -50,7 +50,7 @@ def test_what_the_tables_count(deck):
     assert sum(card[1][1] for card in deck) == 4 * 2 * (45 + 20 + 20 + 30 + 20) + 4 * (40 + 60)
 
 
-def test_no_two_cards_are_alike_and_no_flip_or_wild_backs_another(deck):
+def test_cards_are_unique_and_no_flip_or_wild_backs_another(deck):
     names = [(light, dark) for (light, _), (dark, _) in deck]
     assert len(set(names)) == 112
     assert not any(light.endswith("F") and dark.endswith("F") for light, dark in names)
@@ -58,7 +58,7 @@ def test_no_two_cards_are_alike_and_no_flip_or_wild_backs_another(deck):
     assert all(card in names for card in NAMED)
 
 
-def test_each_face_is_of_its_own_kind():
+def test_each_face_has_its_own_kind():
     program = ur.compile_ruleset(ur.load("uno-flip"), 4)
     kinds = [[program.kind_of(card, face) for face in (0, 1)] for card in range(112)]
     assert kinds[0] == ["number", "reverse"] and kinds[24] == ["flip", "number"]
@@ -80,6 +80,6 @@ TABLE = "table: {players: 2, top: R7/O9, hands: {P0: [R1/OR, RR/OF, W/TSE]}, var
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 @pytest.mark.parametrize("face, options", [("light", "[play RR, draw]"), ("dark", "[play OR, play TSE, draw]")])
-def test_a_rule_about_kinds_goes_by_the_face_in_force(face, options, engine, tmp_path):
+def test_rules_about_kinds_use_the_active_face(face, options, engine, tmp_path):
     (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
     passes(tmp_path, f"{TABLE % face}\nexpect: {{options: {options}}}", ruleset="mine.yaml", engine=engine)

@@ -1,6 +1,6 @@
-"""An effect of the library that no game uses changes no game: not its program, not its vector.
+"""An unused effect of the library does not change any game: neither its program nor its vector.
 
-Not here: goldens, which leave out digests and lines (tests/goldens.py).
+Not here: goldens, which omit digests and lines (tests/goldens.py).
 """
 
 import shutil
@@ -33,7 +33,7 @@ REMEMBERING = """
 
 @pytest.fixture
 def library(tmp_path, monkeypatch):
-    """A copy of the shipped rulesets that is used instead of them, to be changed."""
+    """Use a copy of the shipped rulesets that a test may change."""
     shutil.copytree(ROOT / "rulesets", tmp_path / "rulesets")
     shipped = resources._shipped
     monkeypatch.setattr(resources, "_shipped", lambda name: tmp_path / name if name == "rulesets" else shipped(name))
@@ -41,7 +41,7 @@ def library(tmp_path, monkeypatch):
 
 
 def with_effect(library, file, effect, variables=""):
-    """Adds an effect, and variables that it keeps, to a file of the library."""
+    """Add an effect and its variables to a file of the library."""
     path = library / file
     text = path.read_text(encoding="utf-8")
     text = text.replace("\neffects:\n", f"\neffects:{effect}", 1)
@@ -49,7 +49,7 @@ def with_effect(library, file, effect, variables=""):
 
 
 def vectors():
-    """The vector of each shipped game, for the fewest players."""
+    """Return the vector of each shipped game for the smallest number of players."""
     found = {}
     for name in shipped_games():
         ruleset = ur.load(name)
@@ -66,7 +66,7 @@ def test_an_unused_effect_changes_no_program(library, file):
 
 
 @pytest.mark.xfail(reason="a variable that only an unused effect reads still takes a place in the state")
-def test_an_unused_effect_that_remembers_something_changes_no_program(library):
+def test_an_unused_effect_with_variables_changes_no_program(library):
     before = vectors()
     with_effect(library, "std/shedding.yaml", REMEMBERING, "  made_up_count: {type: 0..2000}\n")
     assert "made_up_too" in ur.load("classic").model.effects
