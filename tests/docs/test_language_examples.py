@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.docs.examples import anchor_of, anchors, blocks, file_of, waited_for
+from tests.docs.examples import anchor_of, anchors, blocks, file_of, added_choices
 from tests.sampling import sample
 from tools import docs
 from unoflex_rules.language.expressions import words
