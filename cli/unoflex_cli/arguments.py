@@ -1,6 +1,6 @@
-"""What several commands take: the common flags, the name of a ruleset, options of the ruleset, players.
+"""Arguments that several commands share: common flags, rulesets, options of a ruleset, players.
 
-Each turns a wrong value into a message with a way out; the commands get values they can trust.
+Each rejects a wrong value with a suggestion, so that commands get values they can trust.
 """
 
 import os
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE_SUFFIXES = (".yaml", ".yml")
 USUAL_PLAYERS = 4
-MAX_SEED = 2**53  # what every reader of JSON keeps exactly
+MAX_SEED = 2**53  # the largest integer that every JSON reader keeps exactly
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds, called so in what a person reads."""
+    """A whole number within bounds, with that name in messages."""
 
     name = "whole number"
 
@@ -29,7 +29,7 @@ class Whole(click.IntRange):
 
 
 def flags(command: Command, **texts: str) -> Command:
-    """Flags that Console reads from the command line itself, with their help."""
+    """Flags that the Console reads from the command line, with their help."""
     for name, text in texts.items():
         flag = "--" + name.replace("_", "-")
         command = click.option(flag, is_flag=True, expose_value=False, help=text)(command)
@@ -37,30 +37,30 @@ def flags(command: Command, **texts: str) -> Command:
 
 
 def common_options(command: Command) -> Command:
-    """The flags that stand before or after the subcommand alike."""
+    """The flags that may precede or follow the subcommand."""
     return flags(
         command,
-        debug="Show where an internal error happened.",
-        no_color="No colours; the variable NO_COLOR does the same.",
+        debug="Show the traceback of an internal error.",
+        no_color="Use no colours, as with the variable NO_COLOR.",
     )
 
 
 def json_option(command: Command) -> Command:
     """`--json`."""
-    return flags(command, json="One JSON document on standard output, whatever happens.")
+    return flags(command, json="Print one JSON document on standard output in any case.")
 
 
 def progress_options(command: Command) -> Command:
     """`--quiet` and `--no-progress`."""
     return flags(
         command,
-        quiet="Nothing on standard error but problems.",
-        no_progress="No progress bar; there is none anyway unless standard error is a terminal.",
+        quiet="Print nothing but problems on standard error.",
+        no_progress="Show no progress bar. Without a terminal, none is shown anyway.",
     )
 
 
 def set_option(command: Command) -> Command:
-    """`--set name=value`, given to the command as the mapping `options`."""
+    """`--set name=value`, as the mapping `options`."""
     return click.option(
         "--set",
         "options",
@@ -72,45 +72,45 @@ def set_option(command: Command) -> Command:
 
 
 def with_option(command: Command) -> Command:
-    """`--with house/stacking`, given to the command as the tuple `overlays`."""
-    text = "Lay an overlay on the ruleset, a file or the id of a shipped one (may be repeated, in this order)."
+    """`--with house/stacking`, as the tuple `overlays`."""
+    text = "Apply an overlay, a file or a shipped id (may be repeated; applied in this order)."
     return click.option("--with", "overlays", metavar="OVERLAY", multiple=True, help=text)(command)
 
 
 def lang_option(command: Command) -> Command:
-    """`--lang cs`, given to the command as `lang`."""
-    text = "The language of titles and names of cards (default: en, where there are several)."
+    """`--lang cs`, as `lang`."""
+    text = "The language of titles and card names (default: en if there are several)."
     return click.option("--lang", metavar="LANGUAGE", help=text)(command)
 
 
 def agents_option(command: Command) -> Command:
-    """`--agents greedy,random`, given to the command as the text `agents`."""
-    text = "Who plays: one for all or one a seat, such as greedy,random:call=0.5 (random, greedy, first, last, script)."
+    """`--agents greedy,random`, as the text `agents`."""
+    text = (
+        "One agent for all seats or one per seat: random, greedy, first, last, script; such as greedy,random:call=0.5."
+    )
     return click.option("--agents", metavar="AGENTS", help=text)(command)
 
 
 def rotate_option(command: Command) -> Command:
-    """`--no-rotate`, given to the command as `rotate`."""
-    text = "Whether from game to game every agent moves on by a seat (default: it does)."
+    """`--no-rotate`, as `rotate`."""
+    text = "Move every agent by one seat after each game (default: yes)."
     return click.option("--rotate/--no-rotate", default=True, help=text)(command)
 
 
 def engine_option(same: str) -> Callable[[Command], Command]:
-    """`--engine`, given to the command as `engine`: for few games, plain unless another is asked for; `same`: what is
-    the same with each.
-    """
+    """`--engine`, as `engine`, for commands that play few games. `same` names what all engines have in common."""
     return click.option(
         "--engine",
         type=click.Choice(["auto", "plain", "fast"]),
         default="plain",
         show_default=True,
-        help=f"fast is compiled and needs the extra `fast`; the {same} are the same.",
+        help=f"fast is compiled and needs the extra `fast`; the {same} are identical.",
     )
 
 
 def limit_option(command: Command) -> Command:
-    """`--limit N`, given to the command as `limit`."""
-    text = "Decisions that a round may take; a longer one is unfinished."
+    """`--limit N`, as `limit`."""
+    text = "The most decisions in a round; a longer round counts as unfinished."
     return click.option("--limit", type=Whole(min=1, max=10**9), default=10_000, show_default=True, help=text)(command)
 
 
@@ -125,21 +125,21 @@ def seated(players: int, agents: str | None) -> "list[ur.BuiltIn]":
 
 
 def loaded(name: str, options: Mapping[str, str], overlays: Sequence[str]) -> "ur.Ruleset":
-    """The checked ruleset, a file or the id of a shipped one, with settings of its options and overlays laid on it."""
+    """The checked ruleset of a file or a shipped id, with options and overlays applied."""
     import unoflex_rules as ur
 
     return ur.load(ruleset_path(name), options, known(overlays))
 
 
 def known(overlays: Sequence[str]) -> tuple[str, ...]:
-    """Names of overlays, each of which is there."""
+    """The names of overlays, all of which exist."""
     for name in overlays:
         ruleset_path(name)
     return tuple(overlays)
 
 
 def compiled(ruleset: "ur.Ruleset", players: int | None, lang: str | None) -> "ur.Program":
-    """The program for `players` (or the usual number) with titles in `lang`, one of those that the ruleset has."""
+    """The program for `players`, or the default number, with titles in `lang`."""
     import unoflex_rules as ur
 
     try:
@@ -161,15 +161,15 @@ def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) 
 
 
 def wrong_usage(message: str) -> click.UsageError:
-    """The error of a command line that can be read and makes no sense; it points to the command's help."""
+    """The error of a command line that makes no sense. It points to the help of the command."""
     return click.UsageError(message, click.get_current_context())
 
 
 def ruleset_path(name: str) -> Path:
     """The file that `name` stands for: a path or the id of a shipped ruleset.
 
-    Raises RulesetError for a file that is not there: that is a ruleset that cannot be read. Any other unknown
-    name is wrong usage. Either is told with the nearest known name.
+    Raises RulesetError for a missing file, and reports any other unknown name as wrong usage. Both suggest the
+    nearest known name.
     """
     import unoflex_rules as ur
 
@@ -190,7 +190,7 @@ def ruleset_path(name: str) -> Path:
 
 
 def checked_players(ruleset: "ur.Ruleset", players: int | None) -> int:
-    """`players` if the ruleset is for so many; by default four, or what comes nearest."""
+    """`players` if the ruleset allows that number; by default 4, or the nearest allowed number."""
     least, most = ruleset.players_min, ruleset.players_max
     if players is None:
         return min(max(USUAL_PLAYERS, least), most)

@@ -1,6 +1,6 @@
-"""`unoflex campaign`: a game of several rounds with named players, kept in a file: new, play, show, check.
+"""`unoflex campaign`: rounds with named players, kept in a file: new, play, show, check.
 
-What is kept, and how a file is read and written, is the library's business.
+Not here: what a campaign keeps, and how its file is read and written (the library).
 """
 
 import secrets
@@ -36,28 +36,28 @@ ENDINGS = (".yaml", ".yml")
 
 
 def accept_option(command: Command) -> Command:
-    """`--accept-rules`, given to the command as the flag `accept_rules`."""
+    """`--accept-rules`, as the flag `accept_rules`."""
     text = "Go on although the ruleset has changed since the campaign was saved."
     return click.option("--accept-rules", is_flag=True, help=text)(command)
 
 
-@click.group("campaign", short_help="Play rounds with named players, and keep cards and points in a file.")
+@click.group("campaign", short_help="Play rounds with named players; cards and points are kept in a file.")
 @common_options
 def command() -> None:
-    """Play a game of several rounds with named players, and keep it in a FILE between them.
+    """Play rounds with named players, and keep the campaign in a FILE between them.
 
-    `new` starts one, `play` plays the next round, `show` tells how it stands, `check` whether a file that was edited is
-    in order. No round is lost by a failure: the file is written whole, or stays as it was.
+    `new` starts a campaign, `play` plays the next round, `show` prints its state, `check` checks an edited file. A
+    failure loses no round: the file is written completely or not at all.
     """
 
 
 @command.command("new", short_help="Start a campaign.")
 @click.argument("file", metavar="FILE")
 @click.argument("name", metavar="[RULESET]", required=False)
-@click.option("--players", metavar="ANN,BEN,...", required=True, help="Their names, in the order of play.")
-@click.option("--seed", type=Whole(min=0, max=MAX_SEED), help="What is left to chance begins with it.")
+@click.option("--players", metavar="ANN,BEN,...", required=True, help="The names of the players, in the order of play.")
+@click.option("--seed", type=Whole(min=0, max=MAX_SEED), help="The seed of all randomness (default: a random one).")
 @agents_option
-@click.option("--deck", metavar="FILE", help="Take over the cards of another group's campaign.")
+@click.option("--deck", metavar="FILE", help="Take over the cards of another campaign.")
 @set_option
 @with_option
 @json_option
@@ -74,10 +74,10 @@ def new(
     options: dict[str, str],
     overlays: tuple[str, ...],
 ) -> None:
-    """Write FILE, a campaign of RULESET (a file, or the id of a shipped one) before its first round.
+    """Write FILE, a new campaign of RULESET (a file or a shipped id).
 
-    With --deck it is played with the cards of another campaign, and by its ruleset if no other is named; the names on
-    cards of people who do not play now stay there, and mean nobody. No file is ever written over.
+    --deck takes the cards of another campaign, and its ruleset unless another one is named. Names on cards stay, even
+    of people who do not play now. Existing files are never overwritten.
     """
     import unoflex_rules as ur
 
@@ -88,7 +88,9 @@ def new(
     if name is not None:
         ruleset = loaded(name, options, overlays)
     elif other is None:
-        raise wrong_usage("which game is it? Such as: unoflex campaign new friends.yaml classic --players Ann,Ben,Cleo")
+        raise wrong_usage(
+            "a RULESET is missing, such as: unoflex campaign new friends.campaign.yaml classic --players Ann,Ben,Cleo"
+        )
     elif options or overlays:
         raise wrong_usage("--set and --with go with a ruleset: name it")
     else:
@@ -120,8 +122,18 @@ def new(
 
 @command.command("play", short_help="Play the next round, or several.")
 @click.argument("file", metavar="FILE")
-@click.option("--rounds", type=Whole(min=1), default=1, show_default=True, help="How many, if it is not over before.")
-@click.option("--agents", metavar="AGENTS", help="Who plays this time, one for all or one each; else as the file says.")
+@click.option(
+    "--rounds",
+    type=Whole(min=1),
+    default=1,
+    show_default=True,
+    help="How many rounds, unless the campaign ends earlier.",
+)
+@click.option(
+    "--agents",
+    metavar="AGENTS",
+    help="The agents of this round, one for all or one per player (default: as in the file).",
+)
 @click.option("--trace", is_flag=True, help="Show each round move by move.")
 @limit_option
 @engine_option("rounds")
@@ -139,9 +151,9 @@ def play(
     engine: Literal["auto", "plain", "fast"],
     accept_rules: bool,
 ) -> None:
-    """Play the next round of the campaign in FILE, tell what it has changed, and save it.
+    """Play the next round of the campaign in FILE, show its changes, and save it.
 
-    Each round is saved once it is over. Exit code 1 when no round is left; the file is as before then.
+    Each round is saved when it ends. Exit code 1 if no round is left; the file stays unchanged.
     """
     import unoflex_rules as ur
     from unoflex_cli.interrupts import abandonable
@@ -174,7 +186,7 @@ def play(
 def _watcher(
     console: Console, campaign: "ur.Campaign", trace: bool
 ) -> "Callable[[ur.CampaignRound, ur.RoundResult], None]":
-    """Saves each round once it is over, and tells of it."""
+    """Saves each round when it ends, and shows its changes."""
     from unoflex_rules.render.campaign_text import played_text
     from unoflex_rules.render.trace_text import playthrough_text
 
@@ -190,14 +202,14 @@ def _watcher(
     return watch
 
 
-@command.command("show", short_help="Tell how a campaign stands, with each card and what is on it.")
+@command.command("show", short_help="Show the state of a campaign and all its cards.")
 @click.argument("file", metavar="FILE")
 @accept_option
 @json_option
 @common_options
 @click.pass_obj
 def show(console: Console, file: str, accept_rules: bool) -> None:
-    """Tell how the campaign in FILE stands: players, points, rounds played and left, each card with what is on it."""
+    """Show the state of the campaign in FILE: players, points, rounds, and each card with its marks."""
     import unoflex_rules as ur
     from unoflex_rules.render.campaign_text import campaign_text
 
@@ -210,16 +222,16 @@ def show(console: Console, file: str, accept_rules: bool) -> None:
         console.out(campaign_text(campaign, console.style))
 
 
-@command.command("check", short_help="Check files of campaigns and show what is wrong, where.")
+@command.command("check", short_help="Check files of campaigns.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @accept_option
 @json_option
 @common_options
 @click.pass_obj
 def check(console: Console, files: tuple[str, ...], accept_rules: bool) -> int:
-    """Check files of campaigns, which may have been edited by hand, and show what is wrong, where.
+    """Check files of campaigns, which may have been edited by hand, and show their problems.
 
-    Exit code 1 when any of them has an error. Nothing is ever changed.
+    Exit code 1 if any file has an error. No file is changed.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.problem_text import frames, summary

@@ -1,6 +1,6 @@
-"""A running Dask scheduler whose workers play instead of this process. Alone names distributed, the extra `cluster`.
+"""A running Dask scheduler whose workers play the games. The only file that uses `distributed`, the extra `cluster`.
 
-Which games there are to play, and what becomes of them, is not decided here.
+Not here: which games are played, and what happens to their results.
 """
 
 import logging
@@ -13,7 +13,7 @@ PATIENCE = 5  # seconds until a scheduler answers
 
 
 class Cluster:
-    """The workers of a running Dask scheduler. Raises RunError where there is none."""
+    """The workers of a running Dask scheduler. Raises RunError if there is none."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -22,7 +22,7 @@ class Cluster:
             install = "pip install 'unoflex-rules[cluster]'"
             raise RunError(f"a Dask scheduler needs the extra `cluster`: {install}") from None
         client: Any = Untyped
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it means is told here
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the errors below say it in plain words
         try:
             self._client = client(address, timeout=f"{PATIENCE}s")
         except (OSError, ValueError, TimeoutError) as problem:

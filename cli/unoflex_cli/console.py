@@ -1,6 +1,6 @@
-"""What the commands write, and where: results to standard output, everything else to standard error.
+"""Output of the commands: results on standard output, everything else on standard error.
 
-What is written, and how a report or a problem looks, is not decided here.
+Not here: what a report or a problem looks like.
 """
 
 import json
@@ -13,7 +13,7 @@ from unoflex_rules.render.terminal import Style
 
 # What the frames, reports, charts and bars draw with; an output that cannot take all of it gets ASCII.
 SIGNS = "┌─│·…▏▎▍▌▋▊▉█"
-USUAL_COLUMNS = 80  # of a terminal that does not say, and of what is no terminal
+USUAL_COLUMNS = 80  # of a terminal of unknown width, and of files and pipes
 
 
 class Console:
@@ -26,8 +26,8 @@ class Console:
         self.no_color = "--no-color" in flags
         self.quiet = "--quiet" in flags
         self.no_progress = "--no-progress" in flags or self.quiet
-        self.subcommand = [word for word in arguments if not word.startswith("-")][:1]  # as it was written
-        self._passing = 0  # columns of the line on standard error that is to be rewritten
+        self.subcommand = [word for word in arguments if not word.startswith("-")][:1]  # as typed
+        self._passing = 0  # columns of the line on standard error that will be rewritten
         for stream in (sys.stdout, sys.stderr):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
@@ -35,61 +35,61 @@ class Console:
 
     @property
     def style(self) -> Style:
-        """How text on standard output is dressed."""
+        """The style of standard output."""
         return self._style(sys.stdout)
 
     @property
     def note_style(self) -> Style:
-        """How text on standard error is dressed."""
+        """The style of standard error."""
         return self._style(sys.stderr)
 
     @property
     def is_watched(self) -> bool:
-        """True when somebody sees standard error on a terminal that can rewrite a line."""
+        """Whether standard error is a terminal that can rewrite a line."""
         return _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
     @property
     def is_read(self) -> bool:
-        """True when somebody reads standard output on a terminal, and no program does."""
+        """Whether standard output is a terminal."""
         return _is_terminal(sys.stdout)
 
     @property
     def columns(self) -> int:
-        """How wide standard output is; 80 where that is no terminal, whatever the variable COLUMNS says."""
+        """The width of standard output; 80 unless it is a terminal, whatever the variable COLUMNS says."""
         return _columns(sys.stdout)
 
     @property
     def note_columns(self) -> int:
-        """How wide standard error is."""
+        """The width of standard error."""
         return _columns(sys.stderr)
 
     def out(self, text: str) -> None:
-        """Writes `text`, which ends in a line break, to standard output at once."""
+        """Write `text`, which ends with a line break, to standard output at once."""
         self.erase()
         _write(sys.stdout, text)
 
     def document(self, data: Mapping[str, object]) -> None:
-        """Writes the one JSON document of a run; ASCII, so that any output can take it."""
+        """Write the one JSON document of a run, in ASCII for any output."""
         self.out(json.dumps(data, indent=2, allow_nan=False) + "\n")
 
     def note(self, text: str) -> None:
-        """Writes a line for a person to standard error."""
+        """Write a line for people to standard error."""
         self.erase()
         _write(sys.stderr, text + "\n")
 
     def remark(self, text: str) -> None:
-        """A note that a run can do without, which --quiet keeps back; no problem is told by it."""
+        """Write a note that --quiet suppresses; never a problem."""
         if not self.quiet:
             self.note(text)
 
     def rewrite(self, text: str) -> None:
-        """Puts `text` in the place of what this put there before, on a watched standard error; without escape codes."""
+        """Replace the line written by this method before, on a terminal; without escape codes."""
         blanks = " " * max(self._passing - len(text), 0)
         self._passing = len(text)
         _write(sys.stderr, f"\r{text}{blanks}")
 
     def erase(self) -> None:
-        """Takes a line that was put there by rewrite() away again."""
+        """Erase the line that rewrite() has written."""
         if self._passing:
             self.rewrite("")
             _write(sys.stderr, "\r")
@@ -107,7 +107,7 @@ class Console:
 
 
 def silence() -> None:
-    """Sends what is still buffered nowhere, after the reader of a pipe has gone."""
+    """Discard buffered output after the reader of a pipe has gone."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -115,7 +115,7 @@ def silence() -> None:
 
 
 def _write(stream: TextIO | None, text: str) -> None:
-    """A closed stream (None) takes nothing; print() would send what is meant for it to standard output."""
+    """Write to a stream, unless it is closed (None); print() would use standard output then."""
     if stream is not None:
         stream.write(text)
         stream.flush()
@@ -130,7 +130,7 @@ def _columns(stream: TextIO | None) -> int:
         return USUAL_COLUMNS
     try:
         return os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
-    except (OSError, ValueError):  # something that only says that it is a terminal
+    except (OSError, ValueError):  # not really a terminal
         return USUAL_COLUMNS
 
 

@@ -1,6 +1,6 @@
 """`unoflex diff`: which rules differ between two rulesets, in sentences or as data.
 
-What differs, and how it is said, is the library's.
+Not here: what differs, and the sentences (the library).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import unoflex_rules as ur
 
 
-@click.command("diff", short_help="Tell which rules differ between two rulesets.")
+@click.command("diff", short_help="Show the differences between two rulesets.")
 @click.argument("a", metavar="RULESET")
 @click.argument("b", metavar="[OTHER]", required=False)
 @set_option
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 @common_options
 @click.pass_obj
 def command(console: Console, a: str, b: str | None, options: dict[str, str], overlays: tuple[str, ...]) -> None:
-    """Tell which rules differ between a RULESET and another one, with the lines that say so in both.
+    """Show the rules that differ between RULESET and OTHER, with the lines in both.
 
-    --set and --with are for the other one. Without OTHER they show what they change of the ruleset itself:
+    --set and --with apply to OTHER. Without OTHER they show what they change in RULESET:
     `unoflex diff classic --with house/stacking`.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.difference_text import differences_text
 
     if b is None and not options and not overlays:
-        raise wrong_usage("name two rulesets, or say by --set or --with what is changed of the one")
+        raise wrong_usage("name two rulesets, or change one with --set or --with")
     other = b if b is not None else a
     one, two = loaded(a, {}, ()), loaded(other, options, overlays)
     found = ur.differences(one, two)
@@ -51,7 +51,7 @@ def _called(
     options: Mapping[str, str] | None = None,
     overlays: Sequence[str] = (),
 ) -> str:
-    """What a ruleset is called in sentences: its id, and what was changed of it; the name given if that tells more."""
+    """The name of a ruleset in sentences: its id with its changes, or the given name if that says more."""
     changes = [*overlays, *(f"{option}={value}" for option, value in (options or {}).items())]
     called = name if ruleset.id == other.id and ruleset.file != other.file else ruleset.id
     return f"{called} with {' and '.join(changes)}" if changes else called

@@ -1,4 +1,4 @@
-"""Which engine plays here, and on how many processors. Not here: the engines."""
+"""The choice of an engine and of a number of threads. Not here: the engines."""
 
 import os
 from typing import Literal
@@ -8,7 +8,7 @@ from unoflex_cli.failures import RunError
 
 
 def engine_at_hand(console: Console, wanted: str) -> Literal["plain", "fast"]:
-    """The engine that will play: `plain` or `fast`. Raises RunError where the fast one is wanted and missing."""
+    """The engine that will play, `plain` or `fast`. Raises RunError if `fast` is requested but not installed."""
     import unoflex_rules as ur
 
     if wanted == "plain" or ur.fast_is_available():
@@ -16,12 +16,12 @@ def engine_at_hand(console: Console, wanted: str) -> Literal["plain", "fast"]:
     install = "pip install 'unoflex-rules[fast]'"
     if wanted == "fast":
         raise RunError(f"the fast engine needs the extra `fast`: {install}")
-    console.remark(f"the plain engine is used, which is slower; for the fast one: {install}")
+    console.remark(f"using the plain engine, which is slower; for the fast one: {install}")
     return "plain"
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

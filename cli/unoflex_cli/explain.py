@@ -1,6 +1,6 @@
-"""`unoflex explain`: what a problem code means, with an example that has the problem and one that has not.
+"""`unoflex explain`: the meaning of a problem code, with a wrong example and a right one.
 
-The explanations are the library's, and so is what they look like.
+Not here: the explanations, and their layout (the library).
 """
 
 import click
@@ -15,12 +15,11 @@ from unoflex_cli.console import Console
 @common_options
 @click.pass_obj
 def command(console: Console, codes: tuple[str, ...]) -> None:
-    """Explain a problem code, such as E204, with a wrong example and a right one; without one, list all codes.
+    """Explain problem codes, such as E204, with a wrong example and a right one; without a code, list all codes.
 
-    Several codes are explained one after the other. 204 alone is a code too; W5, or words of a title, list the codes
-    that begin so, or have these words.
+    204 is accepted for E204. W5 lists the codes that begin with it; words of a title list the codes with these words.
 
-    An example without a file name is a piece of a ruleset that extends `classic`, or a whole file of another kind.
+    An example without a file name is part of a ruleset that extends `classic`, or a whole file of another kind.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.explanation_text import codes_text, explanation_text

@@ -1,6 +1,6 @@
-"""The exit codes, and what is said when a command does not end well: one place for all commands.
+"""Exit codes and error messages of all commands.
 
-Text goes to standard error; with --json the failure is the run's one document on standard output.
+Text goes to standard error; with --json the failure is the one document on standard output.
 """
 
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     import unoflex_rules as ur
 
 FINE = 0
-PROBLEM = 1  # the ruleset or the run has a problem
-USAGE = 2  # the command line is wrong
-INTERNAL = 3  # the program is wrong
+PROBLEM = 1  # in the ruleset or in the run
+USAGE = 2  # wrong command line
+INTERNAL = 3  # a fault of the program
 INTERRUPTED = 130  # Ctrl-C
 PIPE_CLOSED = 141  # the reader of the output has gone
 
 
 class RunError(Exception):
-    """A run that cannot be done here, for a reason that is not a fault of the program; the text says why."""
+    """A run that is impossible for a reason outside the program; the text gives the reason."""
 
 
 def explain(console: Console, error: BaseException) -> int:
-    """Says what went wrong and returns the exit code; a closed pipe is raised again."""
+    """Report an error and return the exit code; raise a closed pipe again."""
     import unoflex_rules as ur
 
     if isinstance(error, BrokenPipeError):
@@ -52,7 +52,7 @@ def explain(console: Console, error: BaseException) -> int:
 
 
 def _ruleset(console: Console, problems: "Sequence[ur.Problem]") -> int:
-    """The problems of a ruleset, framed for a person or as data."""
+    """Report the problems of a ruleset, as frames or as data."""
     import unoflex_rules as ur
     from unoflex_rules.render.problem_text import counted, frames
 
@@ -64,7 +64,7 @@ def _ruleset(console: Console, problems: "Sequence[ur.Problem]") -> int:
 
 
 def _internal(console: Console, error: BaseException) -> int:
-    """One line, and where it happened if that was asked for: a traceback is no message for a player."""
+    """Report an internal error in one line; --debug adds the traceback."""
     if console.debug:
         import traceback
 
@@ -75,7 +75,7 @@ def _internal(console: Console, error: BaseException) -> int:
 
 
 def _told(console: Console, code: int, kind: str, message: str) -> int:
-    """Tells one line on standard error and, with --json, the same as a document."""
+    """Report one line on standard error and, with --json, the same as a document."""
     style = console.note_style
     console.note(f"{style.error('error:')} {style.shown(message)}")
     if console.json:
@@ -89,6 +89,6 @@ def _document(console: Console, kind: str, message: str, problems: "Sequence[ur.
 
 
 def _command(console: Console, error: click.ClickException) -> str:
-    """The command whose help says more; a flag without its value is told by click before it knows the command."""
+    """The command whose help says more; click may report a flag before it knows the command."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     return context.command_path if context is not None else " ".join(["unoflex", *console.subcommand])

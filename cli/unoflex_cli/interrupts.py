@@ -1,6 +1,6 @@
-"""Ctrl-C and a request to end (SIGTERM) as a flag, so that running work ends between two pieces and tells what it has.
+"""Ctrl-C and SIGTERM as a flag, so that work stops between two batches and reports its results.
 
-What the work does when it sees the flag is its own business.
+Not here: how work reacts to the flag.
 """
 
 import atexit
@@ -15,19 +15,18 @@ from typing import Any
 from unoflex_cli.failures import INTERRUPTED
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PATIENCE = 1.0  # seconds for tidying up after the second Ctrl-C
-STACK = 64 * 2**20  # bytes; what compiles needs more than the threads of some systems get
+PATIENCE = 1.0  # seconds for cleaning up after the second Ctrl-C
+STACK = 64 * 2**20  # bytes; compiling needs more than the default of some systems
 
 
 @contextmanager
 def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Event]:
-    """Within the block the first Ctrl-C, and any SIGTERM, only sets the event that the block is given.
+    """Within the block, the first Ctrl-C and any SIGTERM only set the event that the block gets.
 
-    A second Ctrl-C is for somebody who does not want to wait: it raises KeyboardInterrupt, and if the process has
-    not ended a second later, because a piece of work does not come to an end, it is ended with exit code 130.
+    A second Ctrl-C raises KeyboardInterrupt. If the process is still running a second later, it exits with code 130.
 
-    To be entered when the work looks at the event, not before: compiling, say, does not look. A signal that the
-    process was told to ignore stays ignored. Outside the main thread, which alone hears signals, nothing is changed.
+    Enter the block only around work that checks the event; compiling, for example, does not. Ignored signals stay
+    ignored. Outside the main thread, which alone receives signals, nothing changes.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
@@ -37,7 +36,7 @@ def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Eve
     def hear(number: int, frame: FrameType | None) -> None:
         if number == signal.SIGINT and stop.is_set():
             last = threading.Timer(PATIENCE, end, [INTERRUPTED])
-            last.daemon = True  # what ends by itself is not kept waiting
+            last.daemon = True  # so that the process can end by itself
             last.start()
             raise KeyboardInterrupt
         stop.set()
@@ -45,7 +44,10 @@ def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Eve
     before: dict[signal.Signals, Any] = {}
     try:
         for each in SIGNALS:
-            if signal.getsignal(each) not in (signal.SIG_IGN, None):  # None: not Python's, and could not be restored
+            if signal.getsignal(each) not in (
+                signal.SIG_IGN,
+                None,
+            ):  # None: not set by Python, so it could not be restored
                 before[each] = signal.signal(each, hear)
         yield stop
     finally:
@@ -54,10 +56,10 @@ def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Eve
 
 
 def abandonable(work: Callable[[], object], end: Callable[[int], object] = os._exit) -> None:
-    """Do `work`, which does not hear Ctrl-C because it spends seconds outside Python (compiling does), and wait for it.
+    """Do `work` that cannot receive Ctrl-C because it spends seconds outside Python, such as compiling.
 
-    Ctrl-C raises KeyboardInterrupt at once. The work then goes on while the process says what it has to say, and is
-    gone with it: the process ends with exit code 130 without waiting, and without taking away what the work stands on.
+    Ctrl-C raises KeyboardInterrupt at once. The work continues while the process reports, and dies with it: the process
+    exits with code 130 without waiting and without cleaning up what the work uses.
     """
     failed: list[BaseException] = []
     done = threading.Event()
@@ -65,7 +67,7 @@ def abandonable(work: Callable[[], object], end: Callable[[int], object] = os._e
     def do() -> None:
         try:
             work()
-        except BaseException as error:  # raised again where it is waited for
+        except BaseException as error:  # raised again in the waiting thread
             failed.append(error)
         finally:
             done.set()

@@ -1,6 +1,6 @@
 """`unoflex listing`: the program that a ruleset compiles to, or which rulesets use what.
 
-The texts are the library's; here they are asked for and printed.
+Not here: the texts (the library).
 """
 
 import click
@@ -21,11 +21,11 @@ from unoflex_cli.console import Console
 
 @click.command("listing", short_help="Show the compiled program of a ruleset.")
 @click.argument("rulesets", metavar="[RULESET]...", nargs=-1)
-@click.option("--players", type=Whole(min=1), help="For how many players (default: 4 if it can be).")
+@click.option("--players", type=Whole(min=1), help="The number of players (default: 4 if possible).")
 @set_option
 @with_option
 @click.option(
-    "--usage", is_flag=True, help="Show which rulesets use each opcode and each effect; default: all shipped."
+    "--usage", is_flag=True, help="Show which rulesets use each opcode and effect (default: all shipped rulesets)."
 )
 @lang_option
 @common_options
@@ -39,17 +39,17 @@ def command(
     usage: bool,
     lang: str | None,
 ) -> None:
-    """Show the compiled program of one RULESET, or with --usage which of several use what."""
+    """Show the compiled program of one RULESET; with --usage, what several rulesets use."""
     import unoflex_rules as ur
 
     if usage:
         if players is not None or options or overlays or lang is not None:
-            raise wrong_usage("--usage takes neither --players nor --set nor --with nor --lang")
+            raise wrong_usage("--usage cannot be combined with --players, --set, --with or --lang")
         paths = [ruleset_path(name) for name in rulesets or ur.list_rulesets()]
         console.out(_ended(ur.usage(paths)))
         return
     if len(rulesets) != 1:
-        raise wrong_usage("name one ruleset (several only with --usage)")
+        raise wrong_usage("name one ruleset; only --usage takes several")
     ruleset = loaded(rulesets[0], options, overlays)
     program = compiled(ruleset, players, lang)
     console.out(_ended(ur.listing(program)))

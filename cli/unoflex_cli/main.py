@@ -1,6 +1,6 @@
 """The command `unoflex`: finds the subcommand, runs it, and returns an exit code.
 
-What a subcommand does stands in the file of its name; what a failure is called, in failures.py.
+Not here: the subcommands, each in the file of its name, and error messages (failures.py).
 """
 
 import difflib
@@ -23,7 +23,7 @@ COMMANDS = (
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are needed."""
+    """A group that imports its commands on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -39,7 +39,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name == "help":  # as elsewhere
+        if name == "help":  # as in other programs
             if args[1:2] and args[1] in COMMANDS:
                 return super().resolve_command(ctx, [args[1], "--help"])
             click.echo(ctx.get_help())
@@ -57,13 +57,13 @@ class LazyGroup(click.Group):
 def unoflex() -> None:
     """Declare a shedding card game in one YAML file; validate it, compile it, simulate it.
 
-    Exit codes: 0 fine, 1 the ruleset or the run has a problem, 2 wrong usage, 3 internal error,
-    130 interrupted, 141 the reader of the output has gone.
+    Exit codes: 0 success, 1 problem in the ruleset or the run, 2 wrong usage, 3 internal error,
+    130 interrupted, 141 output closed.
     """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line (by default the one of this process) and returns its exit code."""
+    """Run one command line, by default that of this process, and return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     console = Console(arguments)
     try:

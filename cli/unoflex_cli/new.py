@@ -1,6 +1,6 @@
-"""`unoflex new`: starts a ruleset of one's own, with scenarios, and says what to try next.
+"""`unoflex new`: writes a new ruleset with scenarios, and suggests the next commands.
 
-What is written, and where it can be, is the library's business.
+Not here: the files (the library).
 """
 
 import re
@@ -15,7 +15,7 @@ from unoflex_cli.failures import RunError
 
 
 def _range(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
-    """From so many players to so many: `2-6`, or `4` alone."""
+    """A range of players, `2-6` or `4`."""
     if text is None:
         return None
     match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", text)
@@ -24,21 +24,21 @@ def _range(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
     return int(match[1]), int(match[2] or match[1])
 
 
-@click.command("new", short_help="Start a ruleset of your own, with scenarios.")
+@click.command("new", short_help="Write a new ruleset with scenarios.")
 @click.argument("name", required=False)
 @click.option("--extends", metavar="GAME", default="classic", show_default=True, help="The shipped game to build on.")
-@click.option("--title", help="What people call it (default: made of the name).")
-@click.option("--players", callback=_range, metavar="2-6", help="How many may play (default: as in that game).")
-@click.option("--folder", metavar="DIR", default=".", help="Where to write the files (default: here).")
+@click.option("--title", help="The title (default: made from the name).")
+@click.option("--players", callback=_range, metavar="2-6", help="The number of players (default: as in that game).")
+@click.option("--folder", metavar="DIR", default=".", help="The folder for the files (default: the working directory).")
 @json_option
 @common_options
 @click.pass_obj
 def command(
     console: Console, name: str | None, extends: str, title: str | None, players: tuple[int, int] | None, folder: str
 ) -> None:
-    """Write NAME.yaml, a small ruleset on top of a shipped game, and NAME.scenarios.yaml, examples of its rules.
+    """Write NAME.yaml, a small ruleset that extends a shipped game, and NAME.scenarios.yaml, examples of its rules.
 
-    No file is ever written over. On a terminal a NAME that is missing is asked for.
+    Existing files are never overwritten. On a terminal, the command asks for a missing NAME.
     """
     import unoflex_rules as ur
 
@@ -66,11 +66,11 @@ def command(
 
 
 def _asked(console: Console) -> str:
-    """A name from whoever sits at the terminal; wrong usage where nobody does."""
+    """Ask for a name on a terminal; without one, report wrong usage."""
     import unoflex_rules as ur
 
     if console.json or not (sys.stdin and sys.stdin.isatty() and console.is_read):
-        raise wrong_usage("how shall it be called? Such as: unoflex new my-game")
+        raise wrong_usage("a NAME is missing, such as: unoflex new my-game")
 
     def checked(text: str) -> str:
         try:

@@ -1,6 +1,6 @@
-"""The part of `unoflex validate --deep` that plays: the engine, a bar for whoever watches, and how long it took.
+"""The games of `unoflex validate --deep`: the engine, a progress bar, and the time.
 
-What the games tell is the library's business.
+Not here: what the games show (the library).
 """
 
 import time
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Played:
-    """What the games of a ruleset told, and how long they took on what."""
+    """The result of a deep check, and its time and engine in words."""
 
     check: "ur.DeepCheck"
     run: str
@@ -25,13 +25,13 @@ class Played:
 def play(
     console: Console, name: str, ruleset: "ur.Ruleset", games: int | None, seed: int, threads: int | None
 ) -> Played | None:
-    """Play a ruleset that is called `name`; None, and a word about it, for a base, which is no game."""
+    """Play a ruleset called `name`; None, with a note, for a base, which cannot be played."""
     import unoflex_rules as ur
     from unoflex_cli.interrupts import abandonable
     from unoflex_cli.progress import Progress
 
     if ruleset.is_base:
-        console.remark(f"{name} is no game but there for others: nothing is played")
+        console.remark(f"{name} is a base, not a game: nothing is played")
         return None
     engine = engine_at_hand(console, "auto")
     number = (threads or processors()) if engine == "fast" else 1

@@ -1,6 +1,6 @@
-"""A progress bar: one line on standard error that is rewritten, for somebody who watches it on a terminal.
+"""A progress bar: one line on standard error that is rewritten.
 
-What is done, and how much there is to do, it is told; into a file, a pipe or a dumb terminal it writes nothing.
+It writes nothing into a file, a pipe or a dumb terminal.
 """
 
 import time
@@ -10,7 +10,7 @@ from typing import Self
 
 from unoflex_cli.console import Console
 
-PATIENCE = 0.5  # seconds before it appears: what is over sooner needs none
+PATIENCE = 0.5  # seconds before the bar appears
 BETWEEN = 0.1  # seconds between two drawings
 LONGEST_BAR = 20  # columns
 SHORTEST_BAR = 5
@@ -18,10 +18,10 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 class Progress:
-    """The bar of a run of `total` games, or of `seconds`; a context manager that leaves no trace of it.
+    """The bar of a run of `total` games, or of `seconds`; a context manager that erases the bar at its end.
 
-    `is_estimate`: the total is what it will probably take. Time counts from here; the rate from the first games on,
-    so that what was compiled before them does not slow it down.
+    `is_estimate`: the total is an estimate. The rate counts from the first finished games, so that it does not include
+    compilation.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Progress:
         self._is_shown = console.is_watched and not console.no_progress
         self._start = clock()
         self._next = self._start + PATIENCE
-        self._first: tuple[float, int] | None = None  # when the first games were done, and how many
+        self._first: tuple[float, int] | None = None  # time and number of the first finished games
 
     def __enter__(self) -> Self:
         return self
@@ -52,7 +52,7 @@ class Progress:
         self.close()
 
     def update(self, done: int, total: int | None = None) -> None:
-        """So many games are done, of `total` if that has changed; draws if it is time to."""
+        """Record finished games, and perhaps a new `total`; draw if it is time."""
         if not self._is_shown:
             return
         if total is not None:
@@ -64,17 +64,17 @@ class Progress:
             self._next = now + BETWEEN
             try:
                 self._console.rewrite(self._line(now, done))
-            except OSError:  # the terminal has gone; the run has not
+            except OSError:  # the terminal has gone, but the run continues
                 self._is_shown = False
 
     def close(self) -> None:
-        """Takes the bar away; nothing is drawn any more."""
+        """Erase the bar and draw nothing more."""
         if self._is_shown:
             self._is_shown = False
             self._console.erase()
 
     def _line(self, now: float, done: int) -> str:
-        """The bar and as many of the facts as the terminal has room for."""
+        """The bar, with as many facts as fit the terminal."""
         style = self._console.note_style
         room = self._console.note_columns - 1  # a full line would break
         share, facts = self._facts(now, done)
@@ -88,7 +88,7 @@ class Progress:
         return f"{bar(share, cells, style.ascii)}  {text}"
 
     def _facts(self, now: float, done: int) -> tuple[float | None, list[str]]:
-        """The share that is done, if it can be told, and what there is to say, the most important first."""
+        """The share that is done, if known, and facts, the most important first."""
         first, games = self._first or (now, done)
         rate = (done - games) / (now - first) if now > first else 0.0
         speed = [f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s"] if rate > 0 else []
@@ -113,7 +113,7 @@ def bar(share: float, cells: int, ascii: bool) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """`0:07`, `12:34`, `1:02:03`; what is left of a second counts as one."""
+    """`0:07`, `12:34`, `1:02:03`, rounded up to seconds."""
     whole = -int(-seconds // 1)
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

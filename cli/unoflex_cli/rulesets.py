@@ -1,6 +1,6 @@
-"""`unoflex rulesets`: the ids of the shipped rulesets, one a line, and on demand their titles.
+"""`unoflex rulesets`: the ids of the shipped rulesets, one per line, with titles on request.
 
-Rulesets are loaded only for their titles.
+Rulesets are loaded only if titles are requested.
 """
 
 from typing import TYPE_CHECKING
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 @click.command("rulesets", short_help="List the shipped rulesets.")
-@click.option("--long", "is_long", is_flag=True, help="Say of each whether it is a game, and its title.")
+@click.option("--long", "is_long", is_flag=True, help="Add the kind, the number of players and the title.")
 @lang_option
 @common_options
 @click.pass_obj
 def command(console: Console, is_long: bool, lang: str | None) -> None:
-    """List the shipped rulesets, one id a line; every command takes them by these names.
+    """List the ids of the shipped rulesets, one per line. All commands accept these ids.
 
-    With --lang each is followed by its title in that language. What is no game is there to build on, or to be laid
-    over a game: `--with house/stacking`.
+    --lang adds the titles in that language. A base is no game: other rulesets extend it, or apply it as an overlay,
+    such as `--with house/stacking`.
     """
     import unoflex_rules as ur
 
@@ -43,7 +43,7 @@ def command(console: Console, is_long: bool, lang: str | None) -> None:
 
 
 def _is(ruleset: "ur.Ruleset") -> str:
-    """Whether it is a game, and for how many."""
+    """The kind of a ruleset, with the number of players of a game."""
     if ruleset.is_base:
         return "to build on"
     counts = ruleset.player_counts

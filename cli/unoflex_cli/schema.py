@@ -1,6 +1,6 @@
-"""`unoflex schema`: the JSON Schemas with which editors complete, hover and check while somebody types.
+"""`unoflex schema`: the JSON Schemas with which editors complete and check files.
 
-They are shipped as files; nothing is made here.
+The schemas are shipped files; nothing is generated here.
 """
 
 from typing import Literal
@@ -11,16 +11,16 @@ from unoflex_cli.arguments import common_options
 from unoflex_cli.console import Console
 
 
-@click.command("schema", short_help="Show the JSON Schema of rulesets, scenarios or campaigns, or where it lies.")
+@click.command("schema", short_help="Show a JSON Schema or its path.")
 @click.argument("kind", type=click.Choice(["ruleset", "scenarios", "campaign"]), default="ruleset")
-@click.option("--path", "is_path", is_flag=True, help="Where the file lies, for an editor's settings.")
+@click.option("--path", "is_path", is_flag=True, help="Show the path of the file, for the settings of an editor.")
 @common_options
 @click.pass_obj
 def command(console: Console, kind: Literal["ruleset", "scenarios", "campaign"], is_path: bool) -> None:
     """Show the JSON Schema of rulesets, of files of scenarios, or of campaigns.
 
-    An editor that speaks to yaml-language-server uses it for a file whose first line is
-    `# yaml-language-server: $schema=PATH`, with the path that --path tells.
+    Editors with yaml-language-server use it for a file whose first line is `# yaml-language-server: $schema=PATH`, with
+    the path that --path shows.
     """
     import unoflex_rules as ur
 

@@ -1,6 +1,6 @@
-"""`unoflex show`: a ruleset as it is put together from its files, as YAML or as data.
+"""`unoflex show`: a ruleset merged with its bases and overlays, as YAML or as data.
 
-What it is put together to, and how it is laid out, is the library's.
+Not here: merging, and the layout of the YAML (the library).
 """
 
 import click
@@ -9,10 +9,10 @@ from unoflex_cli.arguments import common_options, json_option, loaded, set_optio
 from unoflex_cli.console import Console
 
 
-@click.command("show", short_help="Show a ruleset with all that it builds on.")
+@click.command("show", short_help="Show a ruleset merged with its bases and overlays.")
 @click.argument("ruleset", metavar="RULESET")
 @click.argument("path", required=False)
-@click.option("--origin", is_flag=True, help="Say on each line which line of which file gave it.")
+@click.option("--origin", is_flag=True, help="Add to each line the file and line that it comes from.")
 @set_option
 @with_option
 @json_option
@@ -26,15 +26,15 @@ def command(
     options: dict[str, str],
     overlays: tuple[str, ...],
 ) -> None:
-    """Show a RULESET with all that it builds on, as one file that builds on nothing; or the part of it at PATH.
+    """Show a RULESET merged with its bases and overlays, as one file, or its part at PATH.
 
-    PATH is made of keys, such as `options` or `cards.skip`, and of numbers in lists, from 0: `deck.2`.
+    PATH consists of keys, such as `options` or `cards.skip`, and of positions in lists, from 0: `deck.2`.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.ruleset_text import ruleset_text
 
     if origin and console.json:
-        raise wrong_usage("--origin goes with YAML, not with --json")
+        raise wrong_usage("--origin cannot be combined with --json")
     try:
         tree = ur.composed(loaded(ruleset, options, overlays), path)
     except ur.UnknownPart as unknown:

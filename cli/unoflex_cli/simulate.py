@@ -1,7 +1,7 @@
-"""`unoflex simulate`: many games of one ruleset and the report on them. No game is played or counted here.
+"""`unoflex simulate`: plays many games of one ruleset and prints a report.
 
-The report goes to standard output; how it was made (time, threads, engine, a chosen seed) is no part of the
-JSON document and goes to standard error.
+The report goes to standard output. Time, threads, engine and a chosen seed are no part of the JSON document; they go
+to standard error. Not here: playing and counting (the library).
 """
 
 import math
@@ -41,25 +41,25 @@ if TYPE_CHECKING:
     import unoflex_rules as ur
 
 USUAL_GAMES = 1000
-WIDE = 0.1  # a width of an interval that says next to nothing: a share where a percentage was meant
+WIDE = 0.1  # a wide interval: probably a share where a percentage was meant
 
 
 @dataclass
 class Wanted:
-    """What the command line asks for, besides the ruleset."""
+    """The arguments besides the ruleset."""
 
     games: int | None
     until: float | None
     seconds: float | None
     first: int
-    threads: int | None  # None: as many as there are
+    threads: int | None  # None: all processors
     engine: Literal["plain", "fast"]
     out: Path | None
     scheduler: str | None
 
 
 def _width(ctx: click.Context, param: click.Parameter, given: str | None) -> float | None:
-    """The width of `--until`."""
+    """The width given with `--until`."""
     import unoflex_rules as ur
 
     if given is None:
@@ -71,29 +71,35 @@ def _width(ctx: click.Context, param: click.Parameter, given: str | None) -> flo
 
 
 def _time(ctx: click.Context, param: click.Parameter, given: float | None) -> float | None:
-    """The time of `--seconds`, which has an end."""
+    """The finite time given with `--seconds`."""
     if given is not None and not math.isfinite(given):
-        raise click.BadParameter(f"{given} is no number of seconds", ctx, param)
+        raise click.BadParameter(f"`{given}` is not a finite number of seconds", ctx, param)
     return given
 
 
 @click.command("simulate", short_help="Play many games and report on them.")
 @click.argument("name", metavar="RULESET")
-@click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
-@click.option("--games", type=Whole(min=1), help="How many games (default: 1000); with --until or --seconds: at most.")
+@click.option("--players", type=Whole(min=1), help="The number of players (default: 4 if possible).")
+@click.option(
+    "--games", type=Whole(min=1), help="The number of games (default: 1000); with --until or --seconds, the most games."
+)
 @click.option(
     "--until",
     metavar="WIDTH",
     callback=_width,
-    help="Play until the widest 95 % interval of a seat's wins is as narrow as that, such as 0.25%.",
+    help="Play until the 95 % interval of every win rate is this narrow, such as 0.25%.",
 )
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T", callback=_time, help="Play for so long."
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="T",
+    callback=_time,
+    help="Play for this many seconds.",
 )
 @click.option(
     "--seed",
     type=Whole(min=0, max=MAX_SEED),
-    help="Same seed, same games; without one a seed is chosen and told.",
+    help="The seed of the games; if omitted, a random seed is chosen and printed.",
 )
 @click.option("--first", type=Whole(min=0, max=MAX_SEED), default=0, help="The index of the first game (default: 0).")
 @agents_option
@@ -108,20 +114,20 @@ def _time(ctx: click.Context, param: click.Parameter, given: float | None) -> fl
     help="Play one round, or whole games as the ruleset declares them.",
 )
 @limit_option
-@click.option("--out", metavar="FILE", help="A row a game, to FILE.csv or FILE.parquet.")
+@click.option("--out", metavar="FILE", help="Write one row per game to FILE.csv or FILE.parquet.")
 @click.option(
     "--threads",
     type=Whole(min=1),
-    help="How many threads (default: all processors; the plain engine uses one).",
+    help="The number of threads (default: all processors; the plain engine uses one).",
 )
 @click.option(
     "--engine",
     type=click.Choice(["auto", "plain", "fast"]),
     default="auto",
     show_default=True,
-    help="fast is compiled and needs the extra `fast`; the results are the same.",
+    help="fast is compiled and needs the extra `fast`; the results are identical.",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Let a running Dask scheduler have the games played.")
+@click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of a running Dask scheduler.")
 @lang_option
 @json_option
 @progress_options
@@ -148,11 +154,11 @@ def command(
     scheduler: str | None,
     lang: str | None,
 ) -> int:
-    """Play many games of RULESET (a file, or the id of a shipped one) and report on them."""
+    """Play many games of RULESET (a file or a shipped id) and print a report."""
     import unoflex_rules as ur
 
     if until is not None and until >= WIDE:
-        console.remark(f"until an interval is {100 * until:g} % wide; a width of {until:g} % is written {until:g}%")
+        console.remark(f"playing until intervals are {100 * until:g} % wide; for {until:g} %, write {until:g}%")
     ruleset = loaded(name, options, overlays)
     program = compiled(ruleset, players, lang)
     players_at = seated(program.players, agents)
@@ -163,7 +169,7 @@ def command(
     if games is None and until is None and seconds is None:
         games = USUAL_GAMES
     if first + (games or 0) > MAX_SEED:
-        raise wrong_usage(f"games have indices up to {MAX_SEED}: {games} from {first} on are too many")
+        raise wrong_usage(f"game indices go up to {MAX_SEED}: {games} games from index {first} are too many")
     if seed is None:
         seed = secrets.randbelow(2**32)
         console.remark(f"seed {seed} (chosen; repeat with --seed {seed})")
@@ -198,7 +204,7 @@ def command(
         text = report_text(report, console.style, run=run, ruleset=name, columns=console.columns, kinds=kinds)
         console.out(text)
     if is_interrupted:
-        told = f"the report is on the first {tally.games:,} games" if tally.games else "no game was done"
+        told = f"the report covers the first {tally.games:,} games" if tally.games else "no game was finished"
         console.note(f"interrupted after {spent:.1f} s: {told}")
     return INTERRUPTED if is_interrupted else FINE
 
@@ -206,7 +212,7 @@ def command(
 def _play(
     console: Console, ruleset: "ur.Ruleset", program: "ur.Program", settings: "ur.Settings", wanted: Wanted
 ) -> "tuple[ur.Tally, bool]":
-    """Play the games, with a bar for whoever watches; what they add up to, and whether somebody stopped them."""
+    """Play the games, with a progress bar. Return their totals, and whether they were interrupted."""
     import unoflex_rules as ur
     from unoflex_cli.cluster import Cluster
     from unoflex_cli.interrupts import abandonable, stoppable
@@ -251,14 +257,14 @@ def _play(
                 expect=expect,
             )
         except CancelledError:
-            raise RunError(f"the Dask scheduler at `{wanted.scheduler}` has gone, or has lost its workers") from None
+            raise RunError(f"lost the Dask scheduler at `{wanted.scheduler}`, or all of its workers") from None
         return tally, stop.is_set()
 
 
 def _stopped(
     tally: "ur.Tally", wanted: Wanted, is_interrupted: bool
 ) -> Literal["until", "endless", "seconds", "interrupted"] | None:
-    """Why fewer games were played than could have been."""
+    """The reason why fewer games were played than allowed."""
     import unoflex_rules as ur
 
     if is_interrupted:
@@ -275,7 +281,7 @@ def _stopped(
 def _receiver(
     stack: ExitStack, program: "ur.Program", settings: "ur.Settings", wanted: Wanted
 ) -> Callable[[int, list[list[int]]], None] | None:
-    """Who takes a row a game, if they are wanted."""
+    """The writer of rows, if rows are requested."""
     import unoflex_rules as ur
 
     if wanted.out is None:

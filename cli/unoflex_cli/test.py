@@ -1,6 +1,6 @@
-"""`unoflex test`: runs scenarios, the examples of a rule sheet, and shows what is not as expected.
+"""`unoflex test`: runs scenarios, the examples of a rule sheet, and shows failures.
 
-Running and comparing is the library's business, and so is what a failure looks like.
+Not here: running, comparing, and the layout of failures (the library).
 """
 
 import time
@@ -16,8 +16,8 @@ from unoflex_cli.failures import FINE, PROBLEM, RunError
 @click.command("test", short_help="Run scenarios: the examples of a rule sheet.")
 @click.argument("names", metavar="[FILE|RULESET]...", nargs=-1)
 @click.option("--coverage", metavar="CATALOGUE", type=click.Path(), help="List the clauses without a scenario.")
-@click.option("--junit", metavar="FILE", type=click.Path(), help="Write the results as a JUnit document too.")
-@click.option("--verbose", is_flag=True, help="Show whole traces, however long.")
+@click.option("--junit", metavar="FILE", type=click.Path(), help="Also write the results as a JUnit document.")
+@click.option("--verbose", is_flag=True, help="Show complete traces.")
 @engine_option("results")
 @json_option
 @common_options
@@ -25,9 +25,9 @@ from unoflex_cli.failures import FINE, PROBLEM, RunError
 def command(
     console: Console, names: tuple[str, ...], coverage: str | None, junit: str | None, verbose: bool, engine: str
 ) -> int:
-    """Run the scenarios of files, or of shipped rulesets by their ids; all shipped ones if none is named.
+    """Run the scenarios of files, or of shipped rulesets by their ids (default: all shipped scenarios).
 
-    Exit code 1 when a scenario fails or has a problem. Clauses without a scenario are told and are no failure.
+    Exit code 1 if a scenario fails or has a problem. Clauses without a scenario are listed and are no failure.
     """
     import unoflex_rules as ur
     from unoflex_rules.render.scenario_text import coverage_text, sheet_text, summary
@@ -66,7 +66,7 @@ def command(
 
 
 def _found(name: str) -> list[Path]:
-    """The files of scenarios that a name stands for."""
+    """The files of scenarios of a name."""
     import unoflex_rules as ur
     from unoflex_cli.arguments import ruleset_path
 

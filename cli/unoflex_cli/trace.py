@@ -1,6 +1,6 @@
-"""`unoflex trace`: one game as text, each consequence with the line of YAML behind it.
+"""`unoflex trace`: one game as text, each consequence with the line of YAML that caused it.
 
-The game is the one that `unoflex simulate` plays under that seed and index; the lines are the library's.
+The game is the one that `unoflex simulate` plays with that seed and index. Not here: the lines (the library).
 """
 
 from typing import Literal
@@ -27,17 +27,23 @@ from unoflex_cli.console import Console
 
 @click.command("trace", short_help="Show one game, move by move.")
 @click.argument("name", metavar="RULESET")
-@click.option("--players", type=Whole(min=1), help="How many play (default: 4 if it can be).")
-@click.option("--seed", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="The seed of the run.")
-@click.option("--game", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="Which game of that seed.")
-@click.option("--rounds", type=click.Choice(["one", "game"]), default="one", show_default=True, help="How much.")
+@click.option("--players", type=Whole(min=1), help="The number of players (default: 4 if possible).")
+@click.option("--seed", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="The seed of the games.")
+@click.option("--game", type=Whole(min=0, max=MAX_SEED), default=0, show_default=True, help="The index of the game.")
+@click.option(
+    "--rounds",
+    type=click.Choice(["one", "game"]),
+    default="one",
+    show_default=True,
+    help="Play one round, or a whole game.",
+)
 @agents_option
 @rotate_option
 @limit_option
 @set_option
 @with_option
-@click.option("--as", "seat", metavar="SEAT", help="Only what that player may know, such as P0.")
-@click.option("--verbose", is_flag=True, help="Every call from the outermost line to the statement.")
+@click.option("--as", "seat", metavar="SEAT", help="Show only what that player may know, such as P0.")
+@click.option("--verbose", is_flag=True, help="Show every call from the outermost line to the statement.")
 @lang_option
 @common_options
 @click.pass_obj
@@ -57,7 +63,7 @@ def command(
     verbose: bool,
     lang: str | None,
 ) -> None:
-    """Show one game of RULESET (a file, or the id of a shipped one), a line a turn."""
+    """Show one game of RULESET (a file or a shipped id), turn by turn."""
     import unoflex_rules as ur
     from unoflex_rules.render.trace_text import playthrough_text
 
@@ -68,14 +74,14 @@ def command(
     viewer = None if seat is None else seat_number(seat, played.players)
     try:
         played.play_out(agents=players_at, rotate=rotate)
-    finally:  # of a game that breaks it is shown what came before
+    finally:  # a game that breaks is shown up to that point
         console.out(playthrough_text(played, seat=viewer, verbose=verbose, style=console.style))
 
 
 def seat_number(seat: str, players: int) -> int:
-    """The number of a seat such as P0."""
+    """The number of a seat, such as 0 for P0."""
     names = [f"P{number}" for number in range(players)]
     if seat.upper() not in names:
         meant = f"did you mean `P{seat}`? " if f"P{seat}" in names else ""
-        raise wrong_usage(f"`{seat}` is no seat; {meant}there are: {', '.join(names)}")
+        raise wrong_usage(f"unknown seat `{seat}`; {meant}seats: {', '.join(names)}")
     return names.index(seat.upper())

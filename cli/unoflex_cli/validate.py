@@ -1,6 +1,6 @@
-"""`unoflex validate`: the problems of ruleset files, framed, one a line, or as data.
+"""`unoflex validate`: the problems of rulesets, as frames, one per line, or as data.
 
-Checking is the library's business, and so is what a frame looks like.
+Not here: checking, and the layout of a frame (the library).
 """
 
 import time
@@ -30,16 +30,14 @@ if TYPE_CHECKING:
     import unoflex_rules as ur
 
 
-@click.command("validate", short_help="Check rulesets and show what is wrong, where.")
+@click.command("validate", short_help="Check rulesets and show their problems.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--short", is_flag=True, help="One line a problem: file:line:column: code: message.")
-@click.option("--strict", is_flag=True, help="Warnings count like errors: exit code 1.")
-@click.option("--deep", is_flag=True, help="Play thousands of games too, and tell what never happened in them.")
-@click.option("--games", type=Whole(min=1), help="With --deep: about how many games (default: 6000).")
-@click.option(
-    "--seed", type=Whole(min=0, max=MAX_SEED), help="With --deep: same seed, same games, same answer (default: 0)."
-)
-@click.option("--threads", type=Whole(min=1), help="With --deep: how many threads (default: all processors).")
+@click.option("--short", is_flag=True, help="Print one line per problem: file:line:column: code: message.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors: exit code 1.")
+@click.option("--deep", is_flag=True, help="Also play thousands of games, and report what never happened.")
+@click.option("--games", type=Whole(min=1), help="With --deep: the approximate number of games (default: 6000).")
+@click.option("--seed", type=Whole(min=0, max=MAX_SEED), help="With --deep: the seed of the games (default: 0).")
+@click.option("--threads", type=Whole(min=1), help="With --deep: the number of threads (default: all processors).")
 @set_option
 @with_option
 @json_option
@@ -58,18 +56,18 @@ def command(
     options: dict[str, str],
     overlays: tuple[str, ...],
 ) -> int:
-    """Check rulesets (files, or ids of shipped ones) and show what is wrong, where, and what was meant.
+    """Check rulesets (files or shipped ids) and show their problems, with suggestions.
 
-    With --set and --with they are checked as they would be played so. With --deep those without errors are played too,
-    with each option at each of its values.
+    --set and --with are applied before checking. --deep also plays rulesets without errors, with each option at each of
+    its values.
 
-    Exit code 1 when any file has an error; warnings alone are fine, but with --strict. An entry of `silence` in the
-    file takes a warning back, with a reason.
+    Exit code 1 if any file has an error, or with --strict a warning. An entry of `silence` in the file suppresses a
+    warning, with a reason.
     """
     import unoflex_rules as ur
 
     if not deep and (games, seed, threads) != (None, None, None):
-        raise wrong_usage("--games, --seed and --threads go with --deep")
+        raise wrong_usage("--games, --seed and --threads need --deep")
     laid = known(overlays)
     checks = [_found(file) for file in files]
     results = []
@@ -93,7 +91,7 @@ def command(
 
 
 def _found(file: str) -> "Path | list[ur.Problem]":
-    """The path of a ruleset, or why there is none; a name that makes no sense ends the run before any check."""
+    """The path of a ruleset, or its problem; an impossible name ends the run before any check."""
     import unoflex_rules as ur
 
     try:

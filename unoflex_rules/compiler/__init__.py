@@ -13,11 +13,10 @@ __all__ = ["Program", "compile_counting", "compile_ruleset"]
 
 
 def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang: str | None = None) -> Program:
-    """The program of a ruleset for a number of players, with the titles of a language: the usual one if None.
+    """Compile a ruleset for a number of players, with titles in a language (default: English, or the first one).
 
-    `leaving`: whether players may leave the game (`Game.leave`). Games, and the program's digest, are the same in each
-    language. Raises RulesetError where there is no program, and UnknownLanguage for a language that is none of several
-    in which the ruleset speaks.
+    `leaving`: whether players may leave the game (`Game.leave`). The language changes neither games nor the digest.
+    Raises RulesetError for a faulty ruleset, and UnknownLanguage for a language that the ruleset lacks.
     """
     game = ruleset.game(players, leaving)
     program = Assembler(game, ruleset.id, ruleset.titles(game, lang), ruleset.settings_shown(game)).assemble()
@@ -29,10 +28,10 @@ def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang:
 
 
 def compile_counting(ruleset: Ruleset, players: int) -> tuple[Program, tuple[Place, ...]]:
-    """A program that plays the same games and counts its visits to statements and options, and their places.
+    """Compile a program that also counts visits to statements and options; return it with their places.
 
-    The last of its declared counters are theirs, one a place in the order of the places. A statement that stands at one
-    place and is written out at several calls is counted as one. Raises RulesetError where there is no program.
+    Its last counters are those of the places, in order. A statement that is expanded at several calls has one counter.
+    Raises RulesetError for a faulty ruleset.
     """
     game = ruleset.game(players)
     first_visit = len(game.world.counts)

@@ -1,4 +1,4 @@
-"""What steps change and what expressions depend on, as names to compare. Not here: code for either."""
+"""What steps change and what expressions depend on, as names; and other questions about trees. Not here: code."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from unoflex_rules.language.statements.tree import (
     WindowStep,
 )
 
-#: Changed by statements that may do anything, such as a question with blocks of its own.
+#: Changed by steps with any effect, such as questions.
 ANYTHING = "anything"
-#: What a remembered card depends on: it is forgotten when it moves, wherever it was.
+#: A remembered card depends on all zones, since it is forgotten when it moves.
 CARDS = "zone"
 
 
 def changes_of(expr: Expr) -> set[str]:
-    """Names of what the value of an expression depends on, as far as statements change it."""
+    """Names of all that steps may change and that the value of an expression depends on."""
     found: set[str] = set()
     for each in expr.walk():
         if isinstance(each, VariableRef):
@@ -71,20 +71,21 @@ def changes_of(expr: Expr) -> set[str]:
 
 
 def concerns(watched: set[str], changed: Iterable[str]) -> bool:
-    """Whether something that is watched may have changed."""
+    """Whether a change may concern watched names."""
     return bool(watched) and any(
         what == ANYTHING or what in watched or (CARDS in watched and what.startswith(CARDS)) for what in changed
     )
 
 
 def touched(target: SetTarget) -> list[str]:
+    """The names that a target of `set` changes."""
     if target.what in ("active", "show"):
         return ["active"]
     return [f"{target.what} {target.name}"]
 
 
 def only_sets(steps: list[Step]) -> bool:
-    """Whether steps do nothing but set variables: then they are one change."""
+    """Whether steps only set variables, so that they are one change."""
     return all(
         isinstance(step, SetStep | AssignStep) or (isinstance(step, EffectStep | TogetherStep) and only_sets(step.do))
         or (isinstance(step, IfStep) and only_sets(step.then) and only_sets(step.otherwise))
@@ -93,7 +94,7 @@ def only_sets(steps: list[Step]) -> bool:
 
 
 def all_touched(steps: list[Step]) -> list[str]:
-    """What steps may change, wherever among them."""
+    """The names that steps may change, at any depth."""
     found: list[str] = []
     for step in steps:
         if isinstance(step, SetStep):
@@ -110,7 +111,7 @@ def all_touched(steps: list[Step]) -> list[str]:
 
 
 def locals_in(tree: object) -> set[Local]:
-    """The local names whose values are read somewhere in statements or expressions."""
+    """The local names that are read anywhere in a tree."""
     if isinstance(tree, LocalRef):
         return {tree.local}
     if isinstance(tree, list | tuple):
@@ -121,24 +122,25 @@ def locals_in(tree: object) -> set[Local]:
 
 
 def is_single(players: Expr) -> bool:
-    """Whether a set is one player by its very form."""
+    """Whether a set of players is written as one player."""
     return isinstance(players, Op) and players.name == "set_of"
 
 
 def single(players: Expr) -> Expr:
-    """The only player of such a set."""
+    """The only player of a set for which is_single holds."""
     assert isinstance(players, Op)
     return players.args[0]
 
 
 def deepest_resolve(game: CheckedGame) -> int:
-    """How many loops that act for a player stand at most around the carrying out of a card's effect."""
+    """The most loops that act for players around a `resolve`."""
     if not game.world.can_leave:
         return 0
     return max(0, *(_deepest(steps, 0) for steps in game.pieces.values()))
 
 
 def _deepest(steps: list[Step], depth: int) -> int:
+    """The deepest `resolve` among steps that are at a depth."""
     found = [0]
     for step in steps:
         if isinstance(step, ResolveStep):

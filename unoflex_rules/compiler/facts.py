@@ -27,7 +27,7 @@ def hand_zones(world: World) -> list[str]:
 
 
 def points(game: CheckedGame) -> list[int]:
-    """Per face and look what the card costs in hand; 1 each in a game that declares no cost."""
+    """Per face and look, the cost of the card in hand; 1 each in a game that declares no cost."""
     name = game.world.cost
     costs = []
     for face in range(len(game.world.faces.members)):
@@ -39,7 +39,7 @@ def points(game: CheckedGame) -> list[int]:
 
 
 def first_alike(game: CheckedGame) -> list[int]:
-    """Per face and look the first look on which the same is printed there."""
+    """Per face and look, the first look with the same print on that face."""
     table: list[int] = []
     for face in range(len(game.world.faces.members)):
         first: dict[object, int] = {}
@@ -51,7 +51,7 @@ def first_alike(game: CheckedGame) -> list[int]:
 
 
 def face_shown(game: CheckedGame) -> int:
-    """The face that counts after a play whatever the card was laid for, or NONE: the one it was laid for."""
+    """The face in force after a play; NONE if it is the face for which the card was laid."""
     for place in ("turn.lay", *PLAY_PIECES):
         for step in walk(game.pieces[place]):
             if isinstance(step, LayStep):
@@ -60,7 +60,7 @@ def face_shown(game: CheckedGame) -> int:
 
 
 def fields_of(game: CheckedGame, kind: Type) -> int:
-    """The fields of what is in force, as a set, that hold values of that type."""
+    """The fields in force with values of a type, as a set."""
     found = 0
     for number, field in enumerate(game.world.active.values()):
         if kind.kind in ("enum", "int") and kind.name and (kind.kind, kind.name) == (field.type.kind, field.type.name):
@@ -69,7 +69,7 @@ def fields_of(game: CheckedGame, kind: Type) -> int:
 
 
 def scores(game: CheckedGame, variables: list[StateVariable]) -> list[tuple[str, int]]:
-    """What lasts for a game and every player has one of: the name and the state slot of each."""
+    """The variables of players that last for a game, each with its name and slot."""
     lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.instances}
     return [
         (f"P{seat}.{variable.name}", variable.slot + seat)
@@ -80,7 +80,7 @@ def scores(game: CheckedGame, variables: list[StateVariable]) -> list[tuple[str,
 
 
 def last_round(game: CheckedGame) -> int:
-    """The round with which the game ends by their number, if it does not end before; 0 where none is certain."""
+    """The round with which the game certainly ends; 0 if there is none."""
     if not any(isinstance(part, EngineRef) and part.what == "round" for part in tested(game)):
         return 0
     known = (Facts(given={("now", "round"): number}) for number in range(1, MAX_ROUNDS))
@@ -98,7 +98,7 @@ def laid_on(game: CheckedGame) -> str:
 
 
 def used_up(game: CheckedGame) -> str:
-    """The zone that is kept from round to round and with whose last card the game ends; empty where none is certain."""
+    """The kept zone with whose last card the game certainly ends; empty if there is none."""
     steps = game.pieces["round.end"]
     for size in (part for part in tested(game) if isinstance(part, Op) and part.name == "size"):
         zone = size.args[0]
@@ -110,7 +110,7 @@ def used_up(game: CheckedGame) -> str:
 
 
 def tested(game: CheckedGame) -> list[Expr]:
-    """All parts of the conditions at the end of a round, where the game may end with it."""
+    """All parts of the conditions at the end of a round, if the game may end there."""
     steps = list(walk(game.pieces["round.end"]))
     if not any(isinstance(step, FinishRoundStep) and step.game for step in steps):
         return []
@@ -118,7 +118,7 @@ def tested(game: CheckedGame) -> list[Expr]:
 
 
 def ends_game(steps: list[Step], known: Facts) -> bool:
-    """Whether the game is certainly over by these steps, whatever else is so."""
+    """Whether these steps certainly end the game, given some known values."""
     for step in steps:
         inside: list[Step] = []
         if isinstance(step, FinishRoundStep) and step.game:

@@ -1,4 +1,4 @@
-"""From cells to numbers: labels, late slots and places among the data get their addresses, and jumps are made shorter.
+"""From cells to numbers: labels, symbols and places among the data get addresses; jumps to jumps are shortened.
 
 Not here: writing cells (code.py).
 """
@@ -10,12 +10,12 @@ from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES
 
 JUMP, RETURN = OPCODES["JUMP"].number, OPCODES["RETURN"].number
-#: Jumps that depend on something, with the number of operands on which they do.
+#: Conditional jumps, with the number of operands that decide.
 TESTS = {op.number: len(op.operands) - 1 for op in OPCODES.values() if op.name.startswith("JUMP_")}
 
 
 class Resolver:
-    """Turns labels, late slots and places among the data into numbers."""
+    """Turns labels, symbols and places among the data into numbers."""
 
     def __init__(self, code_start: int, code_end: int, numbers: dict[int, int]) -> None:
         self.code_start, self.code_end, self.numbers = code_start, code_end, numbers
@@ -29,9 +29,9 @@ class Resolver:
         return self.numbers.get(cell, cell)
 
     def target(self, label: Label, test: list[Cell]) -> int:
-        """Where a label leads; a jump that stands there is followed at once.
+        """The address of a label; a jump at that address is followed.
 
-        `test`: what makes the jump that leads there, opcode and operands. The same one there is followed as well.
+        `test`: the opcode and operands of a conditional jump to the label. The same condition there is followed too.
         """
         seen = set()
         while True:
@@ -56,7 +56,7 @@ class Resolver:
         return found
 
     def instruction(self, cells: list[Cell]) -> list[int]:
-        """One instruction; a jump to where something comes back comes back itself."""
+        """One instruction; a jump to a RETURN becomes that RETURN."""
         operands = TESTS.get(cells[0]) if isinstance(cells[0], int) else None
         if operands is not None and isinstance(label := cells[1 + operands], Label):
             numbers = [self.cell(cell) for cell in cells]
@@ -69,5 +69,5 @@ class Resolver:
         return [self.cell(cell) for cell in cells]
 
     def data(self, cells: list[Cell]) -> list[int]:
-        """Among the data, a label tells options and effects apart: no jump is followed, which would make them alike."""
+        """The data as numbers. Labels there identify options and effects, so no jump is followed."""
         return [self.code_start + cell.address if isinstance(cell, Label) else self.cell(cell) for cell in cells]

@@ -1,4 +1,4 @@
-"""How the games of a deep check were played, as text. Not here: the problems that they showed (problem_text.py)."""
+"""The games of a deep check as text. Not here: the problems that they show (problem_text.py)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from unoflex_rules.render.terminal import PLAIN, Style
 
 
 def deep_text(check: DeepCheck, run: str, style: Style = PLAIN) -> str:
-    """Games by setting, players and agents, games without an end, rejected settings; `run`: time and engine.
+    """Games by setting, players and agents, unfinished games, rejected settings; `run` is time and engine.
 
-    Each line ends in a line break.
+    Each line ends with a line break.
     """
     own = [batch for batch in check.batches if not batch.setting]
     players = joined(sorted({batch.program.program.players for batch in own}))

@@ -1,6 +1,6 @@
-"""Differences between two rulesets as sentences, one a line, with the places in both.
+"""Differences between two rulesets as sentences, one per line, with the places in both.
 
-What differs is found elsewhere (unoflex_rules/authoring/differences.py).
+Not here: what differs (unoflex_rules/authoring/differences.py).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from unoflex_rules.render.ruleset_text import place
 from unoflex_rules.render.terminal import PLAIN, Style
 
 NOTHING = "no rule differs\n"
-SHORT = 60  # characters of a value that is told in full
-FEW = 4  # sorts of cards that are listed
-#: What a name in a section is called.
+SHORT = 60  # characters of a value that is shown in full
+FEW = 4  # kinds of cards that are listed
+#: The noun for a name in a section.
 NOUNS: Final = {
     "options": "option",
     "attributes": "attribute",
@@ -40,7 +40,7 @@ OTHERS: Final = {
 
 
 def differences_text(found: Sequence[Difference], a: str, b: str, style: Style = PLAIN) -> str:
-    """A sentence for each difference between the rulesets called `a` and `b`: rules first, then texts, set in."""
+    """One sentence per difference between the rulesets `a` and `b`: rules first, then texts, indented."""
     rules = [each for each in found if each.is_rule]
     texts = [each for each in found if not each.is_rule]
     lines = [style.shown(sentence(each, a, b)) for each in rules]
@@ -82,7 +82,7 @@ def _at(span: Span | None) -> str:
 
 
 def _what(each: Difference) -> str:
-    """What the keys lead to, in words."""
+    """The part of a ruleset at some keys, in words."""
     keys = each.keys
     section, rest = keys[0], keys[1:]
     if keys in OTHERS:
@@ -106,14 +106,14 @@ def _what(each: Difference) -> str:
 
 
 def _cards(cards: Mapping[str, int]) -> str:
-    """How many of which cards."""
+    """Numbers of cards by kind."""
     told = [f"{count} {look}".strip() for look, count in list(cards.items())[:FEW]]
     others = sum(list(cards.values())[FEW:])
     return " and ".join([*told, *([f"{others} others"] if others else [])])
 
 
 def _short(value: object, keys: tuple[str, ...]) -> str:
-    """A value that can be told in a few words; else nothing."""
+    """A short value in words; empty for any other."""
     if keys[0] == "values" and len(keys) > 2:
         return ""
     if keys[0] == "options" and len(keys) == 2 and isinstance(value, Mapping):
@@ -123,7 +123,7 @@ def _short(value: object, keys: tuple[str, ...]) -> str:
 
 
 def _word(value: object) -> str:
-    """A value as it is written in a ruleset, in brackets; an empty one is nothing."""
+    """A value in the flow style of YAML; empty for null."""
     if value is None or value in ({}, []):
         return ""
     if isinstance(value, bool):
@@ -136,7 +136,7 @@ def _word(value: object) -> str:
 
 
 def _item(value: object) -> str:
-    """An item of a list: a step needs no brackets of its own."""
+    """An item of a list; a step needs no braces."""
     if isinstance(value, Mapping) and len(value) == 1:
         return "".join(_pair(key, each) for key, each in value.items())
     return _word(value)

@@ -1,6 +1,6 @@
-"""An explanation of a problem code as text for a person: what is wrong, the way out, and the two examples.
+"""The explanation of a problem code as text: cause, solution and two examples.
 
-What it says stands in explained/*.md.
+Not here: the explanations (authoring/explanations.py).
 """
 
 import re
@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from unoflex_rules.authoring.explanations import ExampleFile, Explanation
 from unoflex_rules.render.terminal import PLAIN, Style
 
-LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")  # to another page of docs/
-COLUMNS = 100  # of a paragraph; a line of an example is never broken
+LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")  # a link to another page of docs/
+COLUMNS = 100  # of paragraphs; lines of examples are never wrapped
 
 
 def explanation_text(explanation: Explanation, style: Style = PLAIN) -> str:
-    """The explanation; ends in a line break."""
+    """The explanation; ends with a line break."""
     lines = [style.strong(style.shown(f"{explanation.code}: {explanation.title}"))]
     for paragraph in explanation.paragraphs:
         text = style.shown(LINK.sub(r"docs/\1", paragraph))
@@ -25,7 +25,7 @@ def explanation_text(explanation: Explanation, style: Style = PLAIN) -> str:
 
 
 def codes_text(codes: Mapping[str, str], style: Style = PLAIN) -> str:
-    """All codes with their titles, one a line."""
+    """All codes with their titles, one per line."""
     return "".join(f"{style.strong(code)}  {style.shown(title)}\n" for code, title in codes.items())
 
 

@@ -1,6 +1,6 @@
 """A histogram of whole numbers as lines of text, for a terminal of a given width.
 
-Counting is not done here; the bins come from unoflex_rules/simulation/tally.py.
+Not here: counting (unoflex_rules/simulation/tally.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from unoflex_rules.render.terminal import PLAIN, Style
 
-ROWS = 12  # at most, the two for what lies outside the ranges among them
-LONGEST_BAR = 40  # columns: a longer one says no more
+ROWS = 12  # at most, including the two rows for numbers outside the ranges
+LONGEST_BAR = 40  # columns
 SHORTEST_BAR = 4
 GAP = 3  # columns between two cells
 INDENT = 1
@@ -18,7 +18,7 @@ EIGHTHS = "▏▎▍▌▋▊▉█"
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A row of a histogram: `count` of the numbers lie between `low` and `high`, both included; None: no bound."""
+    """A row of a histogram: `count` numbers from `low` to `high`, inclusive; None is no bound."""
 
     low: int | None
     high: int | None
@@ -35,11 +35,11 @@ class Range:
 
 
 def histogram(bins: Sequence[int], columns: int = 80, style: Style = PLAIN) -> str:
-    """How often each number came: ranges of equal width, one a line, each with its share and a bar.
+    """Shares of numbers in ranges of equal width, one per line, each with a bar.
 
-    `bins[n]` counts the number n; the last bin stands for its number or more. The ranges cover the middle 98 % of
-    what was counted, and what lies outside has lines of its own. No line is wider than `columns` (from 20 on), and
-    the text has no line break at its end; it is empty where nothing was counted.
+    `bins[n]` counts the number n; the last bin counts its number and all greater ones. The ranges cover the middle
+    98 %; numbers outside have two further lines. No line is wider than `columns` (at least 20). The text has no final
+    line break; it is empty if nothing was counted.
     """
     rows = ranges(bins)
     if not rows:
@@ -58,7 +58,7 @@ def histogram(bins: Sequence[int], columns: int = 80, style: Style = PLAIN) -> s
 
 
 def ranges(bins: Sequence[int]) -> list[Range]:
-    """The rows of the histogram of `bins`, lowest first; their counts add up to all that was counted.
+    """The rows of the histogram of `bins`, lowest first; their counts add up to the total.
 
     The last bin, which has no upper bound, is in no range of equal width.
     """
@@ -79,7 +79,7 @@ def ranges(bins: Sequence[int]) -> list[Range]:
 
 
 def _equal(bins: Sequence[int], low: int, high: int) -> Iterator[Range]:
-    """As few numbers a range as make no more than the rows that there are; the last may reach beyond `high`."""
+    """The least width of ranges that needs no more than the allowed rows; the last range may end above `high`."""
     size = -(-(high - low + 1) // (ROWS - 2))
     for start in range(low, high + 1, size):
         end = min(start + size, len(bins) - 1)
@@ -87,7 +87,7 @@ def _equal(bins: Sequence[int], low: int, high: int) -> Iterator[Range]:
 
 
 def _reaching(bins: Sequence[int], percent: int, total: int) -> int:
-    """The smallest number that so much of what was counted does not exceed."""
+    """The quantile of the counted numbers for a share."""
     reached = 0
     for number, count in enumerate(bins):
         reached += count
@@ -97,14 +97,14 @@ def _reaching(bins: Sequence[int], percent: int, total: int) -> int:
 
 
 def _percent(count: int, total: int) -> str:
-    """`12.3 %`; a share that is there and rounds to nothing is `<0.1 %`."""
+    """`12.3 %`; a positive share that rounds to zero is `<0.1 %`."""
     if count and count * 1000 < total:
         return "<0.1 %"
     return f"{100 * count / total:.1f} %"
 
 
 def _bar(count: int, most: int, room: int, style: Style) -> str:
-    """A bar of at most `room` columns; what is there at all has the least that can be drawn."""
+    """A bar of at most `room` columns; a positive count has at least the smallest bar."""
     if not count:
         return ""
     if style.ascii:

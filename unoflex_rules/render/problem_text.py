@@ -1,6 +1,6 @@
-"""A problem as an author sees it: the message, the line that it is about, and carets under the words meant.
+"""A problem as a frame: the message, the source line, and carets under the words in question.
 
-Finding problems, and the order in which they are told, is the language's business.
+Not here: finding and ordering problems (the language).
 """
 
 import re
@@ -15,23 +15,23 @@ from unoflex_rules.render.terminal import PLAIN, Style, cells
 
 Paint = Callable[[str], str]
 
-LONGEST = 180  # columns of a source line that are shown; a longer one is cut to the part around the span
+LONGEST = 180  # columns of a source line; longer lines are cut around the span
 BEFORE = 60  # of these, the columns kept before the span
 
-# The line breaks of YAML as its reader counts lines; str.splitlines knows more of them.
+# The line breaks of YAML; str.splitlines knows more of them.
 LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def frames(problems: Iterable[Problem], sources: Mapping[str, str], style: Style = PLAIN) -> str:
-    """All `problems` in the given order, one frame each, an empty line between two; ends in a line break.
+    """All `problems` in the given order, one frame each, with empty lines between them; ends with a line break.
 
-    `sources` holds the text of files by the name that spans use; a file that is not there is read from disk.
+    `sources` has the texts of files by the names in spans; other files are read from disk.
     """
     return "\n".join(frame(problem, sources, style) for problem in problems)
 
 
 def frame(problem: Problem, sources: Mapping[str, str], style: Style = PLAIN) -> str:
-    """One problem: header, marked source line, second places, notes. Each line ends in a line break."""
+    """One problem: header, marked source line, other places, notes. Each line ends with a line break."""
     paint = style.error if problem.severity == "error" else style.warning
     lines = [paint(f"{problem.severity}[{problem.code}]") + style.strong(": " + style.shown(problem.message))]
     places = [(span, label, "-", style.quiet) for span, label in problem.also]
@@ -58,7 +58,7 @@ def summary(problems: Sequence[Problem], name: str, seconds: float | None = None
 
 
 def more_about(problems: Sequence[Problem]) -> str:
-    """`unoflex explain E204 says more`, of the first problem; no line break, nothing without problems."""
+    """`unoflex explain E204 says more`, for the first problem; no line break, empty without problems."""
     return f"unoflex explain {problems[0].code} says more" if problems else ""
 
 
@@ -68,20 +68,20 @@ def counted(number: int, word: str) -> str:
 
 
 def _label(problem: Problem) -> str:
-    """What stands under the carets: the label, the suggestion, or both."""
+    """The text beside the carets: the label, the suggestion, or both."""
     hint = f"did you mean `{problem.suggestion}`?" if problem.suggestion is not None else ""
     return "; ".join(part for part in (problem.label, hint) if part)
 
 
 def _with_texts(sources: Mapping[str, str], files: Iterable[str]) -> dict[str, str]:
-    """The texts of `files`, those that `sources` lacks read from disk if that can be done."""
+    """The texts of `files`, read from disk if `sources` lacks them."""
     texts = {}
     for file in files:
         if file in sources:
             texts[file] = sources[file]
             continue
         try:
-            if Path(file).is_file():  # a pipe, say, would be waited for
+            if Path(file).is_file():  # reading a pipe would block
                 texts[file] = Path(file).read_bytes().decode("utf-8", "replace")
         except (OSError, ValueError):
             continue
@@ -89,7 +89,7 @@ def _with_texts(sources: Mapping[str, str], files: Iterable[str]) -> dict[str, s
 
 
 def _line(text: str | None, number: int) -> str | None:
-    """Line `number` (from 1) without its break; '' just after the last line, None where nothing is known."""
+    """Line `number` (from 1) without its break; empty just after the last line, None if unknown."""
     if text is None:
         return None
     lines = LINE_BREAK.split(text.removeprefix("\ufeff"))
@@ -97,7 +97,7 @@ def _line(text: str | None, number: int) -> str | None:
 
 
 def _place(span: Span, text: str | None, label: str, mark: str, paint: Paint, gutter: int, style: Style) -> list[str]:
-    """The location of a span and, where its line is known, that line with marks under the span."""
+    """The location of a span and, if its line is known, that line with marks under the span."""
     blank = " " * gutter + style.quiet(style.bar)
     where = f"{' ' * gutter}{style.quiet(style.corner)} {style.shown(str(span))}"
     label = style.shown(label)
@@ -110,9 +110,9 @@ def _place(span: Span, text: str | None, label: str, mark: str, paint: Paint, gu
 
 
 def _marked(text: str, span: Span, style: Style) -> tuple[str, int, int]:
-    """The line as shown, the column (from 0) where the marks begin, and how many there are, at least one.
+    """The line as shown, the first marked column (from 0), and the number of marks, at least one.
 
-    A span that goes on in the next line is marked to the end of this one.
+    A span of several lines is marked to the end of its first line.
     """
     signs = cells(text, style)
     offsets = list(accumulate((columns for _, columns in signs), initial=0))

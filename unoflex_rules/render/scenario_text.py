@@ -1,4 +1,4 @@
-"""Results of scenarios as text for a terminal, and as an XML document that build servers read.
+"""Results of scenarios as text, and as a JUnit document for build servers.
 
 Not here: running scenarios (scenario), or framing problems (problem_text.py).
 """
@@ -90,7 +90,7 @@ def wrapped(text: str) -> list[str]:
 
 
 def summary(sheets: Sequence[SheetResult], seconds: float) -> str:
-    """`12 passed, 1 failed, 2 skipped (0.4 s)`; problems are counted too."""
+    """`12 passed, 1 failed, 2 skipped (0.4 s)`, including problems."""
     results = [result for sheet in sheets for result in sheet.results]
     counts = [f"{number} {status}" for status in WORDS if (number := sum(r.status == status for r in results))]
     problems = sum(problem.severity == "error" for sheet in sheets for problem in sheet.problems)

@@ -1,6 +1,6 @@
-"""How wide a text is on a terminal, how it is made safe to show, and the signs and colours of a style.
+"""The width of a text on a terminal, safe output, and the signs and colours of a style.
 
-What is shown, and in which order, is decided in the other modules of this package.
+Not here: what is shown (the other modules of this package).
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ TAB = 4  # columns between two tab stops
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text is dressed: `color` adds ANSI colours, `ascii` keeps to the 7-bit characters."""
+    """The style of text: `color` adds ANSI colours, `ascii` restricts it to 7-bit characters."""
 
     color: bool = False
     ascii: bool = False
@@ -48,26 +48,25 @@ class Style:
         return f"\x1b[{code}m{text}\x1b[0m" if self.color and text else text
 
     def shown(self, text: str) -> str:
-        """`text` on one line and safe for a terminal: what cannot be seen is spelt out."""
+        """`text` on one line, with invisible characters spelt out."""
         return "".join(sign for sign, _ in cells(text, self))
 
 
 PLAIN = Style()
-STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")  # letters whose accent is a part of them
+STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")  # letters that do not decompose
 
 
 def without_accents(text: str) -> str:
-    """A text with the plain letters in the place of those with accents: what an ASCII terminal shows of names."""
+    """A text without accents, for ASCII terminals."""
     apart = unicodedata.normalize("NFKD", text.translate(STROKES))
     return "".join(each for each in apart if not unicodedata.combining(each))
 
 
 def cells(text: str, style: Style = PLAIN) -> list[tuple[str, int]]:
-    """For each code point of `text` what is shown for it, and how many columns that takes.
+    """For each code point of `text`, what is shown for it and its columns.
 
-    Tabs are expanded, combining marks take no column, East Asian wide characters take two. What a terminal
-    would obey or hide (escape sequences, zero-width spaces, direction marks) is spelt out as `<U+200B>`, and
-    under an ASCII style so is everything beyond ASCII.
+    Tabs are expanded, combining marks take no column, East Asian wide characters take two. Escape sequences,
+    zero-width spaces and direction marks are spelt out as `<U+200B>`; in an ASCII style, so is everything beyond ASCII.
     """
     result = []
     column = 0
@@ -96,5 +95,5 @@ def _cell(character: str, column: int, style: Style) -> tuple[str, int]:
 
 
 def width(text: str) -> int:
-    """How many columns `text` takes on a terminal; 'é' is one, whether composed or not, '牌' is two."""
+    """The columns of `text` on a terminal: one for 'é', composed or not, two for '牌'."""
     return sum(columns for _, columns in cells(text))

@@ -1,6 +1,6 @@
-"""A table as text: columns aligned by the width that their cells have on a terminal.
+"""A table as text: columns aligned by the width of their cells on a terminal.
 
-What stands in the cells, and how a number is written, is up to the caller.
+Not here: the contents of cells, and the format of numbers.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ GAP = 3  # columns between two cells
 
 
 def table(rows: Sequence[Sequence[str]], align: str = "", *, indent: int = 1, style: Style = PLAIN) -> str:
-    """`rows` one a line, each cell padded to its column; `align` is one letter a column, `l` or `r`.
+    """`rows`, one per line, with aligned columns; `align` has one letter per column, `l` or `r`.
 
-    Columns beyond `align` are left-aligned; no line ends in blanks; rows may be of different lengths. Raises
-    ValueError for a letter other than these two.
+    Columns beyond `align` are left-aligned. Lines have no trailing spaces. Rows may have different lengths. Raises
+    ValueError for any other letter.
     """
     if set(align) - set("lr"):
         raise ValueError(f"align is made of `l` and `r`, not {align!r}")

@@ -1,6 +1,6 @@
-"""Folding conditions on a card into tables of bits, where what they depend on is known or has few values.
+"""Folds conditions on a card into tables of bits, if they depend on few values.
 
-Not here: conditions that stay code (expression_code.py of this package).
+Not here: writing the tables (fits_tables.py), or conditions that stay code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.program.layout import BITS, NONE
 
-#: Evaluations of a condition on one card that a table may cost, about a microsecond each; and its rows.
+#: The most evaluations for a table, about a microsecond each, and its most rows.
 MAX_WORK = 60_000
 MAX_ROWS = 10_000
 Evaluator: TypeAlias = Callable[[list[int], int, int], int]  # (terms, look, face)
@@ -34,7 +34,7 @@ Evaluator: TypeAlias = Callable[[list[int], int, int], int]  # (terms, look, fac
 
 @dataclass(frozen=True)
 class TableTerm:
-    """Something outside the card on which a condition depends, with the values that it may have."""
+    """A value outside the card on which a condition depends, with its range."""
 
     expr: Expr
     low: int
@@ -47,7 +47,7 @@ class TableTerm:
 
 @dataclass(frozen=True)
 class CardTable:
-    """Rows of bits, one bit a look on a face; a row for each combination of the terms."""
+    """Rows of bits, one bit per look and face; one row per combination of the terms."""
 
     terms: tuple[TableTerm, ...]
     words: int
@@ -55,11 +55,11 @@ class CardTable:
 
 
 class NotFoldable(Exception):
-    """The condition depends on too much."""
+    """The condition depends on too many values."""
 
 
 def key_of(expr: Expr, bound: dict[Local, str]) -> object:
-    """A value that is equal for expressions that mean the same."""
+    """A key that is equal for expressions with the same meaning."""
     if isinstance(expr, Const):
         return ("const", expr.value)
     if isinstance(expr, LocalRef):
@@ -80,10 +80,10 @@ def depends(expr: Expr, card: Local, face: Local | None) -> bool:
 
 
 class Folder:
-    """Folds one condition on `card` (on `face`, if faces are looked at one by one).
+    """Folds one condition on `card`, and on `face` if faces are tested one by one.
 
-    `front`: where faces may come to be on other cards, the face on which cards are looked at; a condition that looks at
-    any other one cannot be folded then, for what stands there is not known.
+    `front`: if faces are shuffled among cards, the tested face. A condition on any other face cannot be folded then,
+    since its print is unknown.
     """
 
     def __init__(self, looks: list[Look], card: Local, face: Local | None, front: Expr | None = None) -> None:
@@ -95,11 +95,11 @@ class Folder:
         self.keys: dict[object, int] = {}
         self.where: list[tuple[int, int]] = []  # per bit of a row: look and face
         self.every = 0  # the bits of faces that exist
-        self.met: set[int] = set()  # the terms of the condition that is being read
-        self.work = 0  # evaluations that it takes
+        self.met: set[int] = set()  # the terms of the current condition
+        self.work = 0  # evaluations so far
 
     def fold(self, test: Expr | None) -> CardTable:
-        """The table of a condition; without one, of all faces that exist. Raises NotFoldable."""
+        """The table of a condition; without a condition, of all existing faces. Raises NotFoldable."""
         faces = len(self.looks[0].faces) if self.looks else 1
         where = [(look, face) for face in range(faces) for look in range(len(self.looks))]
         self.where = where
@@ -128,9 +128,9 @@ class Folder:
         return CardTable(tuple(self.terms), words, tuple(rows))
 
     def rows(self, test: Expr) -> Callable[[list[int]], int]:
-        """A function from the values of the terms to the cards for which a condition holds, as a set of bits.
+        """A function from the values of the terms to the cards that meet a condition, as a set of bits.
 
-        Conditions that are joined by `and`, `or`, `not` and `if` are worked out one by one, each for its own terms.
+        Conditions joined by `and`, `or`, `not` and `if` are evaluated separately, each for its terms.
         """
         if isinstance(test, Op) and test.name == "not":
             inner = self.rows(test.args[0])
@@ -165,13 +165,13 @@ class Folder:
         return row
 
     def term(self, expr: Expr) -> int:
-        """Number of the term for an expression that does not depend on the card."""
+        """The number of the term of an expression that does not depend on the card."""
         key = key_of(expr, {})
         if key not in self.keys:
             bounds = expr.type.span_of_values
             if bounds is None or bounds[1] - bounds[0] > 63:
                 raise NotFoldable
-            if expr.type.kind == "int":  # something of nobody is missing or 0, whatever its range
+            if expr.type.kind == "int":  # without a player or card the value is missing or 0, whatever its range
                 bounds = min(bounds[0], NONE), max(bounds[1], 0)
             self.keys[key] = len(self.terms)
             self.terms.append(TableTerm(expr, *bounds))
@@ -179,7 +179,7 @@ class Folder:
         return self.keys[key]
 
     def evaluator(self, expr: Expr) -> Evaluator:
-        """A function that gives the value of `expr`."""
+        """A function that returns the value of `expr`."""
         if isinstance(expr, Const):
             value = expr.value
             return lambda terms, look, face: value
@@ -194,7 +194,7 @@ class Folder:
         raise NotFoldable
 
     def free(self, expr: Expr) -> Evaluator:
-        """The value of something outside the card: a term, or an operation on terms where it has no bounds itself."""
+        """The value of an expression outside the card: a term, or an operation on terms."""
         simple = isinstance(expr, VariableRef | ActiveRef | EngineRef)
         if isinstance(expr, Op) and not simple and expr.type.kind != "bool" and expr.name in ARITHMETIC:
             return operation(expr.name, [self.evaluator(arg) for arg in expr.args])
@@ -202,7 +202,7 @@ class Folder:
         return lambda terms, look, face: terms[number]
 
     def is_at_hand(self, expr: AttributeRef) -> bool:
-        """Whether it is read on the very face on which the card is looked at, and on no other."""
+        """Whether an attribute is read on the tested face."""
         assert self.front is not None
         if self.face is not None:
             same = isinstance(expr.face, LocalRef) and expr.face.local is self.face
@@ -233,7 +233,7 @@ class Folder:
 
 
 def operation(name: str, args: list[Evaluator]) -> Evaluator:
-    """A function for an operation on the values of others."""
+    """A function that applies an operation to the values of other functions."""
     if name in ("and", "or") and len(args) == 2:
         first, second = args
         if name == "and":
