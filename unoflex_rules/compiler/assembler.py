@@ -1,4 +1,4 @@
-"""The vector of a program: header, code and data, with all addresses known. Not here: writing code (pieces.py)."""
+"""The vector of a program: header, code and data, with all addresses known. Not here: writing code (game_code.py)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.dependencies import concerns
 from unoflex_rules.compiler.expressions.attribute_tables import attribute_table
 from unoflex_rules.compiler.expressions.value_writers import expression_writer
+from unoflex_rules.compiler.game_code import GameCode
 from unoflex_rules.compiler.image_builder import ImageBuilder
 from unoflex_rules.compiler.linking import Resolver
 from unoflex_rules.compiler.match_table import match_table
-from unoflex_rules.compiler.pieces import GameCode
 from unoflex_rules.compiler.state_layout import StateLayout
 from unoflex_rules.compiler.statements.statement_writer import StatementWriter
 from unoflex_rules.compiler.statements.step_writers import STEP_WRITERS

@@ -1,4 +1,4 @@
-"""Code for `lay` and `resolve`. Not here: code for the effects of cards (../pieces.py)."""
+"""Code for `lay` and `resolve`. Not here: code for the effects of cards (../game_code.py)."""
 
 from __future__ import annotations
 
