@@ -24,6 +24,7 @@ from unoflex_rules.language.expressions.types import (
     CardQuery,
     Const,
     Expr,
+    LocalRef,
     Op,
     PlayerQuery,
     Type,
@@ -79,6 +80,12 @@ class Conversions(ProblemReporter):
         if self.world.face is None:
             return Const(self.world.faces, span, 0)
         return self.read(self.world.face, Scope({}), self.world.faces)
+
+    def face_of(self, card: Expr, scope: Scope, span: Span) -> Expr:
+        """The face of a card that counts."""
+        if isinstance(card, LocalRef) and card.local.face is not None:
+            return LocalRef(self.world.faces, span, card.local.face)
+        return self.default_face(scope, span)
 
     @contextmanager
     def one_deeper(self, node: Node) -> Iterator[None]:

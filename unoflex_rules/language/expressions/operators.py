@@ -36,7 +36,6 @@ from unoflex_rules.language.expressions.types import (
     Const,
     EngineRef,
     Expr,
-    LocalRef,
     Op,
     Type,
     VariableRef,
@@ -332,11 +331,7 @@ class OperatorReader(NameReader):
 
     def face_of(self, card: Expr, span: Span) -> Expr:
         """The face of a card that counts."""
-        if isinstance(card, CardOnFace):
-            return card.face
-        if isinstance(card, LocalRef) and card.local.face is not None:
-            return LocalRef(self.world.faces, span, card.local.face)
-        return self.parent.default_face(self.scope, span)
+        return card.face if isinstance(card, CardOnFace) else self.parent.face_of(card, self.scope, span)
 
     def of_player(self, player: Expr, name: str, at: ast.Attribute) -> Expr:
         """A member of a player."""

@@ -16,7 +16,6 @@ from unoflex_rules.language.expressions.types import (
     ZONE,
     Const,
     EngineRef,
-    Expr,
     Local,
     LocalRef,
     between,
@@ -75,16 +74,10 @@ class CardActionChecks(StepChecker):
     def do_lay(self, statement: Statement) -> list[Step]:
         card = statement.value(statement.first("card"), CARD)
         to = statement.value(statement["to"], ZONE)
-        face = statement.optional("face", self.world.faces, self.face_of(card, statement))
+        face = self.expressions.face_of(card, statement.scope, statement.span)
+        face = statement.optional("face", self.world.faces, face)
         shows = statement.optional("shows", self.world.faces, face)
         return [LayStep(statement.origin, card, face, to, shows)]
-
-    def face_of(self, card: Expr, statement: Statement) -> Expr:
-        """The face of a card that counts."""
-        face = self.expressions.default_face(statement.scope, statement.span)
-        if isinstance(card, LocalRef) and card.local.face is not None:
-            return LocalRef(self.world.faces, statement.span, card.local.face)
-        return face
 
     def do_resolve(self, statement: Statement) -> list[Step]:
         piece, span, origin = statement.context.piece, statement.span, statement.origin

@@ -18,7 +18,6 @@ from unoflex_rules.language.expressions.types import (
     Const,
     EngineRef,
     Expr,
-    LocalRef,
     Op,
     Type,
     VariableRef,
@@ -63,9 +62,7 @@ class TurnActionChecks(StepChecker):
         """One target of `set`, with its new value."""
         if key == "active":
             card = self.expressions.read(node, scope, CARD)
-            face = self.expressions.default_face(scope, span)
-            if isinstance(card, LocalRef) and card.local.face is not None:
-                face = LocalRef(self.world.faces, span, card.local.face)
+            face = self.expressions.face_of(card, scope, span)
             return SetTarget("show", "active", None, card, face)
         place = self.expressions.place(Scalar(key, key, "plain", span), scope)
         if isinstance(place, VariableRef):
