@@ -1,4 +1,4 @@
-"""Options that people forget (`call`): when one counts as right, and what may not be said of it.
+"""Calls that players may forget (`call`): when one is right, and faults.
 
 Not here: what agents make of it (tests/engine/test_agents.py).
 """
@@ -35,7 +35,7 @@ def calls(game):
     }
 
 
-def test_a_call_is_right_when_its_condition_holds_at_that_moment(tmp_path):
+def test_a_call_is_right_if_its_condition_holds(tmp_path):
     game = Game(ruleset(tmp_path, SMALL + ASKING), 2)
     common = {"always": "right", "never": "wrong", "nothing": None}
     assert calls(game) == common | {"name": "wrong", "point at P1": "wrong"}  # three cards, turn 1
@@ -44,7 +44,7 @@ def test_a_call_is_right_when_its_condition_holds_at_that_moment(tmp_path):
     assert calls(game) == common | {"name": "right", "point at P1": "right"}  # four cards, turn 3
 
 
-def test_a_call_in_a_window_may_be_right_for_one_and_wrong_for_another(tmp_path):
+def test_a_call_in_a_window_may_be_right_for_one_player_only(tmp_path):
     window = """
 turn:
   choose:
@@ -59,7 +59,7 @@ turn:
     assert game.to_decide == 2 and calls(game) == {"shout": "wrong", "pass": None}
 
 
-def test_what_is_a_call_changes_no_game(tmp_path):
+def test_a_call_does_not_change_the_game(tmp_path):
     plain = ruleset(tmp_path, SMALL + ASKING.replace("call: true, ", "").replace("{call: true}", "{}"), "plain.yaml")
     marked = ruleset(tmp_path, SMALL + ASKING)
     for index in range(5):
@@ -83,7 +83,7 @@ def test_what_is_a_call_changes_no_game(tmp_path):
         ("{call: [true]}", ("E103", "[true]")),
     ],
 )
-def test_a_mistake_has_its_place(tmp_path, option, found):
+def test_faults_of_calls(tmp_path, option, found):
     text = f"\nturn:\n  choose:\n    - ask: {{player: self, options: {{shout: {option}, rest: {{}}}}}}\n"
     path = tmp_path / "wrong.yaml"
     path.write_text(SMALL + text, encoding="utf-8")

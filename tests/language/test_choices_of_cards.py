@@ -1,4 +1,4 @@
-"""Choices that go by the card with which they are announced, and choices of cards: offered, named, made, refused."""
+"""Choices that depend on the card of the play, and choices of cards."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ PLAYS = [
 ]  # fmt: skip
 
 
-def test_a_card_is_offered_with_each_card_that_fits_and_not_without_one(tmp_path: Path) -> None:
+def test_a_play_is_offered_with_each_matching_card(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path), 2, seed=1)
     assert texts(game) == PLAYS  # the red 3 has nothing to be laid onto
     [action] = [each for each in game.legal_actions() if each.choice == "green 2" and each.card == "red 2"]
@@ -96,7 +96,7 @@ def test_a_card_is_offered_with_each_card_that_fits_and_not_without_one(tmp_path
     assert [str(card) for card in game.zone("side")] == ["red 2"]
 
 
-def test_two_things_are_named_with_a_card(tmp_path: Path) -> None:
+def test_a_card_may_have_two_choices(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path), 2, seed=1)
     game.apply("play red 5 naming green 1 and green")
     assert ([str(card) for card in game.zone("gone")], game.variable("named")) == (["green 1"], "green")
@@ -104,7 +104,7 @@ def test_two_things_are_named_with_a_card(tmp_path: Path) -> None:
     assert (taken.choices, taken.text) == (("green 1", "green"), "P0: play red 5 naming green 1 and green")
 
 
-def test_what_is_not_announced_is_asked_for_the_card_that_acts(tmp_path: Path) -> None:
+def test_a_later_choice_is_asked_for_the_acting_card(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path, announced=False), 2, seed=1)
     assert "play red 3" in texts(game)
     game.apply("play red 1")
@@ -121,7 +121,7 @@ def test_what_is_not_announced_is_asked_for_the_card_that_acts(tmp_path: Path) -
     assert texts(twin) == ["choose green"]
 
 
-def test_what_is_not_needed_may_be_missing(tmp_path: Path) -> None:
+def test_an_optional_choice_may_be_missing(tmp_path: Path) -> None:
     cards = CARDS.replace("it.number == card.number,", "it.number == card.number, needed: false,")
     game = ur.Game(ruleset(tmp_path, cards=cards), 2, seed=1)
     assert texts(game) == sorted([*PLAYS, "play red 3"])
@@ -129,7 +129,7 @@ def test_what_is_not_needed_may_be_missing(tmp_path: Path) -> None:
     assert (game.zone("gone"), game.variable("found")) == ([], 0)
 
 
-def test_an_option_that_announces_nothing_offers_all_cards(tmp_path: Path) -> None:
+def test_an_option_without_announcement_offers_all_cards(tmp_path: Path) -> None:
     away = "          away: {cards: self.hand, announces: false, do: [move: {card: card, to: gone}]}\n"
     turn = TURN.replace("          pass: {}\n", f"{away}          pass: {{}}\n")
     game = ur.Game(ruleset(tmp_path, text=LAID + turn + DEAL), 2, seed=1)
@@ -141,7 +141,7 @@ def test_an_option_that_announces_nothing_offers_all_cards(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("needed", ["true", "false"])
-def test_a_value_may_be_needed_too(tmp_path: Path, needed: str) -> None:
+def test_a_value_may_be_required_too(tmp_path: Path, needed: str) -> None:
     cards = CARDS.replace(
         "onto: {of: table, if: it.number == card.number,",
         f"onto: {{of: 1..3, if: slot(it).top.number == card.number - 1, needed: {needed},",
@@ -155,14 +155,14 @@ def test_a_value_may_be_needed_too(tmp_path: Path, needed: str) -> None:
     assert game.variable("found") == 3
 
 
-def test_cards_that_are_alike_are_one_choice(tmp_path: Path) -> None:
+def test_identical_cards_are_one_choice(tmp_path: Path) -> None:
     text = (LAID + TURN + DEAL).replace("number: 1..3}, {card: twin", "number: 1..3, copies: 3}, {card: twin")
     game = ur.Game(ruleset(tmp_path, text=text), 2, seed=1)
     assert texts(game) == PLAYS
     assert len(game._options) == len(PLAYS)  # not for engines either
 
 
-def test_more_cards_may_lie_there_than_a_set_has_bits(tmp_path: Path) -> None:
+def test_a_zone_may_hold_more_cards_than_a_set_has_bits(tmp_path: Path) -> None:
     text = LAID + TURN + DEAL.replace("if: card.color == green and card.number != 3", "if: card.color != red")
     text = text.replace("number: 0..9}", "number: 0..61}").replace("{card: twin, color: red, number: [4, 5]}, ", "")
     text = text.replace("each, number: 1..3}", "[green, blue], number: each}, {card: plain, color: red, number: 61}")
@@ -173,7 +173,7 @@ def test_more_cards_may_lie_there_than_a_set_has_bits(tmp_path: Path) -> None:
     assert [str(card) for card in game.zone("gone")] == ["blue 61"]
 
 
-def test_options_are_the_same_when_they_are_asked_again_and_a_game_goes_on_from_its_state(tmp_path: Path) -> None:
+def test_options_are_stable_and_games_resume(tmp_path: Path) -> None:
     loaded = ruleset(tmp_path)
     game = ur.Game(loaded, 2, seed=1)
     before = game.state, list(game._options)
@@ -203,7 +203,7 @@ def test_both_engines_play_the_same(tmp_path: Path, announced: bool) -> None:
         assert sum(number for choice, number in tally.chosen.items() if "play" in str(choice)) > 20
 
 
-def test_chance_chooses_a_card_for_who_has_left(tmp_path: Path) -> None:
+def test_a_card_is_chosen_at_random_for_a_player_who_left(tmp_path: Path) -> None:
     text = LAID + TURN + DEAL
     cards = CARDS.replace("choose: onto,", "choose: {choice: onto, player: seat(1)},")
     game = ur.Game(ruleset(tmp_path, False, text, cards), 3, seed=1, leaving=True)
@@ -224,20 +224,20 @@ def test_chance_chooses_a_card_for_who_has_left(tmp_path: Path) -> None:
         ("announced: true}\n  more", "announced: true, needed: often}\n  more", ["E103 often"]),
     ],
 )
-def test_what_is_wrong_with_a_choice_of_cards(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
+def test_faults_of_choices_of_cards(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
     cards = CARDS.replace("ANNOUNCED", "true")
     assert cards.count(was) == 1
     found = said((LAID + TURN + DEAL).replace("CARDS", cards.replace(was, now)), tmp_path)
     assert found[: len(problems)] == problems
 
 
-def test_a_choice_that_goes_by_a_card_is_not_made_without_one(tmp_path: Path) -> None:
+def test_a_choice_that_depends_on_a_card_needs_one(tmp_path: Path) -> None:
     cards = CARDS.replace("ANNOUNCED", "false")
     turn = TURN + "  end: [choose: onto]\n"
     assert said((LAID + turn + DEAL).replace("CARDS", cards), tmp_path) == ["E201 card"]
 
 
-def test_scenarios_name_the_chosen_card_by_any_of_its_names(tmp_path: Path) -> None:
+def test_scenarios_accept_any_name_of_the_chosen_card(tmp_path: Path) -> None:
     ruleset(tmp_path, text=(LAID + TURN + DEAL).replace("attributes:", "notation: [color, number]\nattributes:"))
     (tmp_path / "sheet.yaml").write_text(
         f"""ruleset: {tmp_path}/tiny.yaml

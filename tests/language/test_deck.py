@@ -1,4 +1,4 @@
-"""The deck and the kinds of its cards: which cards there are, what is printed on them, what is wrong with others."""
+"""The deck and its card kinds: the cards of each line, their faces, and faults."""
 
 from collections import Counter
 from pathlib import Path
@@ -90,7 +90,7 @@ def test_the_cards_of_a_line(deck: str, expected: dict[str, int], tmp_path: Path
         assert said(text, tmp_path) == ["E102 format"]  # a game has cards
 
 
-def test_a58_what_each_means_and_copies(tmp_path: Path) -> None:
+def test_a58_each_and_copies(tmp_path: Path) -> None:
     """`each` is once for every value; copies count for every one of them, and a card without a colour is one card."""
     deck = (
         "  - {card: plain, c: each, n: 0}\n  - {card: plain, c: each, n: 1..9, copies: 2}\n  - {card: joker, copies: 4}"
@@ -123,7 +123,7 @@ def test_a58_what_each_means_and_copies(tmp_path: Path) -> None:
         ("  base: {number: 1}\n  mid: {like: base, color: red}\n  k: {like: mid, wild: true}", "red 1 wild 10"),
     ],
 )
-def test_what_is_printed(kinds: str, expected: str, tmp_path: Path) -> None:
+def test_printed_attributes(kinds: str, expected: str, tmp_path: Path) -> None:
     text = cards(kinds, "  - {card: k}")
     assert said(text, tmp_path) == []
     assert printed(game_of(text, tmp_path)) == {expected: 1}
@@ -263,7 +263,7 @@ def faced(front: str, back: str, more: str = "") -> str:
         ("{card: both, r: two}", "{card: joker}", "zone: box", ["red 5 in box / wild 50 in box"]),
     ],
 )
-def test_what_is_listed_for_each_face(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
+def test_lists_of_faces_are_paired(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
     text = faced(front, back, more)
     assert [each for each in said(text, tmp_path) if not each.startswith("E310")] == []
     game = game_of(text, tmp_path)
@@ -293,9 +293,7 @@ def printed_card(game: CheckedGame, card: int, face: int) -> Counter[str]:
         ("{card: joker, copies: 2}", "{card: joker, copies: 2}", "pairing: {bck: place}", ["E205 bck -> back"]),
     ],
 )
-def test_what_is_wrong_with_lists_of_faces(
-    front: str, back: str, more: str, expected: list[str], tmp_path: Path
-) -> None:
+def test_faults_of_lists_of_faces(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
     assert said(faced(front, back, more), tmp_path) == expected
 
 
@@ -308,7 +306,7 @@ def test_what_is_wrong_with_lists_of_faces(
         ("card: joker, pairing: {back: place}", "E101"),
     ],
 )
-def test_a_line_has_a_card_or_all_faces(line: str, expected: str, tmp_path: Path) -> None:
+def test_a_line_needs_a_card_or_all_faces(line: str, expected: str, tmp_path: Path) -> None:
     assert [each[:4] for each in said(cards(FACES, f"  - {{{line}}}"), tmp_path)] == [expected]
 
 
@@ -320,7 +318,7 @@ def test_a_line_has_a_card_or_all_faces(line: str, expected: str, tmp_path: Path
         ("color", "pocket(red)", []),
     ],
 )
-def test_cards_do_not_begin_in_a_zone_of_each_player(
+def test_cards_cannot_start_in_a_zone_of_each_player(
     each: str, called: str, expected: list[str], tmp_path: Path
 ) -> None:
     text = cards(WILD, f"  - {{card: joker, zone: {called}}}").replace("box: {}", f"pocket: {{each: {each}}}")

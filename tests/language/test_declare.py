@@ -1,4 +1,4 @@
-"""Declarations: types, options, variables, zones, names; what is wrong with each, and what each comes to."""
+"""Declarations of types, options, variables, zones and names, and their faults."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def test_value_types(values: str, expected: list[str], tmp_path: Path) -> None:
     assert said(text + TURN, tmp_path) == expected
 
 
-def test_values_that_are_numbers_are_called_by_them(tmp_path: Path) -> None:
+def test_numeric_values_have_their_numbers_as_names(tmp_path: Path) -> None:
     base = TINY.replace("number: 0..9", "number: [1, 2, 3, jack]").replace("number: 1..3", "number: [1..2, jack]")
     text = "variables: {n: number, k: int}\nturn:\n  start: [set: {n: 3, k: pile.count(card.number == 2)}]\n"
     table = Table(f"{base}{text}  choose: [ask: {{player: self, options: {{on: {{}}}}}}]\n", tmp_path)
@@ -95,7 +95,7 @@ def test_values_that_are_numbers_are_called_by_them(tmp_path: Path) -> None:
         ("active: {", "active: {suit: {type: card}, ", ["E205 card"]),
     ],
 )
-def test_attributes_and_what_is_in_force(old: str, new: str, expected: list[str], tmp_path: Path) -> None:
+def test_attributes_and_active_fields(old: str, new: str, expected: list[str], tmp_path: Path) -> None:
     assert list(dict.fromkeys(said(TINY.replace(old, new) + TURN, tmp_path))) == expected
 
 
@@ -157,7 +157,7 @@ def test_variables_and_names(extra: str, expected: list[str], tmp_path: Path) ->
     assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
-def test_a_value_is_meant_where_one_is_wanted(tmp_path: Path) -> None:
+def test_the_expected_type_resolves_a_value(tmp_path: Path) -> None:
     text = "variables: {red: int, k: color}\nturn:\n  start: [set: {red: 3, k: red}]\n"
     table = Table(f"{TINY}{text}  choose: [ask: {{player: self, options: {{on: {{}}}}}}]\n", tmp_path)
     assert (table.value("red"), table.value("k")) == (3, "red")
@@ -180,9 +180,7 @@ HIGH = TINY.replace("number: 0..9", "number: {range: 0..9, names: {3: high}}")
         ("define: {high: player_count + 1}", "pile.top.number == high", "a definition `high`"),
     ],
 )  # fmt: skip
-def test_a_name_that_could_be_a_value_or_something_else_of_its_type_is_refused(
-    declared: str, use: str, also: str, tmp_path: Path
-) -> None:
+def test_an_ambiguous_name_is_rejected(declared: str, use: str, also: str, tmp_path: Path) -> None:
     start = f"\n{TURN}round: {{start: [{{if: '{use}', then: [shuffle: pile]}}]}}\n"
     name = "red" if "red" in use else "high"
     kind = "color" if name == "red" else "number"
@@ -197,7 +195,7 @@ def test_a_name_that_could_be_a_value_or_something_else_of_its_type_is_refused(
     assert problems_of(HIGH + declared + start.replace(name, f"{kind}.{name}"), tmp_path) == []
 
 
-def test_a_name_given_in_steps_may_not_hide_a_value_of_its_type(tmp_path: Path) -> None:
+def test_a_local_name_cannot_hide_a_value_of_its_type(tmp_path: Path) -> None:
     steps = "[random: {as: high, below: 3}, {if: pile.top.number == high, then: [shuffle: pile]}]"
     text = f"{HIGH}{TURN}round: {{start: {steps}}}\n"
     assert said(text, tmp_path) == ["E211 high -> number.high"]
@@ -220,7 +218,7 @@ def test_a_name_of_another_type_hides_no_value(tmp_path: Path) -> None:
         ("pile: {deck: true}, other: {deck: false}", []),
     ],
 )
-def test_the_deck_has_one_home(zones: str, expected: list[str], tmp_path: Path) -> None:
+def test_one_zone_holds_the_deck(zones: str, expected: list[str], tmp_path: Path) -> None:
     text = f"zones: {{{zones}}}\n" + TINY.replace("zones:", "x-zones:")
     assert said(text + TURN, tmp_path) == expected
 
@@ -250,7 +248,7 @@ def test_the_deck_has_one_home(zones: str, expected: list[str], tmp_path: Path) 
         ("moments: {m: {a: int}}\ntriggers: [{at: m, do: [go_to: a]}]", ["E302 a"]),
     ],
 )
-def test_what_nothing_uses_is_looked_at(extra: str, expected: list[str], tmp_path: Path) -> None:
+def test_unused_declarations_are_checked(extra: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
@@ -310,7 +308,7 @@ def test_settings(settings: dict[str, str], value: int, shown: dict[str, str], t
         ({"mode": "wlid"}, "E106", "wild"),
     ],
 )
-def test_settings_that_do_not_go(settings: dict[str, str], code: str, suggestion: str | None, tmp_path: Path) -> None:
+def test_faults_of_settings(settings: dict[str, str], code: str, suggestion: str | None, tmp_path: Path) -> None:
     with pytest.raises(RulesetError) as caught:
         ruleset(OPTIONS, tmp_path, **settings)
     assert [(each.code, each.suggestion) for each in caught.value.problems] == [(code, suggestion)]

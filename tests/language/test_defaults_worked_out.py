@@ -1,4 +1,4 @@
-"""Options whose default goes by other options and by how many play: what they come to, and what is wrong there."""
+"""Options with computed defaults: their values and faults."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def short(problem: Problem) -> str:
     return f"{problem.code} {problem.message}"
 
 
-def test_a_default_goes_by_how_many_play(tmp_path: Path) -> None:
+def test_a_default_may_use_the_player_count(tmp_path: Path) -> None:
     path = written(tmp_path, DEAL)
     assert told(path) == []
     loaded = load(path)
@@ -54,7 +54,7 @@ def test_a_default_goes_by_how_many_play(tmp_path: Path) -> None:
         assert len(game.hand(game.to_decide)) == cards
 
 
-def test_defaults_go_by_each_other_in_whatever_order(tmp_path: Path) -> None:
+def test_defaults_may_use_later_options(tmp_path: Path) -> None:
     path = written(tmp_path, STOCK)
     assert told(path) == []
     names = ("short", "stock", "half", "rest")
@@ -67,7 +67,7 @@ def test_defaults_go_by_each_other_in_whatever_order(tmp_path: Path) -> None:
     assert settings(load(written(tmp_path, turned)), 5) == settings(loaded, 5)
 
 
-def test_what_is_set_is_set_and_others_go_by_it(tmp_path: Path) -> None:
+def test_defaults_use_settings(tmp_path: Path) -> None:
     path = written(tmp_path, STOCK)
     loaded = load(path, {"stock": "8"})
     assert [settings(loaded, players)["half"] for players in (2, 6)] == ["4", "4"]
@@ -75,7 +75,7 @@ def test_what_is_set_is_set_and_others_go_by_it(tmp_path: Path) -> None:
     assert settings(load(path, {"short": "true"}), 2)["rest"] == "discard"
 
 
-def test_one_that_extends_it_says_another_default(tmp_path: Path) -> None:
+def test_an_extension_overrides_a_default(tmp_path: Path) -> None:
     written(tmp_path, STOCK)
     path = tmp_path / "other.yaml"
     head = HEAD.replace("id: mine", "id: other").replace("classic", "./mine")
@@ -84,7 +84,7 @@ def test_one_that_extends_it_says_another_default(tmp_path: Path) -> None:
     assert [settings(loaded, 3)[name] for name in ("stock", "half", "hand_size")] == ["12", "6", "6"]
 
 
-def test_how_many_may_play_goes_by_an_option_that_goes_by_another(tmp_path: Path) -> None:
+def test_the_player_limit_may_use_computed_defaults(tmp_path: Path) -> None:
     options = "  crowd: {type: bool, default: false, help: Many.}\n"
     options += f"  most: {{type: int, default: 8 if crowd else 4, help: N.}}\n{DEAL}"
     path = written(tmp_path, options, HEAD.replace("max: 6", "max: most"))
@@ -92,7 +92,7 @@ def test_how_many_may_play_goes_by_an_option_that_goes_by_another(tmp_path: Path
     assert (load(path).players_max, load(path, {"crowd": "true"}).players_max) == (4, 8)
 
 
-def test_programs_and_their_digests_have_what_holds(tmp_path: Path) -> None:
+def test_programs_contain_computed_defaults(tmp_path: Path) -> None:
     path = written(tmp_path, DEAL)
     loaded = load(path)
     for players, cards in ((2, "7"), (3, "5")):
@@ -102,7 +102,7 @@ def test_programs_and_their_digests_have_what_holds(tmp_path: Path) -> None:
         assert (program.options["hand_size"], program.digest) == (cards, plain.digest)
 
 
-def test_each_stretch_of_players_is_looked_at(tmp_path: Path) -> None:
+def test_all_player_counts_are_checked(tmp_path: Path) -> None:
     loaded = load(written(tmp_path, STOCK))
     assert telling(loaded.tree, range(2, 11), {}) == [2, 4, 5, 10]
     assert telling(loaded.tree, range(2, 11), {"short": "true"}) == [2, 10]
@@ -130,7 +130,7 @@ def test_each_stretch_of_players_is_looked_at(tmp_path: Path) -> None:
         ("20 if short", "E301"),
     ],
 )
-def test_what_is_wrong_with_a_default(tmp_path: Path, default: str, problem: str) -> None:
+def test_faults_of_defaults(tmp_path: Path, default: str, problem: str) -> None:
     path = written(tmp_path, STOCK.replace("20 if short else 30", default))
     (found,) = told(path)
     assert found.startswith(problem)
@@ -147,12 +147,12 @@ def test_what_is_wrong_with_a_default(tmp_path: Path, default: str, problem: str
         ("20 if short else keep", "E302"),
     ],
 )
-def test_what_is_wrong_with_the_default_of_several(tmp_path: Path, default: str, problem: str) -> None:
+def test_faults_of_defaults_of_choices(tmp_path: Path, default: str, problem: str) -> None:
     found = told(written(tmp_path, STOCK.replace("discard if short else keep", default)))
     assert len(found) == 1 and found[0].startswith(problem), found
 
 
-def test_how_many_may_play_cannot_go_by_how_many_play(tmp_path: Path) -> None:
+def test_the_player_limit_cannot_use_the_player_count(tmp_path: Path) -> None:
     options = "  most: {type: int, default: player_count + 1, help: N.}\n"
     found = told(written(tmp_path, options, HEAD.replace("max: 6", "max: most")))
     assert found == ["E302 `player_count` cannot be used inside `players`"]

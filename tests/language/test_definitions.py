@@ -1,4 +1,4 @@
-"""Definitions with parameters: what they stand for where they are asked, and what is wrong with some."""
+"""Definitions with parameters: their values and faults."""
 
 from pathlib import Path
 
@@ -56,11 +56,11 @@ def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.mark.parametrize("number", range(len(VALUES)), ids=[text for _, text, _ in VALUES])
-def test_it_stands_for_what_it_says(valued: Table, number: int) -> None:
+def test_a_definition_has_its_value(valued: Table, number: int) -> None:
     assert valued.value(f"r{number}") == VALUES[number][2]
 
 
-def test_a_name_outside_is_not_caught(tmp_path: Path) -> None:
+def test_outer_names_are_not_captured(tmp_path: Path) -> None:
     """`card` in the brackets is the card where they are written, and not the one inside the definition."""
     text = "variables: {n: int, goal: int}\n"
     text += "define:\n  among: {params: {goal: int}, value: pile.count(card.number == goal)}\n"
@@ -69,7 +69,7 @@ def test_a_name_outside_is_not_caught(tmp_path: Path) -> None:
     assert Table(TINY + text + turn, tmp_path).value("n") == 27
 
 
-def test_it_folds_into_a_table(tmp_path: Path) -> None:
+def test_a_definition_folds_into_a_table(tmp_path: Path) -> None:
     text = "define:\n  card.is_near: {params: {by: int}, value: card.number <= active.number + by}\n"
     turn = "turn:\n  choose:\n    - ask:\n        player: self\n        options:\n"
     vectors = []
@@ -79,7 +79,7 @@ def test_it_folds_into_a_table(tmp_path: Path) -> None:
     assert vectors[0] == vectors[1]
 
 
-def test_a_file_above_changes_what_it_stands_for(tmp_path: Path) -> None:
+def test_an_overlay_replaces_a_definition(tmp_path: Path) -> None:
     defined = "define:\n  near: {params: {one: card}, value: one.number == 1}\n"
     (tmp_path / "below.yaml").write_text(TINY.replace("id: tiny", "id: below") + defined + TURN, encoding="utf-8")
     above = tmp_path / "above.yaml"
@@ -106,7 +106,7 @@ def test_a_file_above_changes_what_it_stands_for(tmp_path: Path) -> None:
         ("more(one=1, by=2)", ["E301 one=1"]),
     ],
 )
-def test_what_is_wrong_where_it_is_asked(tmp_path: Path, expression: str, problems: list[str]) -> None:
+def test_faults_of_calls(tmp_path: Path, expression: str, problems: list[str]) -> None:
     text = TINY + DECLARED.replace("define:\n", f"define:{DEFINED}") + f"  tried: '{expression}'\n"
     assert said(text + TURN, tmp_path) == problems
 
@@ -127,11 +127,11 @@ def test_what_is_wrong_where_it_is_asked(tmp_path: Path, expression: str, proble
         ("tried(pile): pile.size", ["E104 tried(pile)"]),
     ],
 )
-def test_what_is_wrong_with_a_definition(tmp_path: Path, definition: str, problems: list[str]) -> None:
+def test_faults_of_definitions(tmp_path: Path, definition: str, problems: list[str]) -> None:
     assert said(TINY + f"define:\n  {definition}\n" + TURN, tmp_path) == problems
 
 
-def test_it_says_how_parameters_are_written(tmp_path: Path) -> None:
+def test_a_note_shows_the_form_of_parameters(tmp_path: Path) -> None:
     problem = problems_of(TINY + "define:\n  tried(pile): pile.size\n" + TURN, tmp_path)[0]
     assert problem.notes == (
         "what it is asked with stands under `params`: `name: {params: {other: card}, value: ...}`",

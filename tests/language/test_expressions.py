@@ -1,4 +1,4 @@
-"""Expressions: what each is worth, what is wrong with others, and the exact place of the part that is wrong."""
+"""Values of expressions, and the exact places of faults in them."""
 
 from pathlib import Path
 
@@ -263,7 +263,7 @@ def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.mark.parametrize("number", range(len(VALUES)), ids=[text for _, text, _ in VALUES])
-def test_an_expression_is_worth_what_it_says(valued: Table, number: int) -> None:
+def test_an_expression_has_its_value(valued: Table, number: int) -> None:
     assert valued.value(f"r{number}") == VALUES[number][2]
 
 
@@ -381,7 +381,7 @@ CASES = [(styles(fault[1])[k % len(styles(fault[1]))], *fault) for k, fault in e
 @pytest.mark.parametrize(
     "style, kind, text, code, part, suggestion", CASES, ids=[f"{each[0]}-{each[2]}" for each in CASES]
 )
-def test_a_fault_is_told_at_its_part(
+def test_a_fault_is_reported_at_its_part(
     style: str, kind: str, text: str, code: str, part: str, suggestion: str | None, tmp_path: Path
 ) -> None:
     head = f"{TINY}choices: {{wish: {{of: color}}}}{DECLARED.replace('define:', f'  result: {kind}{chr(10)}define:')}"
@@ -415,7 +415,7 @@ TURN = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
         ('"\\u0079es and sevn == 1"', (0, '"\\u0079es and sevn == 1"')),
     ],
 )
-def test_a_part_is_marked_where_it_is_written(written: str, place: tuple[int, str], tmp_path: Path) -> None:
+def test_a_part_has_its_place(written: str, place: tuple[int, str], tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
     line, column = head.count("\n") + 1, len("  wrong: ") + 1
     assert told(head + written + "\n", tmp_path) == [f"{line}:{column + place[0]} E201 {place[1]} -> seven"]
@@ -424,7 +424,7 @@ def test_a_part_is_marked_where_it_is_written(written: str, place: tuple[int, st
 @pytest.mark.parametrize(
     "written", [">-\n    yes and\n    sevn == 1", "|\n\n    sevn == 1\n    and yes", "yes and\n    sevn == 1"]
 )
-def test_a_part_of_a_text_of_several_lines_is_marked_in_its_line(written: str, tmp_path: Path) -> None:
+def test_a_part_of_a_multiline_text_has_its_place(written: str, tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
     assert told(head + written + "\n", tmp_path) == [
         f"{head.count(chr(10)) + 1 + written[: written.index('sevn')].count(chr(10))}:5 E201 sevn -> seven"
@@ -442,7 +442,7 @@ def test_columns_count_characters_not_bytes(wide: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["größe", "número"])
-def test_a_name_in_other_letters_is_marked_to_its_end(name: str, tmp_path: Path) -> None:
+def test_a_non_ascii_name_has_its_full_place(name: str, tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{seven: int}}\n"
     number = head.count("\n") + 1
     assert told(f"{head}define: {{a: '1 == {name} or sevn == 2'}}\n", tmp_path) == [
@@ -471,7 +471,7 @@ def test_a_name_in_other_letters_is_marked_to_its_end(name: str, tmp_path: Path)
     ],
     ids=["not", "minus", "plus", "brackets", "members", "if", "long", "questions"],
 )
-def test_depth_is_limited_not_crashed_by(text: str, tmp_path: Path) -> None:
+def test_depth_is_limited(text: str, tmp_path: Path) -> None:
     """Either it is a value or it is one problem, and the whole text is marked."""
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\n"
     found = told(f"{head}define: {{deep: '{text}'}}\n", tmp_path)
@@ -479,7 +479,7 @@ def test_depth_is_limited_not_crashed_by(text: str, tmp_path: Path) -> None:
     assert len(found) <= 1
 
 
-def test_long_conditions_are_no_deep_ones(tmp_path: Path) -> None:
+def test_long_conditions_are_not_deep(tmp_path: Path) -> None:
     text = " or ".join(f"seven == {k}" for k in range(120))
     table = Table(
         f"{TINY}variables: {{yes: bool, seven: {{type: int, start: 119}}}}\n"
@@ -489,14 +489,14 @@ def test_long_conditions_are_no_deep_ones(tmp_path: Path) -> None:
     assert table.value("yes") is True
 
 
-def test_definitions_that_double_each_other_are_one_problem(tmp_path: Path) -> None:
+def test_definitions_that_grow_exponentially_are_one_problem(tmp_path: Path) -> None:
     doubling = "".join(f"  d{k}: d{k + 1} + d{k + 1}\n" for k in range(40))
     head = f"{TINY}{TURN}define:\n"
     found = told(f"{head}{doubling}  d40: 1\n", tmp_path)
     assert found == [f"{head.count(chr(10)) + 1}:7 E301 d1 + d1"]
 
 
-def test_a_definition_by_itself_is_one_problem(tmp_path: Path) -> None:
+def test_a_definition_that_uses_itself_is_one_problem(tmp_path: Path) -> None:
     head = f"{TINY}{TURN}define:\n"
     line = head.count("\n") + 1
     found = told(f"{head}  a: b + 1\n  b: c\n  c: a\n", tmp_path)
@@ -504,13 +504,13 @@ def test_a_definition_by_itself_is_one_problem(tmp_path: Path) -> None:
     assert f"{line + 2}:6 E320 a" in found
 
 
-def test_an_expression_is_at_most_two_thousand_characters(tmp_path: Path) -> None:
+def test_an_expression_has_at_most_two_thousand_characters(tmp_path: Path) -> None:
     text = "1 + " * 600 + "1"
     head = f"{TINY}{TURN}"
     assert told(f"{head}define: {{long: {text}}}\n", tmp_path) == [f"{head.count(chr(10)) + 1}:16 E301 {text}"]
 
 
-def test_a_name_that_a_question_gives_is_not_given_again_inside_it(tmp_path: Path) -> None:
+def test_a_query_cannot_reuse_the_name_of_an_outer_query(tmp_path: Path) -> None:
     text = f"{TINY}define:\n  odd: pile.each(other).any(table.each(other).any(true))\n{TURN}"
     line = TINY.count("\n") + 2
     assert told(text, tmp_path) == [f"{line}:40 E212 other"]

@@ -1,4 +1,4 @@
-"""`inherited`: what a list of steps or a definition replaces, kept in it and carried out with the right names."""
+"""`inherited`: the replaced steps or definition, run with the right names."""
 
 from pathlib import Path
 
@@ -100,11 +100,11 @@ def seen(folder: Path, *files: str) -> int:
         (["define: {near: {value: not inherited}}\n" + NEAR], 6),
     ],
 )  # fmt: skip
-def test_it_is_what_is_replaced(tmp_path: Path, files: list[str], noted: int) -> None:
+def test_inherited_is_the_replaced_part(tmp_path: Path, files: list[str], noted: int) -> None:
     assert seen(tmp_path, *files) == noted
 
 
-def test_a_card_does_what_it_did(tmp_path: Path) -> None:
+def test_a_card_keeps_its_inherited_effect(tmp_path: Path) -> None:
     lay = "lay: {card: pile.top, to: table}"
     below = "cards: {plain: {face: {played: [set: {last: card, seen: seen + 1}]}}}\n"
     below += f"turn: {{start=: [{lay}, resolve: table]}}"
@@ -114,7 +114,7 @@ def test_a_card_does_what_it_did(tmp_path: Path) -> None:
     assert (table.value("seen"), table.value("n"), table.value("last")) == (8, 3, "blue 3")  # the card that acts
 
 
-def test_what_is_shown_is_the_same_ruleset(tmp_path: Path) -> None:
+def test_the_shown_ruleset_is_equivalent(tmp_path: Path) -> None:
     files = ["effects: {note: {do=: [inherited: {given: {x: 4}}]}}\ndefine: {twice: inherited + 1}"] * 2
     path = ruleset(tmp_path, *files)
     shown = ruleset_text(composed(load(path)))
@@ -123,7 +123,7 @@ def test_what_is_shown_is_the_same_ruleset(tmp_path: Path) -> None:
     assert load(tmp_path / "shown.yaml").game(2).pieces.keys() == load(path).game(2).pieces.keys()
 
 
-def test_overlays_that_stand_around_the_same_do_not_contradict_each_other(tmp_path: Path) -> None:
+def test_overlays_around_the_same_part_agree(tmp_path: Path) -> None:
     ruleset(tmp_path)
     rest = "base: true\nextends: ./below\n"
     for name, by in (("one", 2), ("two", 3)):
@@ -170,11 +170,11 @@ def problems(folder: Path, *files: str) -> list[str]:
         ("define: {twice: inherited + twice}", ["E320"]),
     ],
 )
-def test_what_is_wrong_with_it(tmp_path: Path, text: str, codes: list[str]) -> None:
+def test_faults_of_inherited(tmp_path: Path, text: str, codes: list[str]) -> None:
     assert problems(tmp_path, text) == codes
 
 
-def test_a_game_on_nothing_inherits_nothing(tmp_path: Path) -> None:
+def test_a_game_without_base_inherits_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tiny.yaml"
     path.write_text(TINY + TURN.replace("[ask", "[inherited, ask"), encoding="utf-8")
     with pytest.raises(RulesetError) as caught:

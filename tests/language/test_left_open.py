@@ -1,6 +1,6 @@
-"""Definitions that a foundation leaves to its games: who is told that one is lacking, and where; what it must be.
+"""Abstract definitions of a base: where a missing one is reported, and what a game must define.
 
-How such problems are framed: tests/render.
+How problems are framed: tests/render.
 """
 
 from pathlib import Path
@@ -27,16 +27,16 @@ def write(tmp_path):
     return file
 
 
-def test_a_foundation_with_open_definitions_is_in_order(write):
+def test_a_base_may_have_abstract_definitions(write):
     assert ur.validate(write("foundation", BASE), checks=ur.CHECKS) == []
 
 
-def test_a_game_that_defines_them_is_played(write):
+def test_a_game_defines_them(write):
     game = ur.load(write("mine", "extends: ./foundation\n" + GOOD))
     assert ur.simulate(game, players=2, games=2, engine="plain").broken == 0
 
 
-def test_what_is_lacking_is_told_where_the_game_builds_on_the_foundation(write):
+def test_a_missing_definition_is_reported_at_extends(write):
     mine = write("mine", "extends: ./foundation\ndefine: {worth: 2 * times}\n")
     problems = ur.validate(mine)
     assert told(problems) == [("mine.yaml", 4, "E107", [("foundation.yaml", 7)])]
@@ -45,14 +45,14 @@ def test_what_is_lacking_is_told_where_the_game_builds_on_the_foundation(write):
         ur.load(mine)
 
 
-def test_it_is_told_of_the_game_and_not_of_a_foundation_between(write):
+def test_only_the_game_is_reported(write):
     write("between", "base: true\nextends: ./foundation\ndefine: {worth: times}\n")
     assert told(ur.validate(write("mine", "players: {max: 4}\nextends: ./between\n"))) == [
         ("mine.yaml", 5, "E107", [("foundation.yaml", 7)])
     ]
 
 
-def test_an_overlay_that_leaves_something_open_is_told_where_it_is_named(write):
+def test_an_overlay_with_an_abstract_definition_is_reported_where_it_is_named(write):
     write("overlay", "base: true\nextends: std/uno\ndefine:\n  card.dear: {type: bool, help: Whether it is dear.}\n")
     mine = write("mine", "extends: classic\nwith: [./overlay]\n")
     assert told(ur.validate(mine)) == [("mine.yaml", 5, "E107", [("overlay.yaml", 7)])]
@@ -60,17 +60,17 @@ def test_an_overlay_that_leaves_something_open_is_told_where_it_is_named(write):
     assert told(ur.validate("classic", overlays=[overlay])) == [("with", 1, "E107", [("overlay.yaml", 7)])]
 
 
-def test_what_a_game_says_must_be_of_the_type(write):
+def test_a_definition_must_have_the_declared_type(write):
     mine = write("mine", "extends: ./foundation\ndefine: {card.good: card.number, worth: times}\n")
     assert told(ur.validate(mine)) == [("mine.yaml", 5, "E302", [])]
 
 
-def test_nothing_is_inherited_from_what_is_left_open(write):
+def test_nothing_is_inherited_from_an_abstract_definition(write):
     mine = write("mine", "extends: ./foundation\ndefine: {card.good: inherited or card.wild, worth: times}\n")
     assert told(ur.validate(mine)) == [("mine.yaml", 5, "E404", [])]
 
 
-def test_attributes_of_a_card_may_need_each_other_in_any_order(write):
+def test_attributes_may_use_each_other_in_any_order(write):
     text = "extends: classic\nattributes: {heft: {type: int, default: 2 * card.points}, sum: int}\n"
     kinds = "cards: {number: {heft: card.sum + 1, sum: card.points + card.number}}\n"
     game = ur.load(write("mine", text + kinds)).game(2)
@@ -80,7 +80,7 @@ def test_attributes_of_a_card_may_need_each_other_in_any_order(write):
     assert skip.attributes["heft"] == 40
 
 
-def test_an_attribute_that_needs_itself_is_refused(write):
+def test_an_attribute_that_uses_itself_is_rejected(write):
     text = "extends: classic\nattributes: {heft: {type: int, default: 1}, sum: int}\n"
     kinds = "cards: {number: {heft: card.sum + 1, sum: card.heft}}\n"
     problems = ur.validate(write("mine", text + kinds))

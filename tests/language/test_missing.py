@@ -1,4 +1,4 @@
-"""Numbers that are there, below 0 among them, and numbers that are missing."""
+"""Present and missing numbers, negative ones included."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def game(folder: Path, text: str) -> ur.Game:
 @pytest.mark.parametrize("number", [-1, -2, 0, 3])
 @pytest.mark.parametrize("keep", ["{}", "{keep: true}"])
 @pytest.mark.parametrize("kind", ["int", "-5..5"])
-def test_a_number_with_a_default_is_always_there(tmp_path: Path, kind: str, keep: str, number: int) -> None:
+def test_a_number_with_a_default_is_always_present(tmp_path: Path, kind: str, keep: str, number: int) -> None:
     played = game(
         tmp_path,
         f"attributes: {{n: {{type: {kind}, default: 4}}}}\nactive: {{n: {keep}}}\n"
@@ -42,7 +42,7 @@ def test_a_number_with_a_default_is_always_there(tmp_path: Path, kind: str, keep
     assert any(str(event) == f"in force: n {number}" for event in played.events())
 
 
-def test_a_number_that_is_not_printed_is_missing_and_may_be_kept(tmp_path: Path) -> None:
+def test_an_unprinted_number_is_missing(tmp_path: Path) -> None:
     played = game(
         tmp_path,
         "attributes: {n: int, m: int, wild: bool}\nactive: {n: {keep: true}, m: {}}\n"
@@ -53,7 +53,7 @@ def test_a_number_that_is_not_printed_is_missing_and_may_be_kept(tmp_path: Path)
     assert played.observation(0).active == {"n": 3, "m": None}
 
 
-def test_a_number_with_a_name_may_be_missing_and_stays_within_its_range(tmp_path: Path) -> None:
+def test_a_named_number_may_be_missing(tmp_path: Path) -> None:
     played = game(
         tmp_path,
         "attributes: {n: rank}\nactive: {n: {}, asked: {type: rank}}\ncards: {this: {face: {n: king}}}\n"
@@ -65,7 +65,7 @@ def test_a_number_with_a_name_may_be_missing_and_stays_within_its_range(tmp_path
     assert seen.variables == {"bid": None, "low": 2, "high": 9, "gone": None}
 
 
-def test_an_attribute_that_a_kind_says_itself_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_fixed_attribute_is_reported_with_its_place(tmp_path: Path) -> None:
     text = HEAD + "attributes: {n: rank}\nactive: {n: {}}\n"
     text += "cards:\n  plain: {face: {n: $n}}\n  nine: {like: plain, n: 9}\n"
     text += "deck: [{card: [plain, nine], n: 3}]\n"
@@ -77,7 +77,7 @@ def test_an_attribute_that_a_kind_says_itself_is_told_with_its_place(tmp_path: P
     assert (span.line, span.column, label) == (12, 26, "`nine` says its n itself")
 
 
-def test_a_parameter_stands_alone(tmp_path: Path) -> None:
+def test_a_parameter_is_a_whole_value(tmp_path: Path) -> None:
     text = HEAD + "attributes: {n: rank, m: int}\nactive: {n: {}}\ncards: {plain: {face: {n: $n, m: $n * 2}}}\n"
     text += "deck: [{card: plain, n: 3}]\n"
     assert told(text, tmp_path) == ["10:34 E301 $n * 2 -> n * 2"]

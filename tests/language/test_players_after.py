@@ -1,4 +1,4 @@
-"""The n-th player after another one: in both directions, round and round, without those who have left."""
+"""`after(n)`: the n-th player after another one, in both directions, without players who left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.compiler.tiny import TINY, Table, first_turn, said
 
 @pytest.mark.parametrize("places", range(-5, 10))
 @pytest.mark.parametrize("turned", [False, True])
-def test_the_seat_of_who_comes_after(tmp_path: Path, places: int, turned: bool) -> None:
+def test_the_seat_of_the_nth_player(tmp_path: Path, places: int, turned: bool) -> None:
     steps = [f"set: {{n: {places}}}", f"set: {{known: 'self.after({places})', found: 'self.after(n)'}}"]
     steps = [*(["change_direction"] if turned else []), *steps]
     table = Table(f"{TINY}variables: {{n: int, known: player, found: player}}\n{first_turn(*steps)}", tmp_path, 4)
@@ -19,7 +19,7 @@ def test_the_seat_of_who_comes_after(tmp_path: Path, places: int, turned: bool) 
     assert (table.value("known"), table.value("found")) == (wanted, wanted)
 
 
-def test_who_has_left_is_passed_over(tmp_path: Path) -> None:
+def test_players_who_left_are_skipped(tmp_path: Path) -> None:
     steps = ("leave: next", "set: {n: 2, found: 'self.after(n)', known: 'self.after(2)'}", "set: {n: 4}")
     more = ("set: {far: 'self.after(n)', out: 'gone.after(n)'}", "set: {nobody: 'none_yet.after(n)'}")
     text = "variables: {n: int, known: player, found: player, far: player, out: player, gone: player, nobody: player, "
@@ -31,7 +31,7 @@ def test_who_has_left_is_passed_over(tmp_path: Path) -> None:
     assert (table.value("out"), table.value("nobody")) == ((first + 2) % 4, None)
 
 
-def test_alone_one_follows_oneself(tmp_path: Path) -> None:
+def test_a_lone_player_follows_themselves(tmp_path: Path) -> None:
     text = f"{TINY}variables: {{n: int, found: player}}\n{first_turn('set: {n: 3}', 'set: {found: self.after(n)}')}"
     assert Table(text, tmp_path, 1).value("found") == 0
 
@@ -46,6 +46,6 @@ def test_alone_one_follows_oneself(tmp_path: Path) -> None:
         ("self.aftr(2)", "E201 aftr -> after"),
     ],
 )
-def test_what_is_wrong_there(tmp_path: Path, use: str, problem: str) -> None:
+def test_faults_of_after(tmp_path: Path, use: str, problem: str) -> None:
     text = f"{TINY}variables: {{found: player}}\n{first_turn(f'set: {{found: {chr(39)}{use}{chr(39)}}}')}"
     assert said(text, tmp_path) == [problem]

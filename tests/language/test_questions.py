@@ -1,4 +1,4 @@
-"""Questions with brackets: the card for which something holds, the least and the greatest, each value of a type."""
+"""Queries: the first matching card, the least and the greatest, each value of a type."""
 
 from pathlib import Path
 
@@ -90,11 +90,11 @@ def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.mark.parametrize("number", range(len(VALUES)), ids=[text for _, text, _ in VALUES])
-def test_a_question_is_worth_what_it_says(valued: Table, number: int) -> None:
+def test_a_query_has_its_value(valued: Table, number: int) -> None:
     assert valued.value(f"r{number}") == VALUES[number][2]
 
 
-def test_a_card_that_is_found_is_one_of_those_that_may_be_played(tmp_path: Path) -> None:
+def test_a_query_finds_playable_cards(tmp_path: Path) -> None:
     """The greatest number of a zone without numbers is a term of a table, and so is a card that is found."""
     more = "variables: {c: card}\n"
     turn = "turn:\n  start: [{if: turn == 1, then: [move: {from: pile, to: self.hand, count: 6}]}]\n  choose:\n"
@@ -130,7 +130,7 @@ def test_a_card_that_is_found_is_one_of_those_that_may_be_played(tmp_path: Path)
         ("mode >= 1", ["E302 mode"]),
     ],
 )
-def test_what_is_wrong_with_a_question(tmp_path: Path, expression: str, problems: list[str]) -> None:
+def test_faults_of_queries(tmp_path: Path, expression: str, problems: list[str]) -> None:
     text = text_of(DECLARED.replace("define:\n", f"define:\n  tried: {expression}\n")).replace(
         "rank:", "wide: 1..99, rank:"
     )
@@ -152,7 +152,7 @@ def test_what_is_wrong_with_a_question(tmp_path: Path, expression: str, problems
         ("mode > 1", "give the option the type `int`"),
     ],
 )
-def test_it_says_what_could_be_asked(tmp_path: Path, expression: str, note: str) -> None:
+def test_notes_list_the_queries(tmp_path: Path, expression: str, note: str) -> None:
     text = text_of(DECLARED.replace("define:\n", f"define:\n  tried: {expression}\n"))
     (problem,) = problems_of(text + TURN, tmp_path)
     assert note in problem.notes

@@ -1,4 +1,4 @@
-"""Ranges whose numbers have names, and ranges that something is chosen from."""
+"""Ranges with named numbers, and ranges to choose from."""
 
 from pathlib import Path
 
@@ -66,11 +66,11 @@ def variables(game: ur.Game) -> dict[str, object]:
         ("1 if ace < jack < king else 0", 1),
     ],
 )
-def test_names_are_numbers(tmp_path: Path, expression: str, worth: int) -> None:
+def test_names_stand_for_numbers(tmp_path: Path, expression: str, worth: int) -> None:
     assert variables(started(tmp_path, f"set: {{seen: {expression}}}"))["seen"] == worth
 
 
-def test_a_name_is_told_instead_of_its_number(tmp_path: Path) -> None:
+def test_a_name_is_shown_instead_of_its_number(tmp_path: Path) -> None:
     program = ur.compile_ruleset(load(tmp_path), 2, lang="cs")
     names = {program.card_name(card) for card in range(len(program.cards))}
     assert names == {"clubs eso", "clubs 5", "clubs jack", "clubs king", "hearts king"}
@@ -80,7 +80,7 @@ def test_a_name_is_told_instead_of_its_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("announced", ["false", "true"])
-def test_numbers_are_chosen_by_their_names(tmp_path: Path, announced: str) -> None:
+def test_numbers_are_chosen_by_name(tmp_path: Path, announced: str) -> None:
     turn = """turn:
   choose:
     - ask:
@@ -119,7 +119,7 @@ def test_numbers_are_offered(tmp_path: Path, values: str, condition: str, texts:
     assert variables(game)["seen"] == 100 + (number if number != 112 else 12)
 
 
-def test_chance_draws_from_a_range(tmp_path: Path) -> None:
+def test_random_draws_from_a_range(tmp_path: Path) -> None:
     steps = "random: {as: die, of: 3..5}, set: {seen: die}, random: {as: one, of: rank}, set: {wished: one}"
     ruleset = load(tmp_path, f"{TURN}round: {{start: [{steps}]}}\n")
     found = [variables(ur.Game(ruleset, 2, seed=seed)) for seed in range(150)]
@@ -127,7 +127,7 @@ def test_chance_draws_from_a_range(tmp_path: Path) -> None:
     assert {each["wished"] for each in found} == set(range(1, 14))
 
 
-def test_the_fast_engine_plays_the_same(tmp_path: Path) -> None:
+def test_the_fast_engine_agrees(tmp_path: Path) -> None:
     if not ur.fast_is_available():
         pytest.skip("the fast engine is not there")
     turn = "turn: {choose: [ask: {player: self, options: {go: {values: rank, do: [set: {wished: value}]}}}]}\n"
@@ -138,7 +138,7 @@ def test_the_fast_engine_plays_the_same(tmp_path: Path) -> None:
     assert tallies[0].chosen == tallies[1].chosen
 
 
-def test_a_scenario_says_a_number_by_its_name(tmp_path: Path) -> None:
+def test_a_scenario_uses_the_name_of_a_number(tmp_path: Path) -> None:
     load(tmp_path)
     (tmp_path / "sheet.yaml").write_text(
         f"ruleset: {tmp_path}/ranks.yaml\nscenarios:\n"
@@ -166,7 +166,7 @@ def test_a_scenario_says_a_number_by_its_name(tmp_path: Path) -> None:
         ("rank: king}, choices", "rank: kign}, choices", ["E201 kign -> king"]),
     ],
 )
-def test_what_is_wrong_with_a_range(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
+def test_faults_of_ranges(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
     assert RANKS.count(was) == 1
     found = said(RANKS.replace(was, now) + TURN, tmp_path)
     assert found[: len(problems)] == problems

@@ -1,4 +1,4 @@
-"""Names that a replacement lacks, and that something still uses, are told once, at its sign."""
+"""Names removed by a replacement but still used are reported once, at its sign."""
 
 from pathlib import Path
 
@@ -24,14 +24,14 @@ HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
         ("effects: {let_others_catch=: {help: Nothing., do: [darw: self]}}\n", ["5 E202"]),
     ],
 )
-def test_it_is_told_where_it_is_replaced(tmp_path: Path, text: str, expected: list[str]) -> None:
+def test_a_removed_name_is_reported_at_the_replacement(tmp_path: Path, text: str, expected: list[str]) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(HEAD + text, encoding="utf-8")
     found = validate(path)
     assert [f"{each.span.line if each.span else 0} {each.code}" for each in found] == expected
 
 
-def test_who_plays_is_told_the_same(tmp_path: Path) -> None:
+def test_the_player_of_a_game_gets_the_same_report(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(HEAD + "values: {symbol=: [alarm]}\n", encoding="utf-8")
     with pytest.raises(RulesetError) as caught:

@@ -1,4 +1,4 @@
-"""Names that several types, or a type and something else, have in common: the other side tells, or they are refused."""
+"""Names shared by several types, or by a type and something else: resolved by the other side, or rejected."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def count(question: str, folder: Path, more: str = "") -> int:
         ("card.rank + card.mood == ace", 0),
     ],
 )
-def test_the_other_side_tells_of_which_type_a_name_is(question: str, cards: int, tmp_path: Path) -> None:
+def test_the_other_side_resolves_a_name(question: str, cards: int, tmp_path: Path) -> None:
     assert count(question, tmp_path) == cards
 
 
 @pytest.mark.parametrize("question", ["card.rank - card.mood == jack - 2", "1 < jack", "jack + queen > turn"])
-def test_a_name_of_two_ranges_is_refused_where_no_side_tells(question: str, tmp_path: Path) -> None:
+def test_an_unresolved_name_of_two_ranges_is_rejected(question: str, tmp_path: Path) -> None:
     start = f"round: {{start: [{{if: 'pile.any({question})', then: [shuffle: pile]}}]}}\n"
     shared = [name for name in ("jack", "queen") if name in question]
     assert said(SHARED + TURN + start, tmp_path) == [f"E201 {name}" for name in shared]
@@ -94,7 +94,7 @@ def test_a_name_of_two_ranges_is_refused_where_no_side_tells(question: str, tmp_
         "pile.max(card.rank) == queen",
     ],
 )
-def test_a_number_of_the_same_name_is_never_meant_in_silence(question: str, tmp_path: Path) -> None:
+def test_a_number_never_shadows_silently(question: str, tmp_path: Path) -> None:
     others = ("variables: {queen: int}", "options: {queen: {type: int, default: 3, help: Q.}}", "define: {queen: turn}")
     declared = others[len(question) % 3]
     start = f"round: {{start: [{{if: 'pile.any({question})', then: [shuffle: pile]}}]}}\n"
@@ -103,24 +103,24 @@ def test_a_number_of_the_same_name_is_never_meant_in_silence(question: str, tmp_
 
 
 @pytest.mark.parametrize("use", ["glum + 1", "glum", "glum.at_most(3)", "3 if glum < 2 else 1", "pile.sum(glum)"])
-def test_where_nothing_tells_which_number_is_meant_it_is_refused(use: str, tmp_path: Path) -> None:
+def test_an_ambiguous_number_is_rejected(use: str, tmp_path: Path) -> None:
     text = f"{SHARED}{TURN}variables: {{found: int, glum: int}}\nround: {{start: [set: {{found: {use}}}]}}\n"
     assert said(text, tmp_path) == ["E211 glum -> mood.glum"]
     assert said(text.replace(f"found: {use}", f"found: {use.replace('glum', 'mood.glum')}"), tmp_path) == []
 
 
-def test_what_is_set_or_asked_for_is_the_variable(tmp_path: Path) -> None:
+def test_set_means_the_variable(tmp_path: Path) -> None:
     steps = "set: {glum: 3, queen: 2}, if: glum is none, then: [shuffle: pile]"
     text = f"{SHARED}{TURN}variables: {{glum: mood, queen: int}}\nround: {{start: [{{{steps}}}]}}\n"
     assert said(text.replace("queen: 2}, if", "queen: 2}}, {if"), tmp_path) == []
 
 
-def test_something_of_another_sort_takes_no_number_its_name(tmp_path: Path) -> None:
+def test_other_types_do_not_shadow_a_number(tmp_path: Path) -> None:
     assert count("card.rank - 1 == queen - 1", tmp_path, ", queen: color") == 3
     assert count("card.mood - 1 + 1 == glum", tmp_path, ", glum: player") == 3
 
 
-def test_a_name_given_in_steps_is_meant_where_nothing_else_tells(tmp_path: Path) -> None:
+def test_a_local_name_wins_without_other_context(tmp_path: Path) -> None:
     steps = "[random: {as: glum, below: 1}, set: {found: glum + 7}]"
     path = tmp_path / "tiny.yaml"
     path.write_text(f"{SHARED}{TURN}variables: {{found: int}}\nround: {{start: {steps}}}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Signs of values: shown beside their titles, never needed to say what is meant."""
+"""Signs of values: shown beside their titles, and never required."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_short_names_are_made_of_marks_alone(program):
     assert {"R5", "blue5", "wild"} <= shorts
 
 
-def test_a_card_is_meant_with_its_sign_and_without(program):
+def test_a_card_may_be_written_with_or_without_its_sign(program):
     for seed in range(20):
         game = ur.Game(program, seed=seed)
         action = next((each for each in game.legal_actions() if each.card and "▲▲" in each.card), None)
@@ -72,7 +72,7 @@ def test_accents_are_left_out_in_ascii(tmp_path, program):
     assert "zluta Y " in playthrough_text(game, style=Style(ascii=True))
 
 
-def test_what_is_in_force_and_what_is_named_have_signs(program):
+def test_active_fields_and_choices_have_signs(program):
     for seed in range(30):
         game = ur.Game(program, seed=seed)
         game.play_out()

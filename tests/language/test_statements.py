@@ -1,4 +1,4 @@
-"""Statements that say something wrong: code and marked part of each fault. What right ones do: tests/compiler."""
+"""Faults of statements, with code and place. Correct statements: tests/compiler."""
 
 from pathlib import Path
 
@@ -121,7 +121,7 @@ def steps(*some: str) -> str:
         ("aim: {at: players, fits: 3, from_zone: self, tint: purple}", ["E302 players", "E302 self", "E205 purple"]),
     ],
 )
-def test_c32_faults(step: str, expected: list[str], tmp_path: Path) -> None:
+def test_c32_faults_of_statements(step: str, expected: list[str], tmp_path: Path) -> None:
     assert sorted(said(steps(step), tmp_path)) == sorted(expected)
 
 
@@ -151,7 +151,7 @@ def test_where_a_step_stands(piece: str, step: str, expected: list[str], tmp_pat
     assert said(f"{base}{piece.replace('STEP', step)}\n", tmp_path) == expected
 
 
-def test_a_cards_effect_carries_out_no_other(tmp_path: Path) -> None:
+def test_a_card_effect_cannot_resolve_another(tmp_path: Path) -> None:
     text = TINY.replace("cards:\n", "cards:\n  loud: {played: [again]}\n") + TURN
     text += "effects: {again: {help: Again., do: [resolve: table]}}\n"
     assert said(text, tmp_path) == ["E320 resolve"]
@@ -174,7 +174,7 @@ def test_a_cards_effect_carries_out_no_other(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("used", [True, False], ids=["used", "unused"])
-def test_circles_and_repeated_faults_are_told_once(
+def test_circles_and_repeated_faults_are_reported_once(
     effects: list[str], expected: list[str], used: bool, tmp_path: Path
 ) -> None:
     text = "".join(f"  {each.split(':')[0]}: {{help: x, do: {each.split(': ', 1)[1]}}}\n" for each in effects)
@@ -183,13 +183,13 @@ def test_circles_and_repeated_faults_are_told_once(
     assert sorted(found) == sorted(expected)
 
 
-def test_effects_that_double_each_other_are_one_problem(tmp_path: Path) -> None:
+def test_effects_that_grow_exponentially_are_one_problem(tmp_path: Path) -> None:
     doubling = "".join(f"  e{k}: {{help: x, do: [e{k + 1}, e{k + 1}]}}\n" for k in range(30))
     text = f"{TINY}effects:\n{doubling}  e30: {{help: x, do: []}}\nturn:\n  choose: [e0, {ON}]\n"
     assert said(text, tmp_path) == ["E321 e0"]
 
 
-def test_steps_sixty_deep_are_fine_and_effects_a_hundred_deep_are_not(tmp_path: Path) -> None:
+def test_nesting_is_limited(tmp_path: Path) -> None:
     """C12: what is written is limited on reading; what effects make of it, here."""
     nested = ON
     for _ in range(58):
@@ -203,7 +203,7 @@ def test_steps_sixty_deep_are_fine_and_effects_a_hundred_deep_are_not(tmp_path: 
 
 
 @pytest.mark.parametrize("deep, expected", [(8, []), (9, ["E321 for_each"])])
-def test_loops_over_players_stand_so_deep_in_each_other(deep: int, expected: list[str], tmp_path: Path) -> None:
+def test_nesting_of_loops_over_players_is_limited(deep: int, expected: list[str], tmp_path: Path) -> None:
     step = "set: {n: n + 1}"
     for k in range(deep):
         step = f"for_each: {{in: players, as: p{k}, do: [{step}]}}"
@@ -212,13 +212,13 @@ def test_loops_over_players_stand_so_deep_in_each_other(deep: int, expected: lis
     assert said(steps(window), tmp_path) == ["E321 for_each"]
 
 
-def test_a_state_rule_carries_out_no_cards_effect(tmp_path: Path) -> None:
+def test_a_state_rule_cannot_resolve_a_card(tmp_path: Path) -> None:
     text = f"{TINY}{TURN}state_rules: [{{if: turn == 1, then: [resolve: table]}}]\n"
     assert said(text, tmp_path) == ["E320 resolve"]
 
 
 @pytest.mark.parametrize("text", ["n: m", "{if: m == 1, then: []}"])
-def test_what_is_wrong_in_an_effect_has_its_place_there(text: str, tmp_path: Path) -> None:
+def test_a_fault_in_an_effect_has_its_place_there(text: str, tmp_path: Path) -> None:
     step = text if text.startswith("{") else f"set: {{{text}}}"
     head = f"{TINY}variables: {{n: int}}\neffects:\n"
     found = told(f"{head}  e: {{help: x, do: [{step}]}}\nturn:\n  choose: [e, e, {ON}]\n", tmp_path)

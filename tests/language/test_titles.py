@@ -50,7 +50,7 @@ def names(program, kind):
         ("cs", "Dva jazyky", "červená 5", "stopka červená", "žolík"),
     ],
 )
-def test_names_are_in_the_language_that_is_asked_for(ruleset, lang, title, red, stop, wild):
+def test_names_are_in_the_requested_language(ruleset, lang, title, red, stop, wild):
     program = ur.compile_ruleset(ruleset(TONGUES), 3, lang=lang)
     assert program.title == title
     assert red in names(program, "number")
@@ -70,14 +70,14 @@ def test_the_game_is_the_same_in_each_language(ruleset):
     assert len({game.taken for game in played}) == 1
 
 
-def test_an_unknown_language_is_told_with_those_that_there_are(ruleset):
+def test_an_unknown_language_is_rejected_with_the_known_ones(ruleset):
     with pytest.raises(ur.UnknownLanguage, match="unknown language `pl`; this ruleset has: en, cs") as told:
         ur.compile_ruleset(ruleset(TONGUES), 3, lang="pl")
     assert told.value.languages == ("en", "cs")
 
 
 @pytest.mark.parametrize("title", ["Mine", "{de: Mein}"])
-def test_a_ruleset_in_one_language_has_that_one_whatever_is_asked_for(ruleset, title):
+def test_a_ruleset_with_one_language_always_uses_it(ruleset, title):
     program = ur.compile_ruleset(ruleset(f"title: {title}\n"), 3, lang="pl")
     assert program.title in ("Mine", "Mein")
     assert "red 5" in names(program, "number")
@@ -93,7 +93,7 @@ def test_a_ruleset_in_one_language_has_that_one_whatever_is_asked_for(ruleset, t
         ("variables: {gate: {type: bool, show: {true: {fr: Oui}}}}", "fr"),
     ],
 )
-def test_every_text_for_people_tells_its_languages(ruleset, more, language):
+def test_every_text_declares_its_languages(ruleset, more, language):
     assert language in ruleset(f"title: Mine\n{more}\n").languages
 
 
@@ -117,7 +117,7 @@ def taken(game):
     return next(each for each in reversed(game.events()) if each.kind == "taken" and each.verb == "name")
 
 
-def test_titles_that_are_alike_in_a_language_are_told_apart(ruleset):
+def test_equal_titles_are_distinguished(ruleset):
     mine = ruleset("title: Mine\nvalues: {color: {red: {title: {en: red, cs: barva}}, blue: {title: {cs: barva}}}}\n")
     game = ur.Game(ur.compile_ruleset(mine, 4, lang="cs"), seed=1)
     while not game.is_over:
@@ -139,7 +139,7 @@ def test_a_face_and_a_kind_like_another_have_their_own_titles(ruleset):
     assert names(program, "rest") == {"Rest of 20"}
 
 
-def test_a_variable_is_told_in_its_own_words(ruleset):
+def test_a_variable_uses_its_own_titles(ruleset):
     from unoflex_rules.play.card_names import value_text
 
     mine = ruleset(
@@ -162,11 +162,11 @@ def test_a_variable_is_told_in_its_own_words(ruleset):
         ("title: Mine\ncards: {skip: {title: a $colr stop}}\n", ("E203", "card kind `skip` has no `colr`", 5, 25)),
     ],
 )
-def test_what_cannot_be_said(tmp_path, text, expected):
+def test_faults_of_titles(tmp_path, text, expected):
     assert problems_of(tmp_path, text) == [expected]
 
 
-def test_a_kind_is_called_by_its_title_or_by_what_all_its_cards_show(ruleset):
+def test_the_title_of_a_kind(ruleset):
     mine = ruleset(
         "title: Mine\nvalues: {symbol: {reverse: {title: {en: Turn, cs: Zpět}}}}\n"
         "cards: {skip: {title: {en: $color stop, cs: stopka}}, number: {title: $color $number}}\n"
@@ -177,7 +177,7 @@ def test_a_kind_is_called_by_its_title_or_by_what_all_its_cards_show(ruleset):
     assert (titles["en"]["number"], titles["en"]["draw_two"]) == ("number", "draw two")
 
 
-def test_a_card_is_called_by_what_is_named(tmp_path, ruleset):
+def test_the_title_of_a_card(tmp_path, ruleset):
     """An attribute for the rules alone is no part of a name, whatever its type."""
     given = (
         "title: Heavy\nvalues: {mood: [glad, sad]}\n"
@@ -201,14 +201,14 @@ def test_a_card_is_called_by_what_is_named(tmp_path, ruleset):
         ("notation=: [symbol]\n", "red 5"),  # what it leaves out comes as declared
     ],
 )
-def test_a_title_goes_in_the_order_of_the_notation(ruleset, more, title):
+def test_titles_follow_the_notation(ruleset, more, title):
     loaded = ruleset(f"title: Mine\n{more}")
     game = loaded.game(2)
     five = next(face for look in game.looks for face in look.faces if face.attributes["number"] == 5)
     assert loaded.titles(game).card(five) == title
 
 
-def test_the_kinds_of_a_game_are_called_in_that_order_as_well(ruleset):
+def test_titles_of_kinds_follow_the_notation(ruleset):
     text = "title: Mine\nnotation=: [symbol, color, number]\ncards-: [skip]\ndeck-: [skip]\ndeck_size: null\n"
     stop = "cards: {stop: {face: {color: red, symbol: skip}, played: [skip: next]}}\ndeck+: [{card: stop}]\n"
     loaded = ruleset(text + stop)
@@ -216,7 +216,7 @@ def test_the_kinds_of_a_game_are_called_in_that_order_as_well(ruleset):
     assert loaded.titles(game).kind("stop", game.looks) == "skip red"
 
 
-def test_what_is_only_true_or_false_is_no_part_of_a_short_name(ruleset, tmp_path):
+def test_a_truth_value_cannot_be_part_of_a_notation(ruleset, tmp_path):
     text = "title: Mine\ncards: {skip: {%s}}\ndefine: {card.playable: inherited or card.%s}\n"
     told = "attributes: {shiny: bool}\nnotation+: [shiny]\n" + text % ("shiny: true", "shiny")
     assert [each[0] for each in problems_of(tmp_path, told)] == ["E302"]

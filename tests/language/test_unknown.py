@@ -1,4 +1,4 @@
-"""What is said where a name is unknown, or something is written as in other languages: the word that is right here."""
+"""Suggestions for unknown names and for habits from other languages."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ VARIABLES = "variables: {pot: int, purse: {type: int, each: player}}\n"
         ("sutffle: pile", ["E202 sutffle -> shuffle"]),
     ],
 )
-def test_a_step(tmp_path: Path, step: str, problems: list[str]) -> None:
+def test_suggestions_for_steps(tmp_path: Path, step: str, problems: list[str]) -> None:
     assert said(TINY + VARIABLES + first_turn(step), tmp_path) == problems
 
 
@@ -45,7 +45,7 @@ def test_a_step(tmp_path: Path, step: str, problems: list[str]) -> None:
         ("pot > 1 | pot < 0", ["E301 1 | pot"]),
     ],
 )
-def test_a_condition(tmp_path: Path, condition: str, problems: list[str]) -> None:
+def test_suggestions_for_conditions(tmp_path: Path, condition: str, problems: list[str]) -> None:
     step = f"{{if: '{condition}', then: [set: {{pot: 1}}]}}"
     assert said(TINY + VARIABLES + first_turn(step), tmp_path) == problems
 
@@ -80,11 +80,11 @@ def test_a_condition(tmp_path: Path, condition: str, problems: list[str]) -> Non
         ),
     ],
 )
-def test_the_way_out(tmp_path: Path, step: str, note: str) -> None:
+def test_notes_for_unknown_names(tmp_path: Path, step: str, note: str) -> None:
     (problem,) = problems_of(TINY + VARIABLES + first_turn(step), tmp_path)
     assert note in problem.notes
 
 
-def test_a_range_of_the_deck_that_is_a_difference(tmp_path: Path) -> None:
+def test_a_range_written_as_a_difference(tmp_path: Path) -> None:
     assert said(TINY.replace("1..3", "1-3") + TURN, tmp_path) == ["E104 1-3 -> 1..3"]
     assert said(TINY.replace("1..3", "3 - 1") + TURN, tmp_path) == []

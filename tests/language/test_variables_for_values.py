@@ -1,4 +1,4 @@
-"""Variables of which each value of a type has one: read, set, started, seen, set up; and what is wrong there."""
+"""Variables with one instance for each value of a type."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_each_value_has_its_variable(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_they_are_at_the_start(tmp_path: Path) -> None:
+def test_start_values(tmp_path: Path) -> None:
     table = played(tmp_path, "set: {found: 1}")
     assert [table.value(f"lit({color})") for color in ("red", "green", "blue")] == [False, True, False]
     assert [table.value(f"held({color})", seat) for color in ("red", "blue") for seat in (0, 1)] == [5] * 4
@@ -95,7 +95,7 @@ def test_variables_of_values_in_expressions(tmp_path: Path, expression: str, wor
     assert played(tmp_path, *FILLED, f"set: {{found: '{expression}'}}", more=more).value("found") == worth
 
 
-def test_what_no_value_has_is_not_set(tmp_path: Path) -> None:
+def test_setting_a_missing_instance_does_nothing(tmp_path: Path) -> None:
     nothing = (
         "set: {seen(later): 9}",
         "set: {level(found + 1): 9}",
@@ -110,7 +110,7 @@ def test_what_no_value_has_is_not_set(tmp_path: Path) -> None:
     assert [table.s[at : at + size] for at, size in slots] == [bare.s[at : at + size] for at, size in slots]
 
 
-def test_several_are_set_at_the_same_moment_and_stay_in_their_range(tmp_path: Path) -> None:
+def test_several_are_set_at_once_within_their_range(tmp_path: Path) -> None:
     table = played(
         tmp_path,
         "set: {seen(red): 7, found: 2}",
@@ -162,7 +162,7 @@ def suggestion_in(problem: str) -> str | None:
         ("found(red)", "E302 found(red) -> found"),
     ],
 )
-def test_what_is_wrong_with_the_variable_of_a_value(tmp_path: Path, use: str, problem: str) -> None:
+def test_faults_of_variables_for_values(tmp_path: Path, use: str, problem: str) -> None:
     read, written = f"set: {{found: '{use}'}}", f"set: {{'{use}': 1}}"
     assert said(TINY + VARIABLES + first_turn(read), tmp_path) == [problem]
     found = problems_of(TINY + VARIABLES + first_turn(written), tmp_path)
@@ -187,18 +187,18 @@ def test_what_is_wrong_with_the_variable_of_a_value(tmp_path: Path, use: str, pr
         ("{type: int, each: face}", None),
     ],
 )
-def test_of_what_each_may_have_a_variable(tmp_path: Path, declared: str, problem: str | None) -> None:
+def test_allowed_types_for_each(tmp_path: Path, declared: str, problem: str | None) -> None:
     text = f"{TINY}variables:\n  seen: {declared}\n{TURN}"
     assert [each for each in said(text, tmp_path) if not each.startswith("W")] == ([problem] if problem else [])
 
 
-def test_there_is_a_limit_to_variables(tmp_path: Path) -> None:
+def test_the_number_of_variables_is_limited(tmp_path: Path) -> None:
     many = "".join(f"  v{k}: {{type: int, each: [player, 0..61]}}\n" for k in range(21))
     told = said(f"{TINY}variables:\n{many}{TURN}", tmp_path)
     assert [each for each in told if each.startswith("E")] == ["E104 v20"]
 
 
-def test_what_is_set_and_never_read_is_told(tmp_path: Path) -> None:
+def test_an_unread_variable_is_reported(tmp_path: Path) -> None:
     text = TINY + "variables: {seen: {type: int, each: color}, which: color}\n"
     read = "set: {which: 'green if seen(blue) > 1 else red', seen(which): 1}"
     path = tmp_path / "tiny.yaml"
@@ -245,13 +245,13 @@ def ruleset(folder: Path) -> ur.Ruleset:
     return ur.load(path)
 
 
-def test_both_engines_play_the_same(tmp_path: Path) -> None:
+def test_both_engines_agree(tmp_path: Path) -> None:
     loaded = ruleset(tmp_path)
     for agents in ("random", "greedy"):
         same_on_both(loaded, players=2, games=30, seed=5, agents=agents)
 
 
-def test_a_seat_sees_what_it_may_and_records_have_what_lasts(tmp_path: Path) -> None:
+def test_observations_and_records(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path), 2, seed=1)
     seat = game.to_decide
     card = next(option.text for option in game.legal_actions() if option.text.startswith("play"))
@@ -271,7 +271,7 @@ def sheet(folder: Path, scenario: str) -> ur.SheetResult:
     return ur.run_scenarios(folder / "sheet.yaml")
 
 
-def test_scenarios_set_them_up_and_expect_of_them(tmp_path: Path) -> None:
+def test_scenarios_use_variables_for_values(tmp_path: Path) -> None:
     result = sheet(
         tmp_path,
         """
@@ -302,7 +302,7 @@ def test_scenarios_set_them_up_and_expect_of_them(tmp_path: Path) -> None:
         ("zones: {spot: [red 1]}", "E206", "write `spot(1)`"),
     ],
 )
-def test_a_variable_of_no_value_is_told_in_a_scenario(tmp_path: Path, given: str, code: str, meant: str) -> None:
+def test_a_scenario_with_an_unknown_instance_is_rejected(tmp_path: Path, given: str, code: str, meant: str) -> None:
     result = sheet(tmp_path, f"- {{name: all, table: {{players: 2, {given}}}}}\n")
     told = [*result.problems, *(each.problem for one in result.results for each in one.failures)]
     assert [each.code for each in told if each is not None] == [code]

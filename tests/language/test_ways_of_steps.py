@@ -1,4 +1,4 @@
-"""How a step is written, as it is told to whoever wrote it in another way: it can be read as it is told."""
+"""Suggested forms of steps: each can be read as suggested."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def models():
 
 
 @pytest.mark.parametrize("key", [*CORE, "pay"])
-def test_what_is_told_is_in_order(key):
+def test_suggested_forms_are_valid(key):
     step = written(key, models()[key])
     assert step.partition(":")[0] == key
     assert judged(step.replace("[...]", "[]").replace("...", "something")) == []
@@ -48,7 +48,7 @@ def test_what_is_told_is_in_order(key):
         ("if self.ready", "if: self.ready"),
     ],
 )
-def test_a_sentence_is_a_step(said, instead):
+def test_a_sentence_becomes_a_step(said, instead):
     way = in_words(said, AT, None, False, models())
     assert way is not None
     assert way.suggestion == instead
@@ -56,5 +56,5 @@ def test_a_sentence_is_a_step(said, instead):
 
 
 @pytest.mark.parametrize("said", ["payment", "sing a song", "pay", "iffy"])
-def test_what_does_not_begin_with_a_known_word_is_no_sentence(said):
+def test_a_sentence_begins_with_a_known_word(said):
     assert in_words(said, AT, None, False, models()) is None

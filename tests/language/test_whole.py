@@ -1,4 +1,4 @@
-"""Combinations of options and overlays that a ruleset refuses, and overlays that contradict each other.
+"""Refused combinations of options and overlays, and conflicts between overlays.
 
 How such problems are framed: tests/render.
 """
@@ -24,7 +24,7 @@ def refused(path, options=None, overlays=()):
     return caught.value.problems
 
 
-def test_options_that_make_no_sense_together_are_refused_where_they_were_set(write):
+def test_refused_options_are_reported_where_they_are_set(write):
     mine = write(
         "mine", MINE + "options: {hand_size: 9}\nrefuse+:\n  - {if: hand_size > 8 and call, because: too long.}\n"
     )
@@ -35,7 +35,7 @@ def test_options_that_make_no_sense_together_are_refused_where_they_were_set(wri
     assert ur.validate(mine, {"hand_size": "8"}) == []
 
 
-def test_what_is_set_from_outside_is_told(write):
+def test_settings_from_outside_are_named(write):
     mine = write("mine", MINE + "refuse+:\n  - {if: hand_size > 8, because: too long.}\n")
     assert ur.validate(mine) == []
     (problem,) = refused(mine, {"hand_size": "12"})
@@ -72,12 +72,12 @@ def test_an_overlay_refuses_another_one_alone_or_for_some_values(write):
         ("{wiht: house/stacking, because: no.}", "E101", "with"),
     ],
 )
-def test_a_refusal_that_cannot_be_understood(write, entry, code, guess):
+def test_faults_of_refusals(write, entry, code, guess):
     mine = write("mine", MINE + f"refuse+:\n  - {entry}\n")
     assert [(each.code, each.suggestion) for each in ur.validate(mine)] == [(code, guess)]
 
 
-def test_overlays_that_set_a_value_differently_are_refused_with_both_lines(write):
+def test_conflicting_overlays_are_rejected_with_both_places(write):
     write("first", LAID + "options: {hand_size: 5}\n")
     write("second", LAID + "options: {hand_size: 6}\n")
     mine = write("mine", MINE + "with: [./first, ./second]\n")
@@ -88,7 +88,7 @@ def test_overlays_that_set_a_value_differently_are_refused_with_both_lines(write
     assert ur.load(mine)
 
 
-def test_an_overlay_that_builds_on_another_does_not_contradict_it(write):
+def test_an_overlay_does_not_conflict_with_its_base(write):
     write("first", LAID + "options: {hand_size: 5}\n")
     write("second", "base: true\nextends: ./first\noptions: {hand_size: 6}\n")
     write("third", "base: true\nextends: ./second\noptions: {hand_size: 4}\n")
@@ -96,7 +96,7 @@ def test_an_overlay_that_builds_on_another_does_not_contradict_it(write):
     assert ur.compile_ruleset(ur.load(mine), 2).options["hand_size"] == "4"
 
 
-def test_overlays_named_by_a_caller_are_laid_on_top_in_their_order(write):
+def test_overlays_of_the_caller_come_last_in_order(write):
     first = write("first", LAID + "options: {hand_size: 5}\n")
     mine = write("mine", MINE + "options: {hand_size: 9}\n")
     ruleset = ur.load(mine, overlays=[first, "house/stacking"])
@@ -134,7 +134,7 @@ SWAP = "effects: {swap: {help: One swaps., params: {one: player}, do: [draw: one
         ),
     ],
 )
-def test_an_overlay_does_not_replace_what_the_game_declares_by_accident(write, game, laid, name):
+def test_an_overlay_cannot_replace_a_declaration_by_accident(write, game, laid, name):
     mine = write("mine", MINE + game)
     first = write("first", LAID + laid)
     (problem,) = refused(mine, overlays=[first])
@@ -160,7 +160,7 @@ def test_an_overlay_does_not_replace_what_the_game_declares_by_accident(write, g
         SWAP,
     ],
 )
-def test_an_overlay_changes_what_the_game_declares_by_a_sign_and_adds_to_it(write, laid):
+def test_an_overlay_changes_a_declaration_with_a_sign(write, laid):
     mine = write(
         "mine",
         MINE + SWAP + "values: {symbol: {jam: }}\noptions: {hard: {type: int, default: 3, help: How hard.}}\n"
@@ -170,7 +170,7 @@ def test_an_overlay_changes_what_the_game_declares_by_a_sign_and_adds_to_it(writ
     assert ur.load(mine, overlays=[write("first", LAID + laid)]).game(3)
 
 
-def test_what_an_overlay_builds_on_it_may_declare_anew(write):
+def test_an_overlay_may_redeclare_parts_of_its_base(write):
     write("common", LAID + SWAP)
     mine = write("mine", MINE + "with: [./common]\n")
     again = "effects: {swap: {help: Another one., do: [draw: self]}}\n"
@@ -179,7 +179,7 @@ def test_what_an_overlay_builds_on_it_may_declare_anew(write):
     assert [each.code for each in refused(mine, overlays=[write("other", LAID + again)])] == ["E409"]
 
 
-def test_a_name_that_means_two_things_is_told_as_one_where_a_foundation_of_the_overlay_declares_it(write):
+def test_a_conflict_with_the_base_of_an_overlay_is_reported(write):
     write("common", LAID + "effects: {swap: {help: Another one., do: [draw: self]}}\n")
     laid = write("laid", "base: true\nextends: ./common\n")
     (problem,) = refused(write("mine", MINE + SWAP), overlays=[laid])
@@ -187,13 +187,13 @@ def test_a_name_that_means_two_things_is_told_as_one_where_a_foundation_of_the_o
     assert told([problem]) == [("common.yaml", 6, "E409", [("mine.yaml", 5), ("laid.yaml", 5)])]
 
 
-def test_an_overlay_that_is_not_there_is_a_line_of_the_callers_list():
+def test_a_missing_overlay_is_reported_in_the_list_of_the_caller():
     (problem,) = refused("classic", overlays=["house/jump-in", "house/staking"])
     assert (str(problem.span), problem.code, problem.suggestion) == ("with:2:1", "E401", "house/stacking")
     assert ur.sources()["with"] == "house/jump-in\nhouse/staking\n"
 
 
-def test_a_game_is_no_overlay_in_a_file_or_from_outside(write):
+def test_a_game_is_not_an_overlay(write):
     mine = write("mine", MINE + "with: [flex]\n")
     (problem,) = ur.validate(mine)
     assert (problem.code, str(problem.span).rpartition("/")[2]) == ("E410", "mine.yaml:5:8")

@@ -1,4 +1,4 @@
-"""Zones of which each value of a type has one: named, worked out, moved to, seen, set up; and what is wrong there."""
+"""Zones with one instance for each value of a type."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_zones_of_values_in_expressions(tmp_path: Path, expression: str, worth: 
     assert played(tmp_path, *steps, more=more).value("found") == worth
 
 
-def test_cards_go_to_the_zone_of_a_value_that_is_worked_out(tmp_path: Path) -> None:
+def test_cards_move_to_a_computed_zone(tmp_path: Path) -> None:
     steps = (
         "for_each: {in: 1..3, do: [move: {from: pile, to: slot(it), count: it}]}",
         "move: {from: slot(slot(1).size + 1), to: row(green), count: all, order: reversed}",
@@ -82,7 +82,7 @@ def test_cards_go_to_the_zone_of_a_value_that_is_worked_out(tmp_path: Path) -> N
     assert table.zone("row(green)") == ["blue 1", "blue 2"]
 
 
-def test_nothing_comes_to_a_zone_that_there_is_not(tmp_path: Path) -> None:
+def test_a_missing_zone_receives_nothing(tmp_path: Path) -> None:
     steps = (
         "move: {from: pile, to: row(later)}",
         "move: {from: row(later), to: pile}",
@@ -102,7 +102,7 @@ def test_nothing_comes_to_a_zone_that_there_is_not(tmp_path: Path) -> None:
     assert table.events("move", "move_all", "lay", "reveal") == []
 
 
-def test_every_player_has_one_for_each_value(tmp_path: Path) -> None:
+def test_each_player_has_one_for_each_value(tmp_path: Path) -> None:
     steps = (
         "for_each: {in: players, do: [move: {from: pile, to: it.own(blue)}]}",
         "for_each: {in: players, do: [move: {from: pile, to: it.own(red), count: 2}]}",
@@ -120,7 +120,7 @@ def test_every_player_has_one_for_each_value(tmp_path: Path) -> None:
     assert table.value("found") == 15
 
 
-def test_cards_of_the_deck_begin_in_the_zone_of_a_value(tmp_path: Path) -> None:
+def test_cards_may_start_in_the_zone_of_a_value(tmp_path: Path) -> None:
     line = "  - {card: plain, color: red, number: 9, zone: row(green)}\n"
     table = Table(ROWS + line + TURN, tmp_path)
     assert rows(table) == [[], ["red 9"], []]
@@ -145,7 +145,7 @@ def test_cards_of_the_deck_begin_in_the_zone_of_a_value(tmp_path: Path) -> None:
         ("side(red).size", "E302 side(red) -> side"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_the_zone_of_a_value(tmp_path: Path, use: str, problem: str) -> None:
+def test_faults_of_zones_for_values(tmp_path: Path, use: str, problem: str) -> None:
     step = f"set: {{n: '{use}'}}"
     text = f"{ROWS}variables: {{n: int}}\n{first_turn(step)}"
     assert said(text, tmp_path) == [problem]
@@ -166,19 +166,19 @@ def test_what_is_wrong_with_the_zone_of_a_value(tmp_path: Path, use: str, proble
         ("face", None),
     ],
 )
-def test_of_what_each_may_have_a_zone(tmp_path: Path, each: str, problem: str | None) -> None:
+def test_allowed_types_for_each(tmp_path: Path, each: str, problem: str | None) -> None:
     text = TINY.replace("side: {visible: all}", f"side: {{each: {each}, visible: all}}") + TURN
     assert said(text, tmp_path) == ([problem] if problem else [])
 
 
-def test_the_deck_does_not_lie_in_the_zones_of_values(tmp_path: Path) -> None:
+def test_zones_for_values_cannot_hold_the_deck(tmp_path: Path) -> None:
     text = ROWS.replace("pile: {deck: true}", "pile: {}").replace(
         "row: {each: color,", "row: {deck: true, each: color,"
     )
     assert said(text + TURN, tmp_path) == ["E302 true"]
 
 
-def test_there_is_a_limit_to_zones(tmp_path: Path) -> None:
+def test_the_number_of_zones_is_limited(tmp_path: Path) -> None:
     text = TINY.replace("side: {visible: all}", "side: {each: [player, 0..61]}\n  more: {each: [player, 0..61]}") + TURN
     [problem] = problems_of(text.replace("max: 4", "max: 5"), tmp_path)
     assert (problem.code, problem.message) == (
@@ -224,13 +224,13 @@ def ruleset(folder: Path, text: str = LAID) -> ur.Ruleset:
     return ur.load(path)
 
 
-def test_both_engines_play_the_same(tmp_path: Path) -> None:
+def test_both_engines_agree(tmp_path: Path) -> None:
     loaded = ruleset(tmp_path)
     for agents in ("random", "greedy"):
         same_on_both(loaded, players=2, games=30, seed=5, agents=agents)
 
 
-def test_a_seat_sees_the_zones_of_values_as_they_are_declared(tmp_path: Path) -> None:
+def test_observations_follow_the_declared_visibility(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path), 2, seed=1)
     while not any(option.text == "save" for option in game.legal_actions()):
         game.apply(0)
@@ -250,7 +250,7 @@ def sheet(folder: Path, scenario: str) -> ur.SheetResult:
     return ur.run_scenarios(folder / "sheet.yaml")
 
 
-def test_scenarios_set_up_the_zones_of_values_and_expect_of_them(tmp_path: Path) -> None:
+def test_scenarios_use_zones_for_values(tmp_path: Path) -> None:
     result = sheet(
         tmp_path,
         """
@@ -271,7 +271,7 @@ def test_scenarios_set_up_the_zones_of_values_and_expect_of_them(tmp_path: Path)
     assert (result.problems, [(each.status, each.failures) for each in result.results]) == ([], [("passed", ())])
 
 
-def test_a_zone_of_no_value_is_told_in_a_scenario(tmp_path: Path) -> None:
+def test_a_scenario_with_an_unknown_instance_is_rejected(tmp_path: Path) -> None:
     result = sheet(tmp_path, "- {name: all, table: {players: 2, zones: {row(rde): [red 1]}}}\n")
     told = [*result.problems, *(each.problem for one in result.results for each in one.failures)]
     assert [(each.code, each.suggestion) for each in told if each is not None] == [("E206", "row(red)")]
