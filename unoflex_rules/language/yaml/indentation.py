@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
-from unoflex_rules.language.yaml.plan_pieces import PIECES
 from unoflex_rules.language.yaml.source import Source
 
-#: Keys whose values are lists, with items that start with `- `.
-LISTS = frozenset(
-    {"do", "then", "else", "together", "played", "deck", "triggers", "state_rules", "silence", "refuse", "scenarios"}
-    | {piece for pieces in PIECES.values() for piece in pieces}
-)
+#: Keys whose value is a list of steps, and all keys whose value is a list.
+STEP_KEYS = (
+    "then", "else", "do", "together", "played", "prepare", "deal", "start", "choose", "lay", "window", "resolve", "end",
+    "blocked",
+)  # fmt: skip
+LIST_KEYS = frozenset({*STEP_KEYS, "deck", "triggers", "state_rules", "silence", "refuse", "scenarios"})
 _DASH = re.compile(r"-(?=[ \n]|$)")
 _DASHES = re.compile(r"(?:- +)*")
 _KEY = re.compile(r"(?P<key>[^\s#:][^#:\n]*?)\s*:(?=\s|$)")
@@ -170,7 +170,7 @@ def mixed(source: Source, at: int) -> Problem | None:
 
 def _is_list(parent: _Line | None, above: list[_Line], below: list[_Line]) -> bool:
     """Whether a block of items and keys is meant as a list: by the key of the block, else by their numbers."""
-    if parent is None or parent.opens in LISTS:
+    if parent is None or parent.opens in LIST_KEYS:
         return parent is not None
     dashes, keys = (above, below) if above[0].has_dash else (below, above)
     if len(dashes) != len(keys):

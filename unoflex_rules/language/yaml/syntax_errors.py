@@ -14,7 +14,7 @@ import yaml
 from unoflex_rules.language.diagnostics.hints import either
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
-from unoflex_rules.language.yaml.indentation import above, mixed, uneven
+from unoflex_rules.language.yaml.indentation import STEP_KEYS, above, mixed, uneven
 from unoflex_rules.language.yaml.nodes import MAX_DEPTH
 from unoflex_rules.language.yaml.scalars import described, lookalike, short
 from unoflex_rules.language.yaml.source import Source
@@ -37,9 +37,7 @@ _NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
 _QUOTED_OR_BRACKET = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*|[\[\]{}]""")
 _KEY = re.compile(r"[\w.-]+:[ \t]+")
 # A key whose value is a list of steps, or a condition, with its colon.
-_STEPS = re.compile(
-    r"\b(?:then|else|do|together|played|prepare|deal|start|choose|lay|window|resolve|end|blocked)[+=]?:[ \t]+$"
-)
+_STEPS = re.compile(rf"\b(?:{'|'.join(STEP_KEYS)})[+=]?:[ \t]+$")
 _CONDITION = re.compile(r"\b(?:if|while)[+=]?:[ \t]+$")
 _WORD_AND_COLON = re.compile(r"[a-z_]\w*:[ \t]")
 # A simple value with the next key behind it.
