@@ -36,7 +36,7 @@ OVERLAY = re.compile(r"^# with: (.+)$", re.M)
 
 @dataclass(frozen=True)
 class Case:
-    """A faulty file, and what it says about itself. `checks`: the doubts that are looked for where nothing is wrong."""
+    """A faulty file, and what it says about itself. `checks`: the warnings to look for if there are no errors."""
 
     path: Path
     checks: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ FILES = (
     "meaning",
     "composition",
     "warnings",
-    "doubts",
+    "lint",
     "scenarios",
     "playing",
     "campaigns",
