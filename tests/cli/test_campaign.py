@@ -90,7 +90,7 @@ def test_a_file_that_is_there_stays(run, it):
     "arguments, told",
     [
         (("friends", "remix", "--players", "A,B,C"), "`friends.campaign.yaml` is"),
-        (("it.yaml", "--players", "A,B,C"), "which game is it?"),
+        (("it.yaml", "--players", "A,B,C"), "a RULESET is missing"),
         (("it.yaml", "remx", "--players", "A,B,C"), "did you mean `remix`?"),
         (("it.yaml", "remix"), "--players"),
         (("it.yaml", "remix", "--players", "A,B"), "`remix` is for 3 to 6 players, not 2"),
@@ -99,7 +99,7 @@ def test_a_file_that_is_there_stays(run, it):
         (("it.yaml", "remix", "--players", "A,B,C", "--agents", "gredy"), "did you mean `greedy`?"),
         (("it.yaml", "remix", "--players", "A,B,C", "--agents", "greedy,random"), "2 agents for 3 players"),
         (("it.yaml", "remix", "--players", "A,B,C", "--seed", "-1"), "--seed"),
-        (("it.yaml", "std/uno", "--players", "A,B"), "foundation"),
+        (("it.yaml", "std/uno", "--players", "A,B"), "a base is not a game"),
     ],
 )
 def test_what_makes_no_sense_is_one_line_and_writes_nothing(run, arguments, told):
