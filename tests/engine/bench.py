@@ -1,4 +1,4 @@
-"""Vectors made by hand, so that the engine's functions are tested without a ruleset. No tests here."""
+"""Hand-made vectors for tests of the engine's functions without a ruleset. Not here: tests."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ from unoflex_rules.play.machine import options_in
 from unoflex_rules.program import layout as at
 from unoflex_rules.program import results
 
-TURN, TURN_END, BLOCKED, ROUND_END, HERE = 1001, 1002, 1003, 1004, 1005  # code addresses, known by sight
+TURN, TURN_END, BLOCKED, ROUND_END, HERE = 1001, 1002, 1003, 1004, 1005  # recognisable code addresses
 DEPTHS = 4
 
 
 class Bench:
-    """A program `p` without code, a state `s` at the start of a round, and a work space `w` that records.
+    """A program `p` without code, a state `s` at the start of a round, and a workspace `w` that records.
 
-    `zones`: the cards of each zone, bottom first. `looks`: per card, its look. `faces`: how many. `carried`: per
-    attribute, its value on each card. `hands`: per zone, whose hand it is (NONE: nobody's, as all are if not given).
-    Each look is a kind of its own. `declared`: how many counters a ruleset would have declared.
+    `zones`: the cards of each zone, bottom first. `looks`: the look of each card. `faces`: their number. `carried`: per
+    each attribute, its value on each card. `hands`: the owner of each zone if it is a hand (NONE: no owner, the default).
+    Each look is a separate kind. `declared`: the number of declared counters.
     """
 
     def __init__(
@@ -63,39 +63,39 @@ class Bench:
         self.w[at.W_ACTING] = at.NONE
 
     def data(self, *values: int) -> int:
-        """Put values behind the program; their address."""
+        """Append values to the program; return their address."""
         self.p += values
         return len(self.p) - len(values)
 
     def slots(self, *values: int) -> int:
-        """Put values behind the state; the first one's slot."""
+        """Append values to the state; return the first slot."""
         self.s += values
         return len(self.s) - len(values)
 
     @property
     def zones(self) -> list[list[int]]:
-        """The cards of each zone, bottom first."""
+        """Return the cards of each zone, bottom first."""
         p, s = self.p, self.s
         first = [p[at.P_PILE] + zone * p[at.P_CARDS] for zone in range(p[at.P_ZONES])]
         return [s[start : start + s[p[at.P_SIZE] + zone]] for zone, start in enumerate(first)]
 
     @property
     def places(self) -> list[int]:
-        """Per card, the zone in which it says that it is."""
+        """Return, for each card, its recorded zone."""
         return self.s[self.p[at.P_PLACE] :][: self.p[at.P_CARDS]]
 
     @property
     def is_sound(self) -> bool:
-        """Whether zones and places agree."""
+        """Return whether zones and places agree."""
         return all(self.places[card] == zone for zone, cards in enumerate(self.zones) for card in cards)
 
     @property
     def events(self) -> list[tuple[int, ...]]:
-        """What was recorded: kind and four values each."""
+        """Return the recorded events: kind and four values each."""
         rows = range(at.W_EVENT, at.W_EVENT + self.w[at.W_EVENTS] * at.EVENT_COLUMNS, at.EVENT_COLUMNS)
         return [tuple(self.w[row : row + 5]) for row in rows]
 
     @property
     def options(self) -> list[tuple[int, ...]]:
-        """What is on offer: verb, card, face, choice, choice, address of the option's description."""
+        """Return the options: verb, card, face, choice, choice, address of the description."""
         return list(options_in(self.w))

@@ -1,4 +1,4 @@
-"""The fast backend: where compiled code lies, when it is made anew, and what happens without it."""
+"""The fast backend: the place of compiled code, recompilation, and work without Numba."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ def test_both_backends_have_the_same_entry_points():
     assert accel.fast().vector([1, 2]).dtype == "int64"
 
 
-def test_a_vector_is_copied_on_each_backend():
+def test_both_backends_copy_a_vector():
     for kernel in (accel.plain(), accel.fast()):
         vector = kernel.vector([1, 2, 3])
         copy = kernel.copy(vector)
@@ -28,16 +28,16 @@ def test_a_vector_is_copied_on_each_backend():
 
 
 @pytest.mark.parametrize("engine, name", [("plain", "plain"), ("fast", "fast"), ("auto", "fast")])
-def test_a_kernel_by_its_name(engine, name):
+def test_a_kernel_is_found_by_name(engine, name):
     assert accel.kernel(engine).name == name
 
 
-def test_there_are_no_other_engines():
+def test_an_unknown_engine_is_rejected():
     with pytest.raises(ValueError, match="no such engine: quick"):
         accel.kernel("quick")
 
 
-def test_without_numba_everything_works_but_fast(monkeypatch):
+def test_everything_but_fast_works_without_numba(monkeypatch):
     monkeypatch.setattr(accel, "_loaded", {})
     monkeypatch.setattr(accel.importlib.util, "find_spec", lambda name: None)
     assert not accel.fast_is_available() and accel.kernel("auto").name == "plain"
@@ -45,7 +45,7 @@ def test_without_numba_everything_works_but_fast(monkeypatch):
         accel.kernel("fast")
 
 
-def test_numba_is_not_imported_before_it_is_needed():
+def test_numba_is_imported_only_when_needed():
     program = (
         "import sys; from unoflex_rules.engine.backend import accel; "
         "accel.kernel('plain'); print('numba' in sys.modules)"
@@ -63,7 +63,7 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
-def test_the_cache_lies_where_it_is_told_to(cache, monkeypatch):
+def test_the_cache_is_in_the_configured_folder(cache, monkeypatch):
     assert accel.cache_folder("abc") == cache / "unoflex-rules" / "abc"
     monkeypatch.delenv("UNOFLEX_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "xdg"))
@@ -73,14 +73,14 @@ def test_the_cache_lies_where_it_is_told_to(cache, monkeypatch):
     assert accel.cache_folder("abc") == cache / "home" / ".cache" / "unoflex-rules" / "abc"
 
 
-def test_a_folder_that_can_be_written_gives_no_warning(cache):
+def test_a_writable_folder_gives_no_warning(cache):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert accel.cache_folder("abc").is_dir()
         assert accel.cache_folder("abc").is_dir()
 
 
-def test_a_folder_that_cannot_be_written_is_replaced_by_one_for_the_time_being(cache):
+def test_an_unwritable_folder_is_replaced_by_a_temporary_one(cache):
     cache.write_text("a file stands where the folder would be", encoding="utf-8")
     with pytest.warns(UserWarning, match="compiled code is not kept: .* cannot be written"):
         folder = accel.cache_folder("abc")
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_written_is_replaced_by_one_for_the_time_being(c
     folder.rmdir()
 
 
-def test_a_changed_source_is_compiled_anew(cache, monkeypatch):
+def test_a_changed_source_is_recompiled(cache, monkeypatch):
     made = []
     for text in ("number = 1\n", "number = 2\n", "number = 1\n"):
         monkeypatch.setattr(accel, "generated", lambda bounds, text=text: text)
@@ -101,21 +101,21 @@ def test_a_changed_source_is_compiled_anew(cache, monkeypatch):
     assert len(list((cache / "unoflex-rules").iterdir())) == 2
 
 
-def test_another_way_of_compiling_compiles_anew(cache, monkeypatch):
+def test_other_compiler_flags_recompile(cache, monkeypatch):
     monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
     first = accel.load(False, None).__file__
     monkeypatch.setattr(accel, "means", lambda: "optimised otherwise")
     assert accel.load(False, None).__file__ != first
 
 
-def test_a_damaged_file_in_the_cache_is_written_again(cache, monkeypatch):
+def test_a_damaged_cache_file_is_rewritten(cache, monkeypatch):
     monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
     path = Path(accel.load(False, None).__file__)
     path.write_text("number = 3\n", encoding="utf-8")
     assert accel.load(False, None).number == 1
 
 
-def test_whoever_wants_to_know_is_told_that_compiling_takes_a_while(cache, monkeypatch):
+def test_callers_can_be_notified_of_compilation(cache, monkeypatch):
     monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
     told = []
     module = accel.load(False, told.append)
@@ -130,21 +130,21 @@ def test_whoever_wants_to_know_is_told_that_compiling_takes_a_while(cache, monke
 # ---- the generated module --------------------------------------------------------------------------------------------
 
 
-def test_the_module_holds_the_kernels_own_functions_and_no_others():
+def test_the_module_contains_exactly_the_kernels_functions():
     text = accel.generated(False)
     for name in accel.MODULES:
         source = (ROOT / "unoflex_rules" / "engine" / f"{name}.py").read_text(encoding="utf-8")
         for line in source.split("\n"):
             if line.startswith("def "):
                 assert f"\ndef {line.split('(')[0][4:]}(" in text
-    # It imports nothing of the project, which could change under it, but for what its folder is named after too.
+    # It imports nothing from the project, which may change, except for the inputs of the folder's name.
     assert [line for line in text.split("\n") if "unoflex_rules" in line] == [
         "from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, Whole, pointer"
     ]
     compile(text, "kernel.py", "exec")
 
 
-def test_every_module_of_the_kernel_is_in_it():
+def test_the_module_contains_every_module_of_the_kernel():
     engine = ROOT / "unoflex_rules" / "engine"
     found = [path for path in engine.rglob("*.py") if path.parent.name != "backend" and path.stem != "__init__"]
     assert {path.relative_to(engine).with_suffix("").as_posix() for path in found} == {"vectors", *accel.MODULES}
@@ -155,7 +155,7 @@ def test_checking_bounds_makes_another_module():
     assert "boundscheck=True" in accel.generated(True) and "boundscheck=True" not in accel.generated(False)
 
 
-def test_entries_take_their_arguments_by_place():
+def test_entry_points_take_positional_arguments():
     taken = []
     call = accel.entry(lambda *args: taken.append(args) or 5, 3, "s w B", "nothing")
     assert call("state", "work", 7) == 5

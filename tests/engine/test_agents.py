@@ -1,6 +1,6 @@
-"""The engine's agents: what each takes, how often it does right where there is a call, and that engines agree.
+"""The engine's agents: their choices, their rate of correct calls, and agreement of the engines.
 
-Not here: agents as texts and objects (tests/play), sums of many games (tests/simulation).
+Not here: agents as texts and objects (tests/play), sums over many games (tests/simulation).
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from unoflex_rules.program import layout as at
 from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
 from unoflex_rules.scenario.scenario_runner import ScenarioRun
 
-TIMES = 60  # choices of one decision, each with another generator
+TIMES = 60  # number of choices of one decision, each with another generator
 
 
 class Decided:
-    """A decision on a table that is set up as in a scenario, after what was played."""
+    """Return a decision on a table that is set up as in a scenario, after some plays."""
 
     def __init__(self, folder, body, ruleset="classic"):
         path = folder / "sheet.yaml"
@@ -36,7 +36,7 @@ class Decided:
         self.on_offer = {offer.option: offer.short for offer in self.position.offers()}
 
     def take(self, agent, times=TIMES):
-        """How often each option is taken by an agent."""
+        """Count how often an agent takes each option."""
         position = self.position
         taken = Counter()
         for seed in range(times):
@@ -47,7 +47,7 @@ class Decided:
         return taken
 
     def greedy(self):
-        """What a greedy agent may take."""
+        """Return the options that a greedy agent may take."""
         return set(self.take("greedy"))
 
 
@@ -57,7 +57,7 @@ def held(hand, top="R5", more="", play=""):
     )
 
 
-#: Any card may be played on any other; only what waits is answered by its like.
+#: Any card matches any other; only a pending penalty restricts plays.
 ANYTHING_GOES = """
 format: 1
 id: anything
@@ -87,26 +87,26 @@ round: {start: [turn_up: {refused: false}]}
 @pytest.mark.parametrize(
     "hand, taken",
     [
-        ("R1, B3", "play R1"),  # a card that can go over a draw
-        ("R3, R9", "play R9"),  # the dear one over the cheap one
+        ("R1, B3", "play R1"),  # a card that can answer a draw
+        ("R3, R9", "play R9"),  # the expensive one before the cheap one
         ("R9, R+2", "play R+2"),
-        ("R9, B5, B2, B3", "play B5"),  # two cards follow the blue five, none the nine
-        ("R1, W", "play R1"),  # what always fits is kept for last, dear as it is
-        ("B1, W, G3", "play W"),  # but goes before a draw
+        ("R9, B5, B2, B3", "play B5"),  # two cards match the blue five, none the nine
+        ("R1, W", "play R1"),  # an always playable card is kept for last, although it is expensive
+        ("B1, W, G3", "play W"),  # but is played before a draw
         ("B1, G2", "draw"),
     ],
 )
-def test_a_greedy_agent_sheds_what_costs_most_and_leaves_most_that_fits(tmp_path, hand, taken):
+def test_a_greedy_agent_sheds_points_and_keeps_matching_cards(tmp_path, hand, taken):
     assert Decided(tmp_path, held(hand)).greedy() == {taken}
 
 
-def test_what_answers_a_penalty_does_not_say_what_fits_where_anything_may_be_played(tmp_path):
+def test_answers_to_a_penalty_do_not_define_matching_if_any_card_may_be_played(tmp_path):
     (tmp_path / "anything.yaml").write_text(ANYTHING_GOES, encoding="utf-8")
-    body = held("P, P, P, T", top="P")  # two plains would follow a plain if symbols had to match
+    body = held("P, P, P, T", top="P")  # two plains would match a plain if symbols had to match
     assert Decided(tmp_path, body, "./anything.yaml").greedy() == {"play T"}
 
 
-def test_of_plays_alike_each_is_as_likely(tmp_path):
+def test_equal_plays_are_equally_likely(tmp_path):
     taken = Decided(tmp_path, held("RS, R+2, RR")).take("greedy", 600)
     assert set(taken) == {"play RS", "play R+2", "play RR"}
     assert all(150 < count < 250 for count in taken.values())
@@ -115,7 +115,7 @@ def test_of_plays_alike_each_is_as_likely(tmp_path):
 @pytest.mark.parametrize(
     "hand, color", [("W, B2, B3, G1", "blue"), ("W, Y1, Y2, B9, Y3, B8", "yellow"), ("W, B2, B2, G1", "blue")]
 )
-def test_the_color_is_named_of_which_most_remain(tmp_path, hand, color):
+def test_the_most_frequent_remaining_color_is_named(tmp_path, hand, color):
     asked = Decided(tmp_path, held(hand, play="P0: play W"))
     assert len(asked.on_offer) == 4 and asked.greedy() == {f"name {color}"}
 
@@ -129,13 +129,13 @@ def test_an_announced_color_is_chosen_with_the_play(tmp_path):
     assert announced.greedy() == {"play W naming blue"}
 
 
-def test_of_colors_alike_each_is_as_likely(tmp_path):
+def test_equal_colors_are_equally_likely(tmp_path):
     taken = Decided(tmp_path, held("W, B2, G3", play="P0: play W")).take("greedy", 200)
     assert set(taken) == {"name blue", "name green"} and 60 < taken["name blue"] < 140
 
 
 def targets(folder, hands):
-    """At whom a greedy agent aims that plays a card at somebody."""
+    """Return the players at whom a greedy agent aims a card."""
     asked = Decided(folder, f"table: {{players: 4, top: Y8, hands: {hands}}}", "flex")
     aimed = {
         option for option in asked.on_offer.values() if " on flex" in option and option.endswith(("P1", "P2", "P3"))
@@ -144,16 +144,16 @@ def targets(folder, hands):
     return {option[-2:] for option in asked.greedy() & aimed}
 
 
-def test_who_has_the_fewest_cards_is_aimed_at(tmp_path):
+def test_the_player_with_the_fewest_cards_is_the_target(tmp_path):
     assert targets(tmp_path, "{P0: [WT~, B2, B4], P1: [R1, R3, R5], P2: [R7], P3: [G1, G3]}") == {"P2"}
 
 
-def test_of_players_alike_each_is_as_likely(tmp_path):
+def test_equal_players_are_equally_likely_targets(tmp_path):
     assert targets(tmp_path, "{P0: [WT~, B2, B4], P1: [R1, R3], P2: [R7, R5, Y6], P3: [G1, G3]}") == {"P1", "P3"}
 
 
-def test_a_play_with_a_target_is_worth_what_it_is_without_one():
-    """Where a target is announced with the play: sides with and without one are as likely, if all else is alike."""
+def test_a_target_does_not_change_the_value_of_a_play():
+    """If a target is announced with the play, sides with and without one are equally likely, other things equal."""
     program = program_of("flex", 4)
     taken = Counter()
     for index in range(150):
@@ -168,19 +168,19 @@ def test_a_play_with_a_target_is_worth_what_it_is_without_one():
 # ---- the others ------------------------------------------------------------------------------------------------------
 
 
-def test_simple_agents_take_what_they_say(tmp_path):
+def test_simple_agents_follow_their_descriptions(tmp_path):
     asked = Decided(tmp_path, held("R1, R2, R3"))
     options = list(asked.on_offer.values())
     assert len(options) == 4
     assert set(asked.take("first")) == {options[0]}
     assert set(asked.take("last")) == {options[-1]}
     assert set(asked.take("script:2")) == {options[2]}
-    assert set(asked.take("script:7")) == {options[7 % 4]}  # numbers go round the options
+    assert set(asked.take("script:7")) == {options[7 % 4]}  # numbers wrap around the options
     taken = asked.take("random", 400)
     assert set(taken) == set(options) and all(60 < count < 140 for count in taken.values())
 
 
-def test_a_script_goes_round_and_begins_anew_with_each_game():
+def test_a_script_repeats_and_restarts_with_each_game():
     program = program_of("classic", 2)
     whole = ur.simulate(ur.load("classic"), players=2, games=6, seed=2, agents="script:1-0-2,first", limit=300)
     alone = [
@@ -192,26 +192,26 @@ def test_a_script_goes_round_and_begins_anew_with_each_game():
 
 # ---- calls -----------------------------------------------------------------------------------------------------------
 
-CALLED = held("R1, B9", play="P0: play R1")  # one card is left: to call is right
-FALSE = "set: {false_call_penalty: 2}\n    " + held("R1, B9, B8", play="P0: play R1")  # two are: to call is wrong
-CATCH = held("R1, B9", play="P0: play R1, P0: silent")  # others may catch him
+CALLED = held("R1, B9", play="P0: play R1")  # one card remains: the call is correct
+FALSE = "set: {false_call_penalty: 2}\n    " + held("R1, B9, B8", play="P0: play R1")  # two remain: the call is wrong
+CATCH = held("R1, B9", play="P0: play R1, P0: silent")  # others may catch the player
 
 
 @pytest.mark.parametrize("agent", ["random", "greedy", "first", "last", "script:0-1"])
 @pytest.mark.parametrize(
     "body, right, wrong", [(CALLED, "call", "silent"), (FALSE, "silent", "call"), (CATCH, "catch", "pass")]
 )
-def test_where_there_is_a_call_an_agent_does_right_at_its_rate(tmp_path, agent, body, right, wrong):
+def test_an_agent_calls_correctly_at_its_rate(tmp_path, agent, body, right, wrong):
     asked = Decided(tmp_path, body)
     assert set(asked.on_offer.values()) == {right, wrong}
     assert asked.take(f"{agent}:call=1", 40) == {right: 40}
     assert asked.take(f"{agent}:call=0", 40) == {wrong: 40}
     assert 70 < asked.take(f"{agent}:call=0.5", 200)[right] < 130
-    assert asked.take(agent, 400)[right] > 355  # 0.95 if nothing is said
+    assert asked.take(agent, 400)[right] > 355  # 0.95 by default
 
 
 @pytest.mark.parametrize("rate", [0, 0.5, 1])
-def test_calls_are_counted_apart_with_what_was_right(rate):
+def test_calls_and_correct_calls_are_counted_separately(rate):
     tally = ur.simulate(ur.load("classic"), players=3, games=600, seed=1, agents=f"random:call={rate}")
     for verb in ("call", "catch"):
         right, made, wrong, falsely = tally.called.get(verb, [0, 0, 0, 0])
@@ -221,7 +221,7 @@ def test_calls_are_counted_apart_with_what_was_right(rate):
     assert tally.calls > 500
 
 
-def test_false_calls_are_counted_as_such():
+def test_false_calls_are_counted():
     ruleset = ur.load("classic", {"false_call_penalty": "2"})
     tally = ur.simulate(ruleset, players=3, games=300, seed=1, agents="random:call=0.9")
     right, made, wrong, falsely = tally.called["call"]
@@ -230,7 +230,7 @@ def test_false_calls_are_counted_as_such():
     assert tally.chosen["call"] == made + falsely
 
 
-def test_without_calls_nothing_is_counted_as_one():
+def test_without_calls_the_call_counters_are_zero():
     tally = ur.simulate(ur.load("classic", {"call": "false"}), players=3, games=100, seed=1)
     assert (tally.calls, tally.called) == (0, {})
 
@@ -241,13 +241,13 @@ MIXED = ["greedy:call=0.5", "random", "script:3-0-1-7:call=0", "last", "first:ca
 
 
 def mixed(players):
-    """Agents of every kind, as many as there are players."""
+    """Return agents of every kind, one per player."""
     return [MIXED[seat % len(MIXED)] for seat in range(players)]
 
 
 @pytest.mark.parametrize("agents", ["greedy", mixed], ids=["greedy", "mixed"])
 @pytest.mark.parametrize("name", sample(rulesets(), 7))
-def test_a56_agents_choose_what_is_on_offer_and_engines_agree(name, agents):
+def test_a56_agents_choose_legal_options_and_engines_agree(name, agents):
     ruleset = ur.load(name)
     players = min(max(3, ruleset.players_min), ruleset.players_max)
     program = program_of(name, players)
@@ -268,7 +268,7 @@ def test_a56_no_agent_breaks_a_promise_in_many_games(name):
 
 
 @pytest.mark.parametrize("agents", ["greedy", ["greedy", "random:call=0.5", "script:2-1"]], ids=["greedy", "mixed"])
-def test_both_engines_add_up_agents_games_to_the_same(agents):
+def test_both_engines_give_the_same_sums_for_agents(agents):
     ruleset = ur.load("flex")
     plan = {"players": 3, "games": 8, "seed": 8, "agents": agents, "limit": 500}
     assert ur.simulate(ruleset, engine="plain", **plan) == ur.simulate(ruleset, engine="fast", threads=1, **plan)

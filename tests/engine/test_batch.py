@@ -1,4 +1,4 @@
-"""Many games in one call: each is the same whatever the chunks, the threads and the engine."""
+"""Batches of games: the result does not depend on chunks, threads or the engine."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def classic():
 
 
 def sums(kernel, program, chunks, seed=3, check=0, limit=10_000):
-    """The result of some chunks of games, (first, number) each, on one worker."""
+    """Return the result of some chunks of games, (first, number) each, on one worker."""
     worker = Worker(kernel, program)
     job = Job(kernel.name, seed, limit, one_round=1, check=check, rotate=1, rows=0)
     for first, games in chunks:
@@ -31,7 +31,7 @@ def sums(kernel, program, chunks, seed=3, check=0, limit=10_000):
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a_game_does_not_know_in_which_chunk_it_is_played(engine, classic):
+def test_a_game_does_not_depend_on_its_chunk(engine, classic):
     kernel, program = accel.kernel(engine), ur.compile_ruleset(classic, 3)
     whole = sums(kernel, program, [(5, 12)])
     assert sums(kernel, program, [(5, 1), (6, 4), (10, 7)]) == whole
@@ -39,37 +39,37 @@ def test_a_game_does_not_know_in_which_chunk_it_is_played(engine, classic):
     assert whole[results.R_GAMES] == 12 and sums(kernel, program, [(6, 12)]) != whole
 
 
-def test_both_engines_add_up_to_the_same(classic):
+def test_both_engines_give_the_same_sums(classic):
     program = ur.compile_ruleset(classic, 4)
     assert sums(accel.plain(), program, [(0, 15)]) == sums(accel.fast(), program, [(0, 15)])
 
 
-def test_checking_promises_changes_no_game(classic):
+def test_checking_promises_does_not_change_games(classic):
     program = ur.compile_ruleset(classic, 2)
     plain = sums(accel.plain(), program, [(0, 10)])
     assert plain == sums(accel.plain(), program, [(0, 10)], check=1) == sums(accel.fast(), program, [(0, 10)], check=1)
 
 
 @pytest.mark.parametrize("threads, chunk", [(1, 512), (2, 7), (4, 1), (3, 10)])
-def test_threads_share_the_games_and_not_their_course(classic, monkeypatch, threads, chunk):
+def test_threads_share_the_games_without_changing_them(classic, monkeypatch, threads, chunk):
     one = ur.simulate(classic, players=4, games=60, seed=9, threads=1, engine="fast")
     monkeypatch.setitem(CHUNK, "fast", chunk)
     assert ur.simulate(classic, players=4, games=60, seed=9, threads=threads, engine="fast") == one
 
 
-def test_the_sums_are_those_of_the_single_games(classic):
+def test_the_sums_match_the_single_games(classic):
     rows = []
     tally = ur.simulate(classic, players=3, games=8, seed=4, engine="plain", receiver=lambda _, more: rows.extend(more))
     outcomes = [Game(classic, 3, seed=4, index=index).play_out() for index in range(8)]
     assert tally.decisions_sum + tally.calls == sum(outcome.decisions for outcome in outcomes) and tally.calls > 0
     assert tally.turns_sum == sum(outcome.turns for outcome in outcomes)
     assert tally.wins == [sum(outcome.winners == (seat,) for outcome in outcomes) for seat in range(3)]
-    longest = max(row[results.G_DECISIONS] for row in rows)  # without those about calls
+    longest = max(row[results.G_DECISIONS] for row in rows)  # without calls
     assert tally.longest_decisions == longest == rows[tally.longest_game][results.G_DECISIONS]
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_games_at_their_limit_are_unfinished_and_counted_apart(classic, engine):
+def test_games_at_their_limit_are_counted_as_unfinished(classic, engine):
     tally = ur.simulate(classic, players=4, games=20, seed=1, limit=100, engine=engine)
     assert tally.unfinished + tally.finished == 20 and 0 < tally.unfinished < 20
     assert sum(tally.wins) == tally.finished
@@ -91,7 +91,7 @@ def test_broken_games_are_counted_and_the_first_is_named(tmp_path, engine):
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a_state_that_breaks_a_promise_is_noticed(engine):
+def test_a_state_that_breaks_a_promise_is_detected(engine):
     program = program_of("classic", 3)
     kernel = accel.kernel(engine)
     p, w = kernel.vector(program.vector), kernel.vector([0] * program.work_size)

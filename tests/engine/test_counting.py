@@ -1,6 +1,6 @@
-"""What is counted of each kind of card, against the events of the same games; what a ruleset declares, by hand.
+"""Counters for each kind of card, compared with events; declared counters, compared with values computed by hand.
 
-Not here: how a report shows it (tests/simulation), what UNO Flex! declares (tests/rulesets).
+Not here: their display in reports (tests/simulation) and the counters of UNO Flex! (tests/rulesets).
 """
 
 from collections import Counter
@@ -23,20 +23,20 @@ GAMES = 50
 
 
 def lines_of_cards(loaded):
-    """The lines in which a ruleset's file says what its cards do."""
+    """Return the lines of a ruleset's file that declare effects of cards."""
     root = yaml.compose(Path(loaded.files[-1]).read_text(encoding="utf-8"))
     [cards] = [value for key, value in root.value if key.value == "cards"]
     return range(cards.start_mark.line + 1, cards.end_mark.line + 1)
 
 
 def kinds_of(program):
-    """The kinds of what is printed on the cards."""
+    """Return the kinds of the printed faces."""
     cards, faces = range(len(program.cards)), range(len(program.faces))
     return {program.kind_of(card, face) for card in cards for face in faces}
 
 
 def by_the_events(game, lines):
-    """Six counters, by kind of card, in the order of layout.py, from what happened."""
+    """Compute six counters per kind of card, in the order of layout.py, from the events."""
     program = game.program
     laid, drawn, made_draw, left, opening, opening_won = counted = [Counter() for _ in range(results.C_STATISTICS)]
     state = TrackedState(program)
@@ -79,7 +79,7 @@ def by_the_events(game, lines):
 
 @pytest.mark.parametrize("rounds", ["one", "game"])
 @pytest.mark.parametrize("name, players", [("classic", 3), ("flex", 4), ("no-mercy", 4), ("uno-flip", 3)])
-def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
+def test_counters_of_each_kind_match_the_events(name, players, rounds):
     loaded = ur.load(name)
     lines = lines_of_cards(loaded)
     games = GAMES if rounds == "one" else 4
@@ -102,7 +102,7 @@ def test_each_kinds_counters_are_what_the_events_say(name, players, rounds):
         assert any(of_kind[statistic][0] for of_kind in sums.values())
 
 
-def test_only_what_comes_from_nobodys_zone_while_a_turn_runs_is_drawn(tmp_path):
+def test_only_cards_from_unowned_zones_during_a_turn_count_as_drawn(tmp_path):
     moves = """
 turn:
   choose:
@@ -118,7 +118,7 @@ turn:
     assert [total for total, _ in statistics] == [0, 2, 0, 6, 2, 1]
 
 
-def test_a_card_that_ended_the_turn_has_nothing_to_do_with_what_is_drawn_in_the_next(tmp_path):
+def test_draws_of_the_next_turn_do_not_count_for_the_previous_card(tmp_path):
     plain = "plain: {face: {color: $color, number: $number}"
     ending = SMALL.replace(plain, plain + ", played: [finish: turn]")
     turns = """
@@ -138,7 +138,7 @@ turn:
     assert (drawn, made_draw) == (5, 0) and laid >= 2
 
 
-# ---- what a ruleset declares -----------------------------------------------------------------------------------------
+# ---- declared counters -----------------------------------------------------------------------------------------------
 
 COUNTED = (
     """
@@ -159,7 +159,7 @@ counts:
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engine):
+def test_declared_counters_are_summed_with_their_denominators(tmp_path, engine):
     loaded = ruleset(tmp_path, SMALL + COUNTED)
     program = ur.compile_ruleset(loaded, 2)
     assert [(each.name, each.title, each.per) for each in program.counts] == [
@@ -194,7 +194,7 @@ def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engi
             sum(value for value, _ in values),
             sum(value**2 for value, _ in values),
             sum(value * turns for value, turns in values),
-            sum(value for value, _ in values),  # one round a game
+            sum(value for value, _ in values),  # one round per game
         ]
     place = results.G_SCORES + len(program.scores)
     assert [row[place:] for row in rows] == [
@@ -202,7 +202,7 @@ def test_what_is_declared_is_added_up_with_what_it_is_compared_to(tmp_path, engi
     ]  # fmt: skip
 
 
-def test_counting_is_no_change_and_no_part_of_a_state(tmp_path):
+def test_counting_is_not_a_change_of_state(tmp_path):
     counting = ruleset(tmp_path, SMALL + COUNTED)
     without = "\n".join(line for line in COUNTED.split("\n") if "count: {" not in line)
     without = without.replace("count: plays, ", "").split("turn:", 1)[1]
@@ -214,7 +214,7 @@ def test_counting_is_no_change_and_no_part_of_a_state(tmp_path):
         assert one.taken == two.taken and [str(each) for each in one.events()] == [str(each) for each in two.events()]
 
 
-def test_a_turn_in_which_something_was_only_counted_is_one_in_which_nothing_changed(tmp_path):
+def test_a_turn_that_only_counts_is_a_turn_without_a_change(tmp_path):
     rest = "ask: {player: self, options: {rest: {do: [count: turns_taken]}}}"
     idle = f"counts: {{turns_taken: {{}}}}\nturn:\n  choose: [{rest}]\n"
     tally = ur.simulate(ruleset(tmp_path, SMALL + idle), players=3, games=4, engine="plain")
@@ -222,7 +222,7 @@ def test_a_turn_in_which_something_was_only_counted_is_one_in_which_nothing_chan
     assert tally.counts["turns_taken"][0] == tally.turns_sum == 4 * 3
 
 
-def test_unfinished_games_count_for_nothing(tmp_path):
+def test_unfinished_games_are_not_counted(tmp_path):
     loaded = ruleset(tmp_path, SMALL + COUNTED)
     tally = ur.simulate(loaded, players=2, games=20, seed=4, limit=12, engine="plain")
     assert tally.unfinished > 0
@@ -234,7 +234,7 @@ def test_unfinished_games_count_for_nothing(tmp_path):
         assert tally.counts[name][0] == sum(each[name][0] for each in one_by_one)
 
 
-def test_counters_start_anew_with_each_game():
+def test_counters_restart_with_each_game():
     program = ur.compile_ruleset(ur.load("flex"), 3)
     kernel = accel.plain()
     s, w = [0] * program.state_size, [7] * program.work_size
@@ -245,7 +245,7 @@ def test_counters_start_anew_with_each_game():
     assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RESHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
 
 
-# ---- the draw pile made anew -----------------------------------------------------------------------------------------
+# ---- reshuffles ------------------------------------------------------------------------------------------------------
 
 TAKE_ALL = "move: {count: all, from: pile, to: table}"
 
@@ -267,13 +267,13 @@ TAKE_ALL = "move: {count: all, from: pile, to: table}"
         (["repeat: {times: 3, do: [" + TAKE_ALL + ", move: {count: all, from: table, to: pile}]}"], 3),
     ],
 )
-def test_a_draw_pile_is_made_anew_when_it_gets_more_than_it_has_in_whatever_order(tmp_path, steps, times):
+def test_a_draw_pile_that_more_than_doubles_counts_as_a_reshuffle_in_any_order(tmp_path, steps, times):
     table = Table(TINY + first_turn(*(f"{{{step}}}" for step in steps)), tmp_path)
     assert table.w[at.W_RESHUFFLES] == times
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_discards_that_are_only_turned_over_make_a_draw_pile_anew(tmp_path, engine):
+def test_turning_the_discard_pile_over_counts_as_a_reshuffle(tmp_path, engine):
     anew = (
         "effects:\n  replenish: {do=: [move: {count: all, from: discard, keep: 1, to: draw_pile, order: reversed}]}\n"
     )
@@ -303,5 +303,5 @@ def problems(folder, text):
         ("counts: {wilds: {}}\nturn:\n  end+:\n    - count: {by: 2}\n", ("E102", 8, None)),
     ],
 )
-def test_a_mistake_has_its_place_and_a_way_out(tmp_path, text, found):
+def test_a_mistake_is_reported_with_its_place_and_a_suggestion(tmp_path, text, found):
     assert problems(tmp_path, text) == [found]

@@ -1,4 +1,4 @@
-"""Options: each distinct move once, last resorts last, and what asking and answering note. Whole games: tests/play."""
+"""Options: each distinct move once, last resorts last, and records of decisions. Not here: whole games (tests/play)."""
 
 import pytest
 from hypothesis import given
@@ -13,30 +13,30 @@ LABEL, OTHER = 501, 502
 
 
 class Asking(Bench):
-    """A bench at which P2 is being asked; zone 0 is his hand."""
+    """A bench that asks P2; zone 0 is the hand of P2."""
 
     def __init__(self, zones=((),), **how):
         super().__init__(zones, **how)
         decisions.begin_ask(self.s, self.w, 2, 77)
 
     def describe(self, verb=0, label=LABEL, face_slot=0, announces=0, last_resort=0, seen=0, call=0, quiet=0):
-        """An option's description; its address."""
+        """Add the description of an option; return its address."""
         return self.data(verb, label, face_slot, announces, last_resort, seen, call, 0, 0, quiet)
 
     @property
     def labels(self):
-        """Where each option on offer leads."""
+        """Return the target of each option on offer."""
         return [self.p[option[5] + at.OPTION_LABEL] for option in self.options]
 
     def table(self, *looks_on_faces):
-        """A table without terms: the looks on faces (face * looks + look) that are in it; its address."""
+        """Add a table without terms that contains these looks on faces (face * looks + look); return its address."""
         bits = self.p[at.P_LOOKS] * self.p[at.P_FACES]
         words = -(-bits // at.BITS)
         row = sum(1 << bit for bit in looks_on_faces)
         return self.data(0, words, *((row >> (at.BITS * k)) & (2**at.BITS - 1) for k in range(words)))
 
     def every(self):
-        """A table that holds everything."""
+        """Return a table that contains everything."""
         return self.table(*range(self.p[at.P_LOOKS] * self.p[at.P_FACES]))
 
     def offer_cards(self, desc, table, zone=0):
@@ -56,7 +56,7 @@ class Asking(Bench):
 # ---- A43: each distinct move once ------------------------------------------------------------------------------------
 
 
-def test_cards_of_one_look_are_one_option_and_the_first_of_them_stands_for_all():
+def test_equal_cards_are_one_option_represented_by_the_first():
     # red 5, red 7, red 5, wild, wild, red 7
     bench = Asking([[3, 1, 5, 0, 2, 4]], looks=[2, 1, 2, 0, 0, 1])
     assert bench.offer_cards(bench.describe(), bench.every()) == [3, 1, 0]
@@ -69,29 +69,29 @@ def test_only_cards_in_the_table_are_offered():
     assert bench.offer_cards(bench.describe(), bench.table()) == [1]
 
 
-def test_a_table_may_have_more_looks_than_a_word_has_bits():
+def test_a_table_may_have_more_looks_than_bits_in_a_word():
     bench = Asking([list(range(70))], faces=2)
     assert bench.offer_cards(bench.describe(), bench.table(0, 31, 32, 69, 70 + 5, 139)) == [0, 5, 31, 32, 69, 69]
     assert [option[2] for option in bench.options] == [0, 1, 0, 0, 0, 1]
 
 
-def test_what_cards_carry_tells_them_apart():
+def test_carried_attributes_distinguish_cards():
     bench = Asking([[0, 1, 2, 3]], looks=[0, 0, 0, 0], carried=[[0, 1, 0, 1], [5, 5, 6, 5]])
     assert bench.offer_cards(bench.describe(), bench.every()) == [0, 1, 2]
 
 
-def test_a_card_offered_by_itself_is_not_offered_twice():
+def test_a_card_offered_separately_is_not_offered_twice():
     bench = Asking([[0, 1, 2, 3]], looks=[0, 0, 0, 1], carried=[[0, 0, 1, 0]])
     desc = bench.describe()
     for card in (0, 1, 2, 3, at.NONE):
         bench.offer_card(desc, card)
     bench.offer_card(desc, 3, at.NONE)
     assert [option[1] for option in bench.options] == [0, 2, 3]
-    bench.offer_card(bench.describe(label=OTHER), 0)  # for another purpose it is another move
+    bench.offer_card(bench.describe(label=OTHER), 0)  # another purpose makes another move
     assert len(bench.options) == 4
 
 
-def test_each_face_is_an_option_of_its_own_or_the_one_in_force_alone():
+def test_each_face_or_only_the_face_in_force_is_an_option():
     bench = Asking([[0, 1]], faces=3)
     bench.offer_cards(bench.describe(), bench.table(0, 4, 5))  # face * looks + look
     assert [option[1:3] for option in bench.options] == [(0, 0), (0, 2), (1, 2)]
@@ -104,7 +104,7 @@ def test_each_face_is_an_option_of_its_own_or_the_one_in_force_alone():
     assert bench.offer_cards(bench.describe(face_slot=slot), bench.every()) == []
 
 
-def test_a_zone_that_is_not_there_or_empty_offers_nothing():
+def test_a_missing_or_empty_zone_offers_nothing():
     bench = Asking([[0], []])
     assert bench.offer_cards(bench.describe(), bench.every(), zone=1) == []
     assert bench.offer_cards(bench.describe(), bench.every(), zone=at.NONE) == []
@@ -122,7 +122,7 @@ def test_each_value_of_a_set_is_an_option(mask, values):
 
 
 def announcing(first, second, choices=(0, 1)):
-    """The choices that are offered with one card; `first` and `second` are the values allowed for each."""
+    """Return the choices offered with one card; `first` and `second` are the values allowed for each."""
     bench = Asking([[0]])
     bench.p[at.P_CHOICES] = bench.data(*choices)
     bench.p[at.P_CHOICE_MASKS] = 1 + bench.data(bench.slots(0), bench.slots(first), bench.slots(second))
@@ -135,14 +135,14 @@ def test_announced_choices_multiply_the_options():
     assert announcing(0b101, 0) == [(0, at.NONE), (2, at.NONE)]
     assert announcing(0b101, 0b11, choices=(1, at.NONE)) == [(0, at.NONE), (1, at.NONE)]
     assert announcing(0b101, 0b11, choices=(at.NONE, at.NONE)) == [(at.NONE, at.NONE)]
-    assert announcing(0, 0) == [(at.NONE, at.NONE)]  # nothing may be chosen: the card may still be played
+    assert announcing(0, 0) == [(at.NONE, at.NONE)]  # without allowed values the card may still be played
 
 
 @given(
     st.lists(st.tuples(st.integers(0, 0b1111), st.integers(0, 0b111)), min_size=1, max_size=5),
     st.data(),
 )
-def test_an_offer_of_several_options_is_taken_by_the_number_of_one(offers, data):
+def test_each_option_of_a_multiple_offer_can_be_taken_by_index(offers, data):
     bench = Asking([list(range(5))])
     desc = bench.describe()
     for card, (first, second) in enumerate(offers):
@@ -154,7 +154,7 @@ def test_an_offer_of_several_options_is_taken_by_the_number_of_one(offers, data)
     assert [bench.s[at.S_CARD + place] for place in range(4)] == list(options[k][1:5])
 
 
-def test_offers_of_too_many_options_are_counted_and_not_written():
+def test_offers_with_too_many_options_are_counted_but_not_written():
     bench = Asking()
     for _ in range(3):
         decisions.push_offer(bench.w, 6, at.NONE, at.NONE, (1 << 61) - 1, (1 << 61) - 1, bench.describe())
@@ -163,7 +163,7 @@ def test_offers_of_too_many_options_are_counted_and_not_written():
     assert [bench.s[at.S_STATUS], bench.s[at.S_ERROR]] == [at.BROKEN, at.ERROR_OPTIONS]
 
 
-def test_options_that_are_calls_are_counted_until_the_next_question():
+def test_call_options_are_counted_until_the_next_question():
     bench = Asking()
     decisions.offer_each(bench.s, bench.p, bench.w, bench.describe(call=at.CALL_RIGHT), 0b101)
     bench.offer(bench.describe(call=at.CALL_WRONG))
@@ -177,7 +177,7 @@ def test_options_that_are_calls_are_counted_until_the_next_question():
 # ---- last resorts ----------------------------------------------------------------------------------------------------
 
 
-def test_a_last_resort_is_offered_when_nothing_before_it_is():
+def test_a_last_resort_is_offered_only_without_earlier_options():
     bench = Asking([[0, 1]])
     last = bench.describe(label=OTHER, last_resort=1)
     bench.offer(last)
@@ -202,20 +202,20 @@ def test_a_last_resort_with_several_cards_offers_all_of_them():
 # ---- asking and answering --------------------------------------------------------------------------------------------
 
 
-def test_waiting_leaves_the_program_at_its_question():
+def test_waiting_stops_the_program_at_its_question():
     bench = Asking()
     bench.offer(bench.describe())
     bench.wait()
     assert [bench.s[slot] for slot in (at.S_STATUS, at.S_ASKED, at.S_PC, at.S_ASK)] == [at.ASKING, 2, 77, 77]
 
 
-def test_without_an_option_the_game_is_broken():
+def test_a_question_without_options_breaks_the_game():
     bench = Asking()
     bench.wait()
     assert [bench.s[slot] for slot in (at.S_STATUS, at.S_ERROR, at.S_PC)] == [at.BROKEN, at.ERROR_NO_OPTION, 77]
 
 
-def test_more_options_than_there_is_room_for_break_the_game_and_nothing_else():
+def test_too_many_options_break_only_the_game():
     bench = Asking()
     desc = bench.describe()
     for _ in range(at.MAX_OPTIONS):
@@ -229,7 +229,7 @@ def test_more_options_than_there_is_room_for_break_the_game_and_nothing_else():
     assert bench.w[at.W_EVENT :] == room
 
 
-def test_a_quiet_option_alone_is_taken_without_a_question():
+def test_a_single_quiet_option_is_taken_without_a_question():
     bench = Asking()
     bench.offer(bench.describe(verb=3, quiet=1))
     assert bench.wait(silent=1) == LABEL
@@ -239,14 +239,14 @@ def test_a_quiet_option_alone_is_taken_without_a_question():
     two.offer(two.describe(label=OTHER, quiet=1))
     two.wait(silent=1)
     assert two.s[at.S_STATUS] == at.ASKING
-    for silent, quiet in ((1, 0), (0, 1)):  # where others are quiet, and where the program waits for something else
+    for silent, quiet in ((1, 0), (0, 1)):  # with other quiet options, and while the program waits for something else
         loud = Asking()
         loud.offer(loud.describe(quiet=quiet))
         loud.wait(silent=silent)
         assert loud.s[at.S_STATUS] == at.ASKING
 
 
-def test_what_is_taken_without_a_question_is_kept_where_somebody_wants_to_know_and_there_is_room():
+def test_options_taken_without_a_question_are_recorded_on_request_if_there_is_room():
     bench = Asking()
     bench.offer(bench.describe(quiet=1))
     kept = []
@@ -267,7 +267,7 @@ def test_too_many_decisions_leave_a_round_unfinished():
     assert bench.s[at.S_STATUS] == at.UNFINISHED
 
 
-def test_an_answer_is_noted_told_and_carried_out():
+def test_an_answer_is_recorded_reported_and_executed():
     bench = Asking([[4, 0, 1, 2, 3]])
     bench.offer(bench.describe())
     decisions.push_offer(bench.w, 6, 4, 0, 1 << 3, 1 << 1, bench.describe(label=OTHER))
@@ -288,7 +288,7 @@ def test_an_answer_without_a_choice_changes_nothing_by_itself():
     assert [event[0] for event in bench.events] == [ev.E_TAKEN]
 
 
-def test_events_that_find_no_room_are_counted():
+def test_events_without_room_are_counted():
     bench = Asking()
     bench.offer(bench.describe())
     bench.w[at.W_EVENTS] = at.MAX_EVENTS

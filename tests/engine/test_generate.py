@@ -1,4 +1,4 @@
-"""dispatch.py is generated: the committed file is fresh, and both of its forms hold each opcode once."""
+"""dispatch.py is generated: the committed file is up to date, and both of its forms contain each opcode once."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,7 @@ from unoflex_rules.program import layout
 from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 
-def test_the_committed_file_is_fresh():
+def test_the_committed_file_is_up_to_date():
     text = Path(dispatch.__file__).read_text(encoding="utf-8")
     assert text == dispatch_source.source(), "run: python -m unoflex_rules.engine.backend.dispatch_source"
 
@@ -26,7 +26,7 @@ def test_each_opcode_has_one_leaf(form):
 
 @pytest.mark.parametrize("form", [dispatch_source.tree, dispatch_source.chain])
 @pytest.mark.parametrize("count", [1, 2, 3, len(OPCODES)])
-def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
+def test_the_comparisons_lead_each_number_to_its_leaf(form, count):
     leaves = [Opcode(number, "LEAF", (), "", f"found.append({number})", records=False) for number in range(count)]
     code = "\n".join(form(leaves, ""))
     found: list[int] = []
@@ -35,7 +35,7 @@ def test_the_tests_lead_each_number_to_its_own_leaf(form, count):
     assert found == list(range(count))
 
 
-def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
+def test_a_leaf_reads_exactly_the_operands_in_its_body():
     op = Opcode(3, "TRY", (), "", "s[a] = s[c]; s[d] = s[a]", records=True)
     assert dispatch_source.leaf(op, "") == [
         "# TRY",
@@ -49,7 +49,7 @@ def test_a_leaf_reads_the_operands_that_its_body_names_and_no_others():
 
 
 @pytest.mark.parametrize("body", ["pc = s[a]; s[b] = 1", "pc = s[a]\ns[b] = 1", "if s[a] == 1:\n    pc -= 5\ns[b] = 1"])
-def test_an_operand_that_is_read_after_pc_has_moved_on_is_read_before(body):
+def test_operands_used_after_pc_moves_are_read_first(body):
     lines = dispatch_source.leaf(Opcode(5, "GO", (), "", body, records=False), "")
     assert lines[:2] == ["# GO", "b = p[pc - 3]"] and lines[-1] == "s[b] = 1"
 

@@ -1,4 +1,4 @@
-"""The turn plan, leaving, and the course of rounds."""
+"""The turn plan, leaving players, and the course of rounds."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from unoflex_rules.program import layout as at
 
 
 class Table(Bench):
-    """A bench at which turns are played."""
+    """A bench on which turns are played."""
 
     def __init__(self, players=4, turn=0, direction=1, out=()):
         super().__init__(players=players)
@@ -31,7 +31,7 @@ class Table(Bench):
             leave(self.s, self.p, self.w, seat, 0, HERE)
 
     def next(self):
-        """Whose turn comes next, after something has been done in this one."""
+        """Return the player of the next turn, after a change in this one."""
         self.s[at.S_CHANGED] = 1
         assert next_turn(self.s, self.p, self.w) == TURN
         self.s[at.S_IN_TURN] = 1
@@ -45,7 +45,7 @@ class Table(Bench):
         return self
 
     def skip(self, count=1):
-        """Skip the next players, step by step, as an effect does."""
+        """Skip the next players one by one, as an effect does."""
         seat = self.s[at.S_SELF]
         for _ in range(count):
             seat = seat_after(self.s, self.p, seat, self.s[at.S_DIRECTION])
@@ -66,10 +66,10 @@ def test_play_goes_round_in_both_directions():
     assert Table(players=1).turns(2) == [0, 0]
 
 
-# ---- A41: reversing counts at once, and nobody's number runs below nought --------------------------------------------
+# ---- A41: reversing applies at once, and no seat number is negative --------------------------------------------------
 
 
-def test_a_reverse_counts_for_the_very_next_turn():
+def test_a_reverse_applies_to_the_very_next_turn():
     assert Table(turn=0).reverse().turns(3) == [3, 2, 1]
     assert Table(turn=0).reverse().reverse().next() == 1
 
@@ -79,7 +79,7 @@ def test_a_skip_passes_over_the_next_player_in_the_direction_of_play(turn, direc
     assert Table(turn=turn, direction=direction).skip().next() == expected
 
 
-def test_three_skips_at_a_table_of_two_are_taken_seat_by_seat():
+def test_three_skips_with_two_players_are_applied_seat_by_seat():
     table = Table(players=2).skip(3)
     assert table.s[at.S_MISSES : at.S_MISSES + 2] == [1, 2]
     assert table.turns(3) == [0, 1, 0]
@@ -90,12 +90,12 @@ def test_three_skips_at_a_table_of_two_are_taken_seat_by_seat():
 # ---- missing turns ---------------------------------------------------------------------------------------------------
 
 
-def test_turns_to_miss_add_up_and_are_paid_one_a_lap():
+def test_turns_to_miss_add_up_and_one_is_missed_per_lap():
     table = Table(players=3).miss(1).miss(1, 1).miss(2)
     assert table.turns(5) == [0, 2, 0, 1, 2]
 
 
-def test_who_is_passed_over_pays_one_even_when_all_are():
+def test_each_player_passed_over_misses_one_turn_even_if_all_are():
     table = Table(players=3)
     for seat in range(3):
         table.miss(seat)
@@ -103,7 +103,7 @@ def test_who_is_passed_over_pays_one_even_when_all_are():
 
 
 @pytest.mark.parametrize("seat, turns", [(at.NONE, 1), (1, 0), (1, -3), (2, 1)])
-def test_nobody_misses_nothing(seat, turns):
+def test_zero_turns_or_no_player_changes_nothing(seat, turns):
     table = Table(out=[2])
     table.s[at.S_CHANGED] = 0
     before = table.s.copy()
@@ -111,21 +111,21 @@ def test_nobody_misses_nothing(seat, turns):
     assert table.s == before
 
 
-def test_turns_to_miss_have_a_bound():
+def test_turns_to_miss_have_an_upper_bound():
     table = Table().miss(1, at.MAX_NUMBER).miss(1, at.MAX_NUMBER)
     assert table.s[at.S_MISSES + 1] == at.MAX_MISSED
 
 
-# ---- who is named ----------------------------------------------------------------------------------------------------
+# ---- naming the next player ------------------------------------------------------------------------------------------
 
 
-def test_who_is_named_plays_next_and_play_goes_on_from_there():
+def test_the_named_player_plays_next_and_play_continues_from_there():
     table = Table()
     go_to(table.s, table.w, 3)
     assert table.turns(3) == [3, 0, 1]
 
 
-def test_who_is_named_last_counts_and_nobody_named_is_no_change():
+def test_the_last_name_counts_and_naming_no_player_changes_nothing():
     table = Table()
     go_to(table.s, table.w, 3)
     go_to(table.s, table.w, 2)
@@ -133,25 +133,25 @@ def test_who_is_named_last_counts_and_nobody_named_is_no_change():
     assert table.next() == 2
 
 
-def test_who_is_named_and_misses_is_passed_over():
+def test_a_named_player_who_misses_a_turn_is_passed_over():
     table = Table().miss(2)
     go_to(table.s, table.w, 2)
     assert table.turns(3) == [3, 0, 1]
 
 
-def test_who_is_named_and_has_left_lets_the_one_after_him_play():
+def test_if_the_named_player_has_left_the_following_player_plays():
     table = Table(direction=-1)
     go_to(table.s, table.w, 2)
     table.leave(2)
     assert table.next() == 1
 
 
-def test_taking_the_turn_moves_the_place_from_which_play_goes_on():
+def test_taking_the_turn_moves_the_starting_point_of_play():
     table = Table()
     take_turn(table.s, table.w, 2)
     assert table.s[at.S_SELF] == 2 and table.next() == 3
     before = len(table.events)
-    take_turn(table.s, table.w, 3)  # it is his already
+    take_turn(table.s, table.w, 3)  # the player already has the turn
     take_turn(table.s, table.w, at.NONE)
     assert len(table.events) == before and table.s[at.S_SELF] == 3
 
@@ -165,28 +165,28 @@ def test_taking_the_turn_moves_the_place_from_which_play_goes_on():
         (1, 1, 1, 2),  # (a)
         (1, -1, 1, 0),  # (b)
         (3, 1, 3, 0),  # (d)
-        (1, 1, 2, 3),  # the next one leaves
+        (1, 1, 2, 3),  # the next player leaves
         (0, -1, 3, 2),
     ],
 )
-def test_after_somebody_left_the_turn_goes_to_the_right_seat(turn, direction, leaver, expected):
+def test_the_turn_order_is_right_after_a_player_leaves(turn, direction, leaver, expected):
     table = Table(turn=turn, direction=direction)
     table.leave(leaver)
     assert table.next() == expected
 
 
-def test_who_leaves_in_his_turn_ends_it_and_who_leaves_in_anothers_does_not():
+def test_leaving_ends_the_turn_only_of_the_current_player():
     assert Table(turn=1).leave(1) == TURN_END
     table = Table(turn=1)  # (c)
     assert table.leave(3) == HERE and table.s[at.S_SELF] == 1
     assert table.turns(3) == [2, 0, 1]
 
 
-def test_with_three_left_a_reverse_reverses():
+def test_with_three_remaining_players_a_reverse_reverses():
     assert Table(turn=0, out=[2]).reverse().turns(3) == [3, 1, 0]
 
 
-def test_the_last_one_left_plays_alone_and_without_anybody_the_round_is_over():
+def test_the_last_player_continues_alone_and_without_players_the_round_ends():
     table = Table(players=2, turn=0)
     table.leave(0)
     assert table.next() == 1 and table.next() == 1
@@ -196,33 +196,33 @@ def test_the_last_one_left_plays_alone_and_without_anybody_the_round_is_over():
     assert table.s[at.S_IN] == 0b11  # they left the round, not the game
 
 
-def test_leaving_twice_or_nobodys_leaving_is_nothing():
+def test_leaving_twice_or_leaving_of_no_player_changes_nothing():
     table = Table(out=[2])
     before = table.s.copy()
     assert table.leave(2) == table.leave(at.NONE) == HERE and table.s == before
 
 
-def test_turns_to_miss_go_with_their_player():
+def test_turns_to_miss_are_removed_with_their_player():
     table = Table().miss(1, 3)
     table.leave(1)
     assert table.s[at.S_MISSES + 1] == 0
 
 
-def test_leaving_the_game_is_leaving_the_round_too():
+def test_leaving_the_game_includes_leaving_the_round():
     table = Table()
     table.leave(1, game=1)
     assert (table.s[at.S_IN], table.s[at.S_IN_GAME]) == (0b1101, 0b1101)
     table.leave(2)
     assert (table.s[at.S_IN], table.s[at.S_IN_GAME]) == (0b1001, 0b1101)
-    # who has left the round may still leave the game, which breaks nothing off
+    # a player who has left the round may still leave the game, which interrupts nothing
     assert table.leave(2, game=1) == HERE and table.s[at.S_IN_GAME] == 0b1001
     begin_round(table.s, table.p, table.w)
     assert table.s[at.S_IN] == 0b1001
 
 
-def test_what_acts_for_a_player_is_broken_off_from_the_outside():
+def test_leaving_interrupts_the_outermost_loop_that_acts_for_the_player():
     table = Table(turn=3)
-    seats = table.slots(0, 1, 0)  # three loops inside each other act for P0, P1 and P0
+    seats = table.slots(0, 1, 0)  # three nested loops act for P0, P1 and P0
     scopes = table.p[at.P_SCOPES]
     for depth in range(3):
         table.s[scopes + 2 * depth : scopes + 2 * depth + 2] = [seats + depth, 500 + depth]
@@ -233,11 +233,11 @@ def test_what_acts_for_a_player_is_broken_off_from_the_outside():
     assert table.leave(0) == 500 and table.s[at.S_DEPTH] == 0
 
 
-# ---- nothing changes -------------------------------------------------------------------------------------------------
+# ---- turns without a change ------------------------------------------------------------------------------------------
 
 
 def quiet_turns(table):
-    """How many quiet turns it takes until the table is blocked."""
+    """Return the number of quiet turns until the table is blocked."""
     for count in range(1, 20):
         table.s[at.S_CHANGED] = 0
         if next_turn(table.s, table.p, table.w) == BLOCKED:
@@ -245,13 +245,13 @@ def quiet_turns(table):
     raise AssertionError("never")
 
 
-def test_a_lap_in_which_nothing_changed_blocks_the_round():
+def test_a_lap_without_a_change_blocks_the_round():
     assert quiet_turns(Table(players=4)) == 4
     assert quiet_turns(Table(players=4, out=[1])) == 3
     assert quiet_turns(Table(players=1)) == 1
 
 
-def test_a_change_or_a_missed_turn_begins_the_lap_anew():
+def test_a_change_or_a_missed_turn_restarts_the_lap():
     table = Table(players=3)
     table.s[at.S_CHANGED] = 0
     next_turn(table.s, table.p, table.w)
@@ -264,7 +264,7 @@ def test_a_change_or_a_missed_turn_begins_the_lap_anew():
 # ---- rounds ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_counted_and_the_first_one_remembered():
+def test_turns_are_counted_and_the_first_player_is_remembered():
     table = Table(turn=2)
     begin_turn(table.s, table.p, table.w)
     table.s[at.S_SELF] = 3
@@ -282,21 +282,21 @@ def test_a_round_with_more_turns_than_its_limit_is_unfinished():
     assert table.s[at.S_STATUS] == at.UNFINISHED
 
 
-def test_a_round_begins_as_if_it_were_the_first():
+def test_a_new_round_starts_like_the_first():
     bench = Bench([[4, 2], [0, 3], [1]])
     bench.p[bench.p[at.P_KEPT] + 2] = 1
     for slot in (at.S_TURN, at.S_QUIET, at.S_CHANGED, at.S_DEPTH, at.S_MISSES + 1):
         bench.s[slot] = 3
     bench.s[at.S_DIRECTION], bench.s[at.S_GO_TO] = -1, 2
     begin_round(bench.s, bench.p, bench.w)
-    assert bench.zones == [[4, 2], [0, 3], [1]]  # the first time, cards lie where they start
+    assert bench.zones == [[4, 2], [0, 3], [1]]  # at first, cards are where they start
     assert [bench.s[slot] for slot in (at.S_DIRECTION, at.S_GO_TO, at.S_TURN, at.S_MISSES + 1)] == [1, at.NONE, 0, 0]
     begin_round(bench.s, bench.p, bench.w)
     assert bench.zones == [[0, 2, 3, 4], [], [1]] and bench.is_sound
     assert bench.s[at.S_ROUND] == 2
 
 
-def test_ends_name_winners_and_the_reason():
+def test_endings_name_winners_and_the_reason():
     table = Table(out=[3])
     end_round(table.s, table.p, table.w, 0b10, 5)
     assert (table.s[at.S_WINNERS], table.s[at.S_REASON], table.s[at.S_IN]) == (0b10, 5, 0b1111)
@@ -307,7 +307,7 @@ def test_ends_name_winners_and_the_reason():
     assert table.s[at.S_REASON] == 2
 
 
-def test_who_is_passed_over_stops_the_plan_where_that_sets_something_off():
+def test_a_trigger_on_a_passed_player_pauses_the_plan():
     table = Table()
     miss_turn(table.s, table.w, 1, 1)
     miss_turn(table.s, table.w, 2, 2)

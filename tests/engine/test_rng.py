@@ -1,4 +1,4 @@
-"""The generator, held against an implementation of its own kind, and what is drawn from it."""
+"""The generator, compared with an independent implementation, and the numbers drawn from it."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from unoflex_rules.program.layout import S_HEADER, S_RNG
 
 
 class Sfc32:
-    """sfc32 as its author writes it, with words that wrap by themselves; no line is shared with the engine."""
+    """sfc32 as its author writes it, with words that wrap by themselves; it shares no line with the engine."""
 
     def __init__(self, words):
         self.a, self.b, self.c, self.counter = words
@@ -29,17 +29,17 @@ class Sfc32:
 @pytest.mark.parametrize(
     "words", [(0, 0, 0, 1), (1, 2, 3, 4), (WORD, WORD, WORD, WORD), (0xDEADBEEF, 7, 0x80000000, 9)]
 )
-def test_words_are_those_of_sfc32(words):
+def test_words_match_sfc32(words):
     other, v = Sfc32(words), [99, *words, 99]
     assert [next_word(v, 1) for _ in range(2000)] == [other.next() for _ in range(2000)]
     assert v == [99, other.a, other.b, other.c, other.counter, 99]
 
 
-def test_the_finaliser_is_that_of_murmurhash3():
+def test_the_finaliser_matches_murmurhash3():
     assert [mixed(x) for x in (0, 1, 0xFFFFFFFF)] == [0, 0x514E28B7, 0x81F16F39]
 
 
-def test_the_finaliser_loses_nothing():
+def test_the_finaliser_is_a_bijection():
     assert len({mixed(x) for x in range(1 << 16)} | {mixed(x << 16) for x in range(1, 1 << 16)}) == 2 * (1 << 16) - 1
     assert mixed(2**32 + 5) == mixed(5)
 
@@ -50,20 +50,20 @@ def seeded(seed, index=0, stream=0):
     return v
 
 
-def test_games_keep_their_numbers_for_ever():
-    # known answers: a change of these would make every replay and every published figure another game
+def test_the_numbers_of_a_game_never_change():
+    # known answers: a change of these would change every replay and every published figure
     assert [seeded(7)[0], seeded(7, 1)[0], seeded(7, 0, 1)[0]] == [2088517760, 3316537018, 2527658430]
     v = seeded(7, 123456)
     assert [below(v, 0, 108) for _ in range(6)] == [91, 32, 14, 18, 56, 105]
 
 
-def test_seed_index_and_stream_each_make_another_generator():
+def test_seed_index_and_stream_each_change_the_generator():
     numbers = (0, 1, 2, 3, 2**31, 2**32, 2**32 + 1, 2**53)
     made = {tuple(seeded(seed, index, stream)) for seed in numbers for index in numbers for stream in (0, 1)}
     assert len(made) == len(numbers) ** 2 * 2
 
 
-def test_neighbouring_games_do_not_resemble_each_other():
+def test_neighbouring_games_are_not_similar():
     first = [seeded(1, index)[0] for index in range(4000)]
     differing = [(a ^ b).bit_count() for a, b in pairwise(first)]
     assert 15.7 < sum(differing) / len(differing) < 16.3
@@ -84,7 +84,7 @@ def test_numbers_below_a_bound_are_equally_likely(n, bound):
     assert min(counts) > 0 and chi_square(counts) < bound
 
 
-def test_a_bound_that_does_not_divide_the_words_favours_nobody():
+def test_a_bound_that_does_not_divide_the_words_is_unbiased():
     # without rejection a third of the numbers below 3 * 2**30 would be twice as likely as the others
     n, v, thirds = 3 << 30, seeded(5), [0, 0, 0]
     residues = [0, 0, 0]
@@ -97,7 +97,7 @@ def test_a_bound_that_does_not_divide_the_words_favours_nobody():
 
 
 @pytest.mark.parametrize("n", [1, 0, -3])
-def test_without_a_choice_nothing_is_drawn(n):
+def test_a_single_outcome_draws_no_number(n):
     v = seeded(3)
     before = v.copy()
     assert below(v, 0, n) == 0 and v == before

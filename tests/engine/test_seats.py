@@ -1,4 +1,4 @@
-"""Seats in both directions, with those who have left, and loops over sets of them."""
+"""Seats in both directions, with players who left, and loops over sets of seats."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def after(seat, steps, out=(), players=4):
     "seat, steps, expected",
     [(0, 1, 1), (3, 1, 0), (0, -1, 3), (3, -1, 2), (1, 0, 1), (0, 4, 0), (0, 5, 1), (2, -5, 1), (3, 9, 0)],
 )
-def test_the_seat_after_another_goes_round_in_both_directions(seat, steps, expected):
+def test_the_next_seat_wraps_around_in_both_directions(seat, steps, expected):
     assert after(seat, steps) == expected
 
 
@@ -28,28 +28,28 @@ def test_the_seat_after_another_goes_round_in_both_directions(seat, steps, expec
         (0, 1, [1], 2),
         (0, -1, [3, 2], 1),
         (0, 2, [1], 3),
-        (1, 1, [1], 2),  # from the seat of one who has left
+        (1, 1, [1], 2),  # from the seat of a player who left
         (1, -1, [1, 0], 3),
-        (3, 3, [0, 1], 2),  # 2, 3, 2: steps go over those still in alone
+        (3, 3, [0, 1], 2),  # 2, 3, 2: steps count only the remaining players
     ],
 )
-def test_who_has_left_is_no_step(seat, steps, out, expected):
+def test_players_who_left_are_not_counted_as_steps(seat, steps, out, expected):
     assert after(seat, steps, out) == expected
 
 
-def test_alone_a_player_follows_himself():
+def test_a_single_player_follows_themselves():
     assert after(2, 1, [0, 1, 3]) == after(2, -3, [0, 1, 3]) == 2
     assert after(0, 1, [0, 1, 3]) == 2
     assert after(0, 7, players=1) == 0
 
 
-def test_nobody_has_nobody_after_him_and_an_empty_table_nobody_at_all():
+def test_no_seat_follows_no_seat_and_an_empty_table_has_none():
     assert after(at.NONE, 1) == at.NONE
     assert after(0, 1, [0, 1, 2, 3]) == at.NONE
 
 
 @pytest.mark.parametrize("seat, expected", [(0, 0), (3, 3), (4, 0), (-1, 3)])
-def test_a_seat_past_the_end_comes_back(seat, expected):
+def test_a_seat_past_the_end_wraps_around(seat, expected):
     assert wrapped(Bench(players=4).p, seat) == expected
 
 
@@ -62,7 +62,7 @@ def test_sets_of_seats(mask, seats):
 
 
 class Loop:
-    """A loop over seats as EACH_SEAT begins it."""
+    """A loop over seats as EACH_SEAT starts it."""
 
     def __init__(self, bench, seats, start, depth=at.NONE):
         self.bench, self.depth = bench, depth
@@ -95,7 +95,7 @@ def test_a_loop_goes_round_in_order_of_play(seats, start, direction, expected):
     assert Loop(bench, seats, start).rest() == expected
 
 
-def test_a_loop_keeps_its_seats_and_its_direction_and_passes_over_who_leaves():
+def test_a_loop_keeps_its_seats_and_direction_and_skips_players_who_leave():
     bench = Bench(players=5)
     loop = Loop(bench, [0, 1, 3, 4], 0)
     assert loop.step() == 1
@@ -106,7 +106,7 @@ def test_a_loop_keeps_its_seats_and_its_direction_and_passes_over_who_leaves():
     assert loop.rest() == []
 
 
-def test_a_loop_that_acts_for_its_seat_says_so_until_it_ends():
+def test_a_loop_that_acts_for_its_seat_is_marked_until_it_ends():
     bench = Bench()
     outer, inner = Loop(bench, [0, 1], 3, 0), Loop(bench, [2], 3, 1)
     scopes = bench.p[at.P_SCOPES]

@@ -1,4 +1,4 @@
-"""What a greedy agent knows of variables: a condition on one that nothing changes while turns run counts as it is."""
+"""A greedy agent's knowledge of variables: a condition on a variable that turns do not change is constant."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import unoflex_rules as ur
 from tests.engine.test_agents import Decided
 from tests.engines import same_on_both
 
-# Eights are wild for who is on level 8: as a number that is printed, as a variable of everybody's own, as one for all.
+# Eights are wild for players on level 8: as a printed number, as a player variable, as a game variable.
 GAME = """format: 1
 id: wilds
 title: Wilds
@@ -33,12 +33,12 @@ def taken(folder, which, hand, more="", variables=""):
 
 
 @pytest.mark.parametrize("which", SPELLINGS)
-def test_what_always_fits_is_kept_for_last_however_it_is_written(tmp_path, which):
+def test_an_always_playable_card_is_kept_for_last_in_any_formulation(tmp_path, which):
     assert taken(tmp_path, which, "R1, R8, B3") == {"play R1"}
 
 
 @pytest.mark.parametrize("which", SPELLINGS)
-def test_the_same_games_are_played_however_it_is_written(tmp_path, which):
+def test_the_same_games_are_played_in_any_formulation(tmp_path, which):
     plan = {"players": 3, "games": 6, "seed": 4, "agents": "greedy", "engine": "plain"}
     found = ur.simulate(ur.load(ruleset(tmp_path, which)), **plan)
     printed = ur.simulate(ur.load(ruleset(tmp_path, "8")), **plan)
@@ -46,13 +46,13 @@ def test_the_same_games_are_played_however_it_is_written(tmp_path, which):
     assert found == printed
 
 
-def test_each_player_goes_by_his_own(tmp_path):
+def test_each_player_uses_their_own_value(tmp_path):
     hand = "R7, R8, B3"
     assert taken(tmp_path, "self.level", hand, variables="level: {P0: 7}") == {"play R8"}
     assert taken(tmp_path, "self.level", hand, variables="level: {P1: 7, P2: 7}") == {"play R7"}
 
 
-def test_both_engines_know_the_same(tmp_path):
+def test_both_engines_have_the_same_knowledge(tmp_path):
     falling = "round: {+end: [{for_each: {in: winners, do: [set: {it.level: it.level - 1}]}}]}\n"
     loaded = ur.load(
         ruleset(tmp_path, "self.level", falling.replace("[{for_each", "[for_each").replace("}]}}]}", "}]}]}"))
@@ -71,11 +71,11 @@ def test_both_engines_know_the_same(tmp_path):
         "triggers+: [{at: passed_over, do: [set: {player.level: 8}]}]\n",
     ],
 )
-def test_what_may_change_during_turns_counts_as_it_suits_best(tmp_path, more):
+def test_variables_that_may_change_during_turns_count_as_favourable(tmp_path, more):
     assert taken(tmp_path, "self.level", "R1, R8, B3", more) == {"play R8"}
 
 
-def test_what_is_hidden_from_the_player_is_not_gone_by(tmp_path):
+def test_hidden_variables_are_not_used(tmp_path):
     hidden = GAME.replace("start: 8, keep: game}\n  common", "start: 8, keep: game, visible: nobody}\n  common")
     path = tmp_path / "wilds.yaml"
     path.write_text(hidden.replace("WHICH", "self.level"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Piles and hands: single cards and whole piles on the move, in every order, to every end."""
+"""Piles and hands: moves of single cards and whole piles, in every order, to every end."""
 
 import random
 from itertools import chain
@@ -16,7 +16,7 @@ UNDER = 4
 
 
 def moved(zones, *args):
-    """A bench after one card has moved: card, zone, end."""
+    """Return a bench after one card has moved: card, zone, end."""
     bench = Bench(zones)
     move(bench.s, bench.p, bench.w, *args)
     assert bench.is_sound
@@ -28,11 +28,11 @@ def moved(zones, *args):
     [
         (2, 1, at.TOP, [[0, 1], [3, 4, 2], []]),
         (2, 1, at.BOTTOM, [[0, 1], [2, 3, 4], []]),
-        (0, 2, at.TOP, [[1, 2], [3, 4], [0]]),  # from the bottom, into nothing
+        (0, 2, at.TOP, [[1, 2], [3, 4], [0]]),  # from the bottom, into an empty zone
         (1, 2, at.BOTTOM, [[0, 2], [3, 4], [1]]),  # from the middle
         (0, 0, at.TOP, [[1, 2, 0], [3, 4], []]),  # within a zone
         (2, 0, at.BOTTOM, [[2, 0, 1], [3, 4], []]),
-        (2, 0, at.TOP, [[0, 1, 2], [3, 4], []]),  # to where it is
+        (2, 0, at.TOP, [[0, 1, 2], [3, 4], []]),  # to where it already is
     ],
 )
 def test_a_card_goes_to_an_end_of_a_zone(card, zone, end, expected):
@@ -41,13 +41,13 @@ def test_a_card_goes_to_an_end_of_a_zone(card, zone, end, expected):
 
 
 @pytest.mark.parametrize("card, zone", [(at.NONE, 1), (2, at.NONE), (at.NONE, at.NONE)])
-def test_without_a_card_or_a_zone_nothing_happens(card, zone):
+def test_a_move_without_a_card_or_a_zone_changes_nothing(card, zone):
     bench = moved([[0, 1, 2], [3, 4]], card, zone, at.TOP)
     assert bench.zones == [[0, 1, 2], [3, 4]]
     assert bench.events == [] and bench.s[at.S_CHANGED] == 0
 
 
-def test_the_event_says_from_where_to_where_and_whether_it_lay_on_top():
+def test_the_event_has_source_target_and_whether_it_was_on_top():
     assert moved([[0, 1], []], 1, 1, at.TOP).events == [(ev.E_MOVE, 1, 0, 1, at.TOP + at.FROM_TOP)]
     assert moved([[0, 1], []], 0, 1, at.BOTTOM).events == [(ev.E_MOVE, 0, 0, 1, at.BOTTOM)]
 
@@ -93,7 +93,7 @@ def all_moved(source, target, leave, order, zones=((0, 1, 2, 3), (4, 5))):
         (-2, at.ORDER_KEPT, [[], [4, 5, 0, 1, 2, 3]]),
     ],
 )
-def test_a_pile_moves_as_a_block_but_its_top_cards(leave, order, expected):
+def test_a_pile_moves_as_a_block_except_its_top_cards(leave, order, expected):
     bench = all_moved(0, 1, leave, order)
     assert bench.zones == expected
     count = 4 - max(leave, 0)
@@ -103,7 +103,7 @@ def test_a_pile_moves_as_a_block_but_its_top_cards(leave, order, expected):
 
 
 @pytest.mark.parametrize("order", [at.ORDER_SHUFFLED, at.ORDER_SHUFFLED + UNDER])
-def test_a_pile_that_is_shuffled_in_is_mixed_by_itself(order):
+def test_only_the_cards_of_a_shuffled_in_pile_are_mixed(order):
     zones = (tuple(range(20)), (20, 21))
     bench = all_moved(0, 1, 1, order, zones)
     block = bench.zones[1][2:] if order < UNDER else bench.zones[1][:-2]
@@ -123,7 +123,7 @@ def test_a_pile_is_turned_over_in_place(order, expected):
 
 
 @pytest.mark.parametrize("source, target", [(at.NONE, 1), (0, at.NONE)])
-def test_a_pile_from_or_to_nowhere_stays(source, target):
+def test_a_pile_with_no_source_or_target_stays(source, target):
     assert all_moved(source, target, 0, at.ORDER_KEPT).zones == [[0, 1, 2, 3], [4, 5]]
 
 
@@ -143,7 +143,7 @@ def test_shuffling_one_card_or_none_changes_nothing(zone):
 
 
 def walk(bench, zone, during=lambda card: None):
-    """The cards that a loop over a zone meets, while something is done with each."""
+    """Return the cards that a loop over a zone visits while `during` runs for each."""
     loop = bench.slots(bench.s[bench.p[at.P_SIZE] + zone], zone, 0)
     met = []
     while next_card(bench.s, bench.p, loop) == 1:
@@ -157,18 +157,18 @@ def test_a_loop_over_cards_goes_from_the_top_down():
     assert walk(Bench([[], [0]]), 0) == []
 
 
-def test_the_card_of_the_step_may_leave_meanwhile():
+def test_the_current_card_may_leave_during_the_loop():
     bench = Bench([[0, 1, 2, 3], []])
     assert walk(bench, 0, lambda card: move(bench.s, bench.p, bench.w, card, 1, at.TOP)) == [3, 2, 1, 0]
     assert bench.zones == [[], [3, 2, 1, 0]]
 
 
-def test_a_loop_ends_when_the_zone_is_emptied_under_it():
+def test_a_loop_ends_when_its_zone_is_emptied():
     bench = Bench([[0, 1, 2, 3], []])
     assert walk(bench, 0, lambda card: move_all(bench.s, bench.p, bench.w, 0, 1, 0, 0)) == [3]
 
 
-def test_any_row_of_moves_keeps_every_card_in_one_place():
+def test_any_sequence_of_moves_keeps_every_card_in_one_place():
     chance = random.Random(5)
     bench = Bench([list(range(12)), [], [], []])
     for _ in range(500):
@@ -184,11 +184,11 @@ def test_any_row_of_moves_keeps_every_card_in_one_place():
         assert bench.is_sound and sorted(chain(*bench.zones)) == list(range(12))
 
 
-# ---- what is printed on a face goes to other cards -------------------------------------------------------------------
+# ---- shuffling faces between cards -----------------------------------------------------------------------------------
 
 
 def printing(zones):
-    """A bench on which faces may be shuffled: two a card, each of its own look at first."""
+    """Return a bench on which faces may be shuffled: two per card, each with a separate look at first."""
     bench = Bench(zones, faces=2)
     cards = bench.p[at.P_CARDS]
     bench.p[at.P_PRINTS] = bench.slots(*range(cards), *range(cards))
@@ -196,11 +196,11 @@ def printing(zones):
 
 
 def printed(bench, face):
-    """Per card the look whose print is on a face."""
+    """Return, for each card, the look whose print is on a face."""
     return [look_of(bench.s, bench.p, card, face) for card in range(bench.p[at.P_CARDS])]
 
 
-def test_what_is_on_a_face_is_shuffled_among_the_cards_of_a_zone_and_no_others():
+def test_faces_are_shuffled_only_among_the_cards_of_a_zone():
     bench = printing([[9, 1, 2, 3, 4, 5, 6, 7], [8, 0]])
     shuffle_face(bench.s, bench.p, bench.w, 0, 1)
     assert printed(bench, 0) == list(range(10))
@@ -211,7 +211,7 @@ def test_what_is_on_a_face_is_shuffled_among_the_cards_of_a_zone_and_no_others()
     assert look_on(bench.s, bench.p, 9, 1) == bench.p[at.P_LOOKS] + printed(bench, 1)[9]
 
 
-def test_the_events_say_what_is_where():
+def test_the_events_name_the_new_faces():
     bench = printing([[2, 0, 1], []])
     shuffle_face(bench.s, bench.p, bench.w, 0, 1)
     told = [(ev.E_PRINT, card, 1, printed(bench, 1)[card], 0) for card in (2, 0, 1)]
@@ -219,13 +219,13 @@ def test_the_events_say_what_is_where():
 
 
 @pytest.mark.parametrize("zone, face", [(1, 1), (2, 1), (at.NONE, 1), (0, at.NONE)])
-def test_nothing_is_shuffled_on_one_card_on_none_and_on_no_face(zone, face):
+def test_shuffling_one_card_no_card_or_no_face_changes_nothing(zone, face):
     bench = printing([[2, 0, 1], [3], []])
     shuffle_face(bench.s, bench.p, bench.w, zone, face)
     assert printed(bench, 1) == list(range(4)) and bench.s[at.S_CHANGED] == 0
 
 
-def test_every_order_of_three_faces_comes_up():
+def test_every_order_of_three_faces_occurs():
     bench, seen = printing([[0, 1, 2]]), set()
     seed_words(bench.s, at.S_RNG, 3, 0, 0)
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""Small rulesets in which one thing is looked at, and games of them. No tests here."""
+"""Small rulesets for tests of one feature each, and games of them. Not here: tests."""
 
 import textwrap
 from pathlib import Path
@@ -28,7 +28,7 @@ round:
   deal:
     - for_each: {in: players, do: [move: {from: pile, to: it.hand, count: 2}]}
 """
-# Each turn the player lays a card, or takes one from the pile.
+# Each turn the player plays a card or draws one from the pile.
 TURN = """
 turn:
   choose:
@@ -42,7 +42,7 @@ turn:
 
 
 def ruleset(folder: Path, text: str, name: str = "small.yaml") -> ur.Ruleset:
-    """The ruleset of a text, which has no problem."""
+    """Return the ruleset of a text, which must be valid."""
     path = folder / name
     path.write_text(textwrap.dedent(text), encoding="utf-8")
     assert ur.validate(path) == []
@@ -50,21 +50,21 @@ def ruleset(folder: Path, text: str, name: str = "small.yaml") -> ur.Ruleset:
 
 
 def small(folder: Path, more: str = TURN, players: int = 2, swap: tuple[str, str] = ("", ""), **how: object) -> Game:
-    """A game of SMALL with more text after it (its last key is `round`), and one piece of it exchanged."""
+    """Return a game of SMALL plus more text (its last key is `round`), with one piece replaced."""
     return Game(ruleset(folder, (SMALL + textwrap.dedent(more)).replace(*swap)), players, **how)
 
 
 def line_of(folder: Path, text: str, name: str = "small.yaml") -> int:
-    """The first line of the ruleset's file in which a text stands."""
+    """Return the first line of the ruleset's file that contains a text."""
     lines = (folder / name).read_text(encoding="utf-8").split("\n")
     return next(number for number, line in enumerate(lines, start=1) if text in line)
 
 
-def said(game: Game, seat: int | None = None, *kinds: str) -> list[str]:
-    """The sentences of a game's events, of some kinds if any are given."""
+def sentences(game: Game, seat: int | None = None, *kinds: str) -> list[str]:
+    """Return the sentences of a game's events, of all kinds or of the given ones."""
     return [str(event) for event in game.events(seat) if not kinds or event.kind in kinds]
 
 
 def texts(game: Game) -> list[str]:
-    """The legal actions in words."""
+    """Return the legal actions in words."""
     return [str(action) for action in game.legal_actions()]

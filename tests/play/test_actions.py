@@ -1,8 +1,8 @@
-"""Actions in words and back again: what they read like, and what is told about a text that names none."""
+"""Actions as text: formatting, parsing, and the error for an unknown text."""
 
 import pytest
 
-from tests.play.small import Game, ruleset, said, small, texts
+from tests.play.small import Game, ruleset, sentences, small, texts
 from unoflex_rules.play.actions import MAX_TEXT, Action, IllegalAction, UnknownAction, find_action
 
 RED, WILD, DRAW, NAME = (
@@ -23,14 +23,14 @@ LEGAL = [RED, WILD, Action("play", "wild", choice="blue"), DRAW, NAME]
         (NAME, "choose P2"),
         (Action("leave_open"), "leave open"),
         (Action("play", "swap", choice="P1", choice2="dark_red"), "play swap naming P1 and dark red"),
-        (Action("play", "red 5", face="front"), "play red 5"),  # a face that needs naming is in the card's name
+        (Action("play", "red 5", face="front"), "play red 5"),  # a face that must be named is part of the card's name
     ],
 )
 def test_an_action_reads_like_a_sentence(action, text):
     assert str(action) == action.text == text
 
 
-def test_an_action_as_data_has_only_the_words_that_are_there():
+def test_an_action_as_data_omits_empty_words():
     assert DRAW.as_json() == {"verb": "draw", "text": "draw"}
     assert WILD.as_json() == {"verb": "play", "card": "wild", "choice": "green", "text": "play wild naming green"}
 
@@ -46,7 +46,7 @@ def test_case_spaces_and_underscores_do_not_count(text):
     assert find_action(text, LEGAL) == 0
 
 
-def test_every_text_finds_its_action():
+def test_every_text_is_parsed_to_its_action():
     assert [find_action(str(each), LEGAL) for each in LEGAL] == list(range(len(LEGAL)))
 
 
@@ -54,35 +54,35 @@ def test_every_text_finds_its_action():
     "text, suggestion",
     [("play red 6", "play red 5"), ("drwa", "draw"), ("play wild naming gren", "play wild naming green")],
 )
-def test_a_text_that_is_nearly_right_gets_a_suggestion(text, suggestion):
+def test_a_nearly_correct_text_gets_a_suggestion(text, suggestion):
     with pytest.raises(UnknownAction, match=f"did you mean `{suggestion}`") as refused:
         find_action(text, LEGAL)
     assert refused.value.suggestions[0] == suggestion and refused.value.legal == tuple(LEGAL)
 
 
 @pytest.mark.parametrize("text", ["", "play", "play red", "resign", "5", "play red 5 naming green"])
-def test_any_other_text_is_refused_with_what_is_legal(text):
+def test_an_unknown_text_is_rejected_with_the_legal_actions(text):
     with pytest.raises(UnknownAction, match="legal: play red 5, play wild naming green"):
         find_action(text, LEGAL)
 
 
-def test_a_text_for_two_actions_names_none():
+def test_a_text_that_matches_two_actions_is_rejected():
     with pytest.raises(UnknownAction, match="`draw` names 2 legal actions"):
         find_action("draw", [DRAW, Action("draw")])
 
 
-def test_a_very_long_text_is_cut_short_in_the_message():
+def test_a_very_long_text_is_shortened_in_the_message():
     with pytest.raises(UnknownAction) as refused:
         find_action("x" * 1_000_000, LEGAL)
     assert len(str(refused.value)) < 2 * MAX_TEXT + 100
 
 
-def test_a_long_list_of_legal_actions_is_cut_short():
+def test_a_long_list_of_legal_actions_is_shortened():
     with pytest.raises(IllegalAction, match=r"legal: a0, a1, .* and 12 more"):
         find_action("b", [Action(f"a{k}") for k in range(20)])
 
 
-# ---- what the options of a program are called ------------------------------------------------------------------------
+# ---- names of the options of a program -------------------------------------------------------------------------------
 
 CHOICES = """
 choices:
@@ -104,11 +104,11 @@ def test_announced_choices_are_part_of_the_play(tmp_path):
         "play blue 3 naming green and P1"
     ]
     game.apply("play blue 3 naming green and P2")
-    assert said(game, None, "taken") == ["P0: play blue 3 naming green and P2"]
+    assert sentences(game, None, "taken") == ["P0: play blue 3 naming green and P2"]
     assert game.to_decide == 1
 
 
-def test_choices_made_afterwards_are_decisions_of_their_own(tmp_path):
+def test_choices_after_the_play_are_separate_decisions(tmp_path):
     game = small(tmp_path, CHOICES.format(announced="false"), 3, CHOOSING)
     assert texts(game) == ["play blue 3", "play blue 2"]
     game.apply(0)
@@ -117,7 +117,7 @@ def test_choices_made_afterwards_are_decisions_of_their_own(tmp_path):
     assert texts(game) == ["choose red", "choose green", "choose blue"]
 
 
-def test_a43_cards_that_look_alike_are_one_action(tmp_path):
+def test_a43_identical_cards_are_one_action(tmp_path):
     start = "  start: [move: {from: pile, to: table, count: 20}]\n"
     turn = "turn: {choose: [ask: {player: self, options: {show: {cards: table}}}]}\n"
     game = small(tmp_path, start + turn, swap=("number: 1..3", "number: 1..3, copies: 4"))
@@ -125,7 +125,7 @@ def test_a43_cards_that_look_alike_are_one_action(tmp_path):
     assert texts(game) == [f"show {card}" for card in ("blue 2", "blue 1", "green 3", "green 2", "green 1")]
 
 
-def test_cards_that_a_player_does_not_see_are_one_action(tmp_path):
+def test_cards_hidden_from_the_player_are_one_action(tmp_path):
     turn = "turn: {choose: [ask: {player: self, options: {show: {cards: pile}}}]}\n"
     assert texts(small(tmp_path, turn)) == ["show a card"]
 
@@ -141,14 +141,14 @@ turn:
 """
 
 
-def test_what_a_card_carries_tells_it_from_its_like(tmp_path):
+def test_carried_attributes_distinguish_equal_cards(tmp_path):
     game = small(tmp_path, MARKED, 1, ("color: each, number: 1..3", "color: red, number: 1, copies: 6"))
-    assert texts(game) == ["show red 1", "show red 1 [bent]"]  # a number of 0 says as little as what is false
+    assert texts(game) == ["show red 1", "show red 1 [bent]"]  # 0 is omitted in the same way as false
     game.apply("show red 1")
     assert texts(game) == ["show red 1 [level 1]", "show red 1 [bent]"]
 
 
-def test_players_whom_a_card_carries_are_told_by_their_seats(tmp_path):
+def test_players_in_carried_attributes_are_named_by_seat(tmp_path):
     start = "  start: [move: {from: pile, to: table}, set: {table.top.owners: players, table.top.maker: seat(1)}]\n"
     rest = (
         "card_state: {owners: players, maker: player}\n"
@@ -193,7 +193,7 @@ def faces(tmp_path, sight, face):
     return Game(ruleset(tmp_path, FACES.replace("SIGHT", sight).replace("FACE", face)))
 
 
-def test_a_card_of_two_faces_has_the_shortest_name_without_doubt(tmp_path):
+def test_a_card_with_two_faces_has_the_shortest_unambiguous_name(tmp_path):
     game = faces(tmp_path, "owner", "each")
     assert texts(game) == [
         "play red 7 on light",
@@ -208,11 +208,11 @@ def test_a_card_of_two_faces_has_the_shortest_name_without_doubt(tmp_path):
     assert {each.face for each in game.legal_actions()} == {"light", "dark"}
 
 
-def test_faces_that_the_player_does_not_see_do_not_tell_cards_apart(tmp_path):
+def test_hidden_faces_do_not_distinguish_cards(tmp_path):
     game = faces(tmp_path, "{front: owner, back: others}", "side")
     assert texts(game) == ["play red 7", "play red 3", "play red 1"]
 
 
-def test_a_player_who_sees_nothing_of_his_cards_has_one_action_for_all(tmp_path):
+def test_a_player_with_hidden_cards_has_one_action_for_all(tmp_path):
     game = faces(tmp_path, "others", "side")
     assert texts(game) == ["play a card"]

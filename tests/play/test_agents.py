@@ -1,6 +1,6 @@
-"""Agents as texts, and agents of the caller's own: what they are given, what they may answer, what they cannot see.
+"""Agents as texts and as objects of the caller: their inputs, their answers, and the limits of their view.
 
-Not here: how the engine's agents choose (tests/engine/test_agents.py).
+Not here: the choices of the engine's agents (tests/engine/test_agents.py).
 """
 
 import dataclasses
@@ -18,7 +18,7 @@ from unoflex_rules.play.views import Observation, ZoneView
 
 
 class First:
-    """Takes the first option; keeps what it was told and shown."""
+    """Takes the first option and records its inputs."""
 
     name = "the first"
 
@@ -34,7 +34,7 @@ class First:
 
 
 class Says:
-    """Answers with whatever a function of the decision gives."""
+    """Answers with the result of a function of the decision."""
 
     def __init__(self, answer):
         self.answer = answer
@@ -49,7 +49,7 @@ def classic():
 
 
 def played(ruleset, agents, players=2, games=3, **how):
-    """The tally and the rows of some games."""
+    """Return the tally and the rows of some games."""
     rows = []
     plan = {"seed": 5, "limit": 500, "engine": "plain"} | how
     tally = ur.simulate(
@@ -58,7 +58,7 @@ def played(ruleset, agents, players=2, games=3, **how):
     return tally, rows
 
 
-# ---- as texts --------------------------------------------------------------------------------------------------------
+# ---- agents as texts -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def played(ruleset, agents, players=2, games=3, **how):
         ("script:4:call=1", BuiltIn("script", 1.0, (4,))),
     ],
 )
-def test_an_agent_is_named_in_a_text_and_says_so_itself(text, agent):
+def test_a_text_gives_an_agent_with_the_same_text(text, agent):
     assert agent_of(text) == agent
     assert agent_of(str(agent)) == agent and name_of(agent) == str(agent)
 
@@ -91,13 +91,13 @@ def test_an_agent_is_named_in_a_text_and_says_so_itself(text, agent):
         ("script:" + "-".join("1" * 65), "a script is 1 to 64 numbers"),
     ],
 )
-def test_other_texts_are_no_agents(text, message):
+def test_other_texts_are_rejected(text, message):
     with pytest.raises(BadAgent) as problem:
         agent_of(text)
     assert message in str(problem.value)
 
 
-def test_one_agent_plays_at_every_seat_or_there_is_one_for_each():
+def test_one_agent_plays_all_seats_or_each_seat_has_one():
     assert agents_for(3, None) == agents_for(3, "random") == (BuiltIn("random"),) * 3
     assert agents_for(2, "greedy,first") == agents_for(2, ["greedy", BuiltIn("first")])
     with pytest.raises(BadAgent, match="2 agents for 3 players"):
@@ -107,28 +107,28 @@ def test_one_agent_plays_at_every_seat_or_there_is_one_for_each():
 
 
 @pytest.mark.parametrize("given", [[object()], [object(), "random"], [3, 4]])
-def test_what_cannot_choose_is_no_agent(classic, given):
+def test_an_object_without_choose_is_rejected(classic, given):
     with pytest.raises(BadAgent, match="it has no method `choose"):
         ur.simulate(classic, players=2, games=1, agents=given, engine="plain")
 
 
-# ---- of the caller's own ---------------------------------------------------------------------------------------------
+# ---- agents of the caller --------------------------------------------------------------------------------------------
 
 
-def test_an_agent_of_ones_own_plays_as_the_engines_does(classic):
+def test_a_custom_agent_plays_like_the_engines_agent(classic):
     tally, rows = played(classic, [First()], 3, 4)
     assert (tally, rows) == played(classic, "first:call=1", 3, 4)
     assert tally.games == 4 and tally.calls > 0
 
 
-def test_it_plays_among_agents_of_the_engine(classic):
+def test_a_custom_agent_plays_among_agents_of_the_engine(classic):
     tally, rows = played(classic, ["greedy", First(), "script:0-1"], 3, 6)
     assert played(classic, ["greedy", First(), "script:0-1"], 3, 6) == (tally, rows)
     assert sum(tally.agent_started) == sum(tally.started) == tally.finished > 0
-    assert tally.wins != tally.agent_wins  # they move from seat to seat
+    assert tally.wins != tally.agent_wins  # agents move from seat to seat
 
 
-def test_it_is_told_its_seat_and_gets_a_generator_of_its_own(classic):
+def test_a_custom_agent_gets_its_seat_and_a_separate_generator(classic):
     agent = First()
     played(classic, [agent, "random"], 2, 4, first=3)
     assert [(seat, players) for seat, players, _ in agent.begun] == [(1, 2), (0, 2), (1, 2), (0, 2)]
@@ -136,10 +136,10 @@ def test_it_is_told_its_seat_and_gets_a_generator_of_its_own(classic):
     assert [number for *_, number in agent.begun] == wanted and len(set(wanted)) == 4
     again = First()
     played(classic, [again, "greedy"], 2, 1, first=4)
-    assert again.begun == agent.begun[1:2]  # whoever else plays, and whatever was played before
+    assert again.begun == agent.begun[1:2]  # independent of other players and of earlier games
 
 
-def test_it_is_asked_at_its_own_seat_and_shown_what_that_seat_sees(classic):
+def test_a_custom_agent_decides_for_its_seat_with_the_view_of_that_seat(classic):
     agents = [First(), First()]
     played(classic, agents, 2, 3, rotate=False)
     for seat, agent in enumerate(agents):
@@ -154,7 +154,7 @@ def test_it_is_asked_at_its_own_seat_and_shown_what_that_seat_sees(classic):
     [lambda d: d.options[-1], lambda d: str(d.options[-1]), lambda d: len(d.options) - 1],
     ids=["action", "text", "index"],
 )
-def test_it_answers_with_an_action_its_text_or_its_index(classic, answer):
+def test_a_custom_agent_answers_with_an_action_its_text_or_its_index(classic, answer):
     assert played(classic, [Says(answer)], games=2) == played(classic, [Says(lambda d: d.options[-1])], games=2)
 
 
@@ -163,7 +163,7 @@ def test_it_answers_with_an_action_its_text_or_its_index(classic, answer):
                lambda d: Action("fly"), lambda d: [0]],
     ids=["text", "too great", "below 0", "nothing", "fraction", "truth", "action", "list"],
 )  # fmt: skip
-def test_a56_an_agent_that_chooses_what_is_not_on_offer_fails_at_once(classic, answer):
+def test_a56_an_illegal_choice_fails_at_once(classic, answer):
     asked = []
 
     def once(decision):
@@ -175,17 +175,17 @@ def test_a56_an_agent_that_chooses_what_is_not_on_offer_fails_at_once(classic, a
     assert failed.value.seat == 1 and len(asked) == 1
 
 
-def test_a_failure_can_come_back_from_another_process():
+def test_a_failure_can_be_pickled():
     failed = pickle.loads(pickle.dumps(AgentFailed(2, "it chose nothing")))
     assert (failed.seat, str(failed)) == (2, "the agent at P2 failed: it chose nothing")
 
 
-def test_what_an_agent_raises_itself_is_not_hidden(classic):
+def test_exceptions_of_an_agent_are_not_hidden(classic):
     with pytest.raises(ZeroDivisionError):
         ur.simulate(classic, players=2, games=1, agents=[Says(lambda d: 1 // 0)], engine="plain")
 
 
-# ---- what it can see and do ------------------------------------------------------------------------------------------
+# ---- what an agent can see and do ------------------------------------------------------------------------------------
 
 PLAIN = (str, int, bool, type(None))
 VALUES = (Decision, Observation, ZoneView, CardView, Action)
@@ -193,7 +193,7 @@ SECRET = {"hands", "pile", "draw_pile_cards", "rng", "seed", "state", "game", "p
 
 
 def walk(value, path="it"):
-    """Everything that can be reached over attributes, entries and items: pairs of a path and a value."""
+    """Yield every value that is reachable by attributes, entries and items, with its path."""
     yield path, value
     if isinstance(value, PLAIN):
         return
@@ -211,7 +211,7 @@ def walk(value, path="it"):
 
 
 @pytest.mark.parametrize("name", ["classic", "flex", "no-mercy", "taki"])
-def test_b15_an_agent_finds_nothing_hidden_however_it_looks(name):
+def test_b15_no_hidden_value_is_reachable_from_an_observation(name):
     agent = First()
     played(ur.load(name), [agent, "random"], 2, 1)
     assert len(agent.seen) > 5
@@ -227,7 +227,7 @@ def test_b15_an_agent_finds_nothing_hidden_however_it_looks(name):
             assert zone.cards is None or all(not card.front for card in zone.cards), "a front is seen"
 
 
-def test_b15_what_is_hidden_makes_no_difference_to_what_an_agent_gets(classic):
+def test_b15_hidden_values_do_not_change_the_inputs_of_an_agent(classic):
     game = Game(classic, 2, seed=3)
     place = game.program.vector
     shown = {seat: pickle.dumps((game.decision, game.observation(seat))) for seat in (game.to_decide,)}
@@ -245,7 +245,7 @@ def test_b15_what_is_hidden_makes_no_difference_to_what_an_agent_gets(classic):
     assert pickle.dumps((other.decision, other.observation(seat))) == shown[seat]
 
 
-def test_b15_values_cannot_be_changed(classic):
+def test_b15_values_are_immutable(classic):
     game = Game(classic, 2, seed=3)
     for value, name in ((game.decision, "seat"), (game.observation(0), "seat"), (game.decision.options[0], "verb")):
         with pytest.raises(dataclasses.FrozenInstanceError):
@@ -255,7 +255,7 @@ def test_b15_values_cannot_be_changed(classic):
 
 
 class Disturber(First):
-    """Takes the first option and meddles with everybody's generator."""
+    """Takes the first option and disturbs every generator."""
 
     def choose(self, decision, observation):
         random.seed(0)
@@ -267,7 +267,7 @@ def test_b05_an_agent_that_seeds_pythons_generator_changes_no_game(classic):
     assert played(classic, [Disturber(), "greedy"], 2, 4) == played(classic, [First(), "greedy"], 2, 4)
 
 
-def test_b05_playing_leaves_pythons_generator_alone(classic):
+def test_b05_playing_does_not_change_pythons_generator(classic):
     random.seed(1)
     wanted = random.random()
     random.seed(1)

@@ -1,6 +1,6 @@
-"""Cards with faces that their owner does not see: what looks the same to him is one option, also in a simulation.
+"""Cards with faces that their owner does not see: cards that look the same to the owner are one option.
 
-What a seat sees of a card is tested with the observations.
+Observations of cards are tested in test_observation.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TURNED = Path(__file__).resolve().parents[1] / "rulesets" / "turned.yaml"
 
 
 def options_and_actions(path: Path, games: int) -> list[tuple[int, int]]:
-    """How many options the kernel offers and how many actions the player can tell apart, at each decision."""
+    """Count, at each decision, the options of the kernel and the actions that the player can distinguish."""
     ruleset = ur.load(path)
     found = []
     for index in range(games):
@@ -28,14 +28,14 @@ def options_and_actions(path: Path, games: int) -> list[tuple[int, int]]:
     return found
 
 
-def test_cards_that_differ_on_hidden_faces_alone_are_one_option():
+def test_cards_that_differ_only_on_hidden_faces_are_one_option():
     found = options_and_actions(TURNED, 10)
     assert len(found) > 200
     assert all(options == actions for options, actions in found)
 
 
 @pytest.mark.parametrize("who", ["all", "owner"])
-def test_cards_whose_backs_their_owner_sees_are_told_apart(tmp_path, who):
+def test_cards_with_backs_visible_to_their_owner_are_separate_options(tmp_path, who):
     path = tmp_path / "seen.yaml"
     path.write_text(
         TURNED.read_text(encoding="utf-8").replace("{front: owner, back: others}", f"{{front: {who}, back: {who}}}"),

@@ -1,10 +1,10 @@
-"""Events as sentences and as data, each with the line that caused it. What a seat hears: test_observation.py."""
+"""Events as sentences and as data, each with the line that caused it. Not here: hidden parts (test_observation.py)."""
 
 import json
 
 import pytest
 
-from tests.play.small import TURN, Game, line_of, ruleset, said, small
+from tests.play.small import TURN, Game, line_of, ruleset, sentences, small
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.program.events import KINDS
 
@@ -44,9 +44,9 @@ card_state: {bent: bool}
 )
 
 
-def test_everything_that_happens_has_its_sentence(tmp_path):
+def test_every_event_of_play_has_a_sentence(tmp_path):
     game = small(tmp_path, EVERYTHING)
-    assert said(game)[5:] == [
+    assert sentences(game)[5:] == [
         "green 2 goes from pile to table",
         "red 1 is laid on table",
         "red 1 goes from pile to table",
@@ -74,16 +74,16 @@ def test_everything_that_happens_has_its_sentence(tmp_path):
     ]
 
 
-def test_taking_turns_leaving_and_ends_have_theirs(tmp_path):
+def test_events_of_turns_leaving_and_endings_have_sentences(tmp_path):
     game = small(tmp_path, EVERYTHING, players=3, rounds="game")
     before = len(game.events())
     game.apply("hand over")
-    assert said(game)[before:] == ["P2: hand over", "the turn is P1's", "P0 is passed over", "turn 2: P2"]
+    assert sentences(game)[before:] == ["P2: hand over", "the turn is P1's", "P0 is passed over", "turn 2: P2"]
     before = len(game.events())
     game.apply("give up")
     game.apply("call back")
     game.apply("stop")
-    assert said(game)[before : before + 8] == [
+    assert sentences(game)[before : before + 8] == [
         "P2: give up",
         "P2 leaves the round",
         "turn 3: P1",
@@ -93,15 +93,15 @@ def test_taking_turns_leaving_and_ends_have_theirs(tmp_path):
         "P0: stop",
         "the round is over: enough; winner: P0 and P1 and P2",
     ]
-    assert said(game)[before + 8] == "round 2 begins"
+    assert sentences(game)[before + 8] == "round 2 begins"
     game.apply("stop")
-    assert said(game)[-2:] == [
+    assert sentences(game)[-2:] == [
         "the round is over: enough; winner: P0 and P1 and P2",
         "the game is over: enough; winner: P0",
     ]
 
 
-def test_every_kind_of_event_that_the_engine_has_is_covered(tmp_path):
+def test_every_kind_of_event_of_the_engine_is_covered(tmp_path):
     game = small(tmp_path, EVERYTHING, players=3, rounds="game")
     for choice in ("hand over", "give up", "call back", "stop", "stop"):
         game.apply(choice)
@@ -125,7 +125,7 @@ round: {start: [turn_up: {refused: false}]}
 """
 
 
-def test_an_event_names_its_line_and_the_calls_that_led_there(tmp_path):
+def test_an_event_names_its_line_and_its_calls(tmp_path):
     game = Game(ruleset(tmp_path, CALLING))
     game.apply("play red stop")
     missed = next(event for event in game.events() if event.kind == "miss_turn")
@@ -133,8 +133,8 @@ def test_an_event_names_its_line_and_the_calls_that_led_there(tmp_path):
     assert missed.chain[0] == missed.source and missed.place.file == "rulesets/std/shedding.yaml"
 
 
-def test_of_all_calls_the_innermost_line_of_the_authors_own_file_is_shown(tmp_path):
-    """Not the outermost one, which may stand in a file that he has not written, or call an effect of his own."""
+def test_the_innermost_call_in_the_authors_file_is_shown(tmp_path):
+    """The outermost call may be in a file of another author, or may only call another effect of the same author."""
     own = "effects:\n  nudge: {help: Somebody loses a turn., do: [skip: next]}\n  draw_for_turn:\n    do=: [nudge]\n"
     game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
     line = line_of(tmp_path, "do: [skip: next]")
@@ -148,12 +148,12 @@ def test_of_all_calls_the_innermost_line_of_the_authors_own_file_is_shown(tmp_pa
     assert missed.source.line == line != missed.chain[0].line == line_of(tmp_path, "played: [nudge]")
 
 
-def test_what_the_engine_does_by_itself_has_no_line(tmp_path):
+def test_events_caused_by_the_engine_have_no_line(tmp_path):
     game = small(tmp_path)
     assert {event.kind: event.source for event in game.events()}["turn"] is None
 
 
-def test_what_a_statement_does_has_its_line(tmp_path):
+def test_events_caused_by_a_statement_have_its_line(tmp_path):
     game = small(tmp_path)
     game.apply("take")
     sources = {event.kind: event.source.line for event in game.events() if event.source is not None}
@@ -161,7 +161,7 @@ def test_what_a_statement_does_has_its_line(tmp_path):
     assert sources["move"] == line_of(tmp_path, "take:")
 
 
-def test_events_as_data_are_json_and_have_no_empty_fields(tmp_path):
+def test_events_as_data_are_json_without_empty_fields(tmp_path):
     game = small(tmp_path, EVERYTHING, players=3)
     told = [event.as_json() for event in game.events()]
     assert json.loads(json.dumps(told)) == told
@@ -178,7 +178,7 @@ def test_events_as_data_are_json_and_have_no_empty_fields(tmp_path):
     assert (friend["seat"], friend["value"]) == (1, 0)
 
 
-def test_a_value_that_is_nothing_is_said_and_kept(tmp_path):
+def test_a_value_of_none_has_a_sentence_and_is_kept(tmp_path):
     more = "  start: [set: {hot: red}, set: {hot: none}]\nvariables: {hot: {type: color}}\n" + TURN
     last = [event for event in small(tmp_path, more).events() if event.kind == "set"][-1]
     assert str(last) == "hot becomes nothing"
@@ -192,7 +192,7 @@ def test_events_are_values():
         event.seat = 2
 
 
-def test_events_of_a_card_tell_what_it_was_like_then(tmp_path):
+def test_events_show_a_card_as_it_was_at_that_time(tmp_path):
     more = "  start: [set: {pile.top.bent: true}]\ncard_state: {bent: bool}\n" + TURN
     game = small(
         tmp_path,
@@ -201,5 +201,5 @@ def test_events_of_a_card_tell_what_it_was_like_then(tmp_path):
         ),
     )
     game.apply("take")
-    assert said(game)[-3:-1] == ["green 2 [bent] goes from pile to P0.hand", "green 2 [bent]: bent becomes false"]
+    assert sentences(game)[-3:-1] == ["green 2 [bent] goes from pile to P0.hand", "green 2 [bent]: bent becomes false"]
     assert str(game.hand(0)[-1]) == "green 2"

@@ -1,4 +1,4 @@
-"""The friendly face of a game: deciding, copying, repeating, looking at the whole state, and what breaks."""
+"""The class Game: deciding, copying, repeating, inspecting the whole state, and broken games."""
 
 import copy
 
@@ -18,7 +18,7 @@ def classic():
 
 
 def everything(game):
-    """All that a game could lose or share."""
+    """Return every part of a game that a copy could lose or share."""
     return game.state, game.taken, game.events(), texts(game), game.outcome, game.to_decide
 
 
@@ -35,7 +35,7 @@ def test_a_new_game_waits_for_the_first_decision(tmp_path):
 
 
 @pytest.mark.parametrize("choice", [2, "take", "TAKE", Action("take")])
-def test_an_action_is_given_as_itself_its_index_or_its_text(tmp_path, choice):
+def test_an_action_may_be_an_action_an_index_or_a_text(tmp_path, choice):
     game = small(tmp_path)
     assert game.apply(choice) == Action("take")
     assert [str(card) for card in game.hand(0)] == ["blue 3", "blue 2", "green 2"]
@@ -54,7 +54,7 @@ def test_an_action_is_given_as_itself_its_index_or_its_text(tmp_path, choice):
         (Action("take", choice="red"), "`take red` is not legal here"),
     ],
 )
-def test_anything_else_is_refused_and_changes_nothing(tmp_path, choice, message):
+def test_an_illegal_choice_is_rejected_and_changes_nothing(tmp_path, choice, message):
     game = small(tmp_path)
     before = everything(game)
     with pytest.raises(IllegalAction, match=message) as refused:
@@ -64,7 +64,7 @@ def test_anything_else_is_refused_and_changes_nothing(tmp_path, choice, message)
 
 
 @pytest.mark.parametrize("choice", [True, None, 1.0, b"take", [2]])
-def test_what_is_no_choice_at_all_is_a_type_error(tmp_path, choice):
+def test_a_choice_of_another_type_is_a_type_error(tmp_path, choice):
     game = small(tmp_path)
     before = everything(game)
     with pytest.raises(TypeError):
@@ -78,7 +78,7 @@ def test_a_wrong_text_is_an_unknown_action(tmp_path):
     assert refused.value.suggestions == ("take",)
 
 
-def test_after_the_end_nothing_may_be_done(tmp_path):
+def test_no_action_is_allowed_after_the_end(tmp_path):
     game = small(tmp_path, TURN + "  end: [{if: self.hand.empty, then: [finish: {the: round, winners: self}]}]\n")
     for _ in range(3):
         game.apply(0)
@@ -91,7 +91,7 @@ def test_after_the_end_nothing_may_be_done(tmp_path):
     assert everything(game) == before
 
 
-def test_a59_the_choice_is_looked_for_among_what_is_legal_now_alone(classic):
+def test_a59_a_choice_must_be_legal_now(classic):
     game = Game(classic, seed=3)
     for _ in range(40):
         legal = game.legal_actions()
@@ -103,7 +103,7 @@ def test_a59_the_choice_is_looked_for_among_what_is_legal_now_alone(classic):
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a51_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
+def test_a51_playing_a_copy_does_not_change_the_game(classic, engine):
     game = Game(classic, seed=5, engine=engine)
     game.replay([0, 0, 0])
     before = everything(game)
@@ -111,7 +111,7 @@ def test_a51_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
     assert everything(other) == before
     other.play_out()
     assert other.is_over and everything(game) == before
-    # and the other way round: the generator, too, is the copy's own
+    # and vice versa: the copy also has a separate generator
     again = game.copy()
     game.play_out()
     assert everything(again) == before
@@ -119,14 +119,14 @@ def test_a51_a_copy_played_to_its_end_leaves_the_game_alone(classic, engine):
     assert again.state == game.state == other.state
 
 
-def test_a51_the_copy_module_makes_the_same_copies(tmp_path):
+def test_a51_the_copy_module_makes_equal_copies(tmp_path):
     game = small(tmp_path)
     for other in (copy.copy(game), copy.deepcopy(game)):
         other.apply("take")
         assert game.taken == () and other.taken == (2,)
 
 
-def test_a51_what_is_given_away_is_not_the_games_own(tmp_path):
+def test_a51_returned_values_are_copies(tmp_path):
     game = small(tmp_path)
     before = everything(game)
     game.state[at.S_STATUS] = 99
@@ -137,7 +137,7 @@ def test_a51_what_is_given_away_is_not_the_games_own(tmp_path):
     assert everything(game) == before
 
 
-def test_a_game_stands_at_another_state(tmp_path):
+def test_a_game_can_be_set_to_another_state(tmp_path):
     game = small(tmp_path)
     start, there = game.state, game.copy().apply("take") and game.copy().replay([2])
     moved = game.at_state(there.state)
@@ -146,12 +146,12 @@ def test_a_game_stands_at_another_state(tmp_path):
     assert there.replay([moved.taken[-1]]).state == moved.state
 
 
-def test_a_vector_that_is_no_state_of_the_program_is_refused(tmp_path):
+def test_a_vector_that_is_not_a_state_of_the_program_is_rejected(tmp_path):
     game = small(tmp_path)
     with pytest.raises(ValueError, match=f"has {len(game.state)} integers, not 3"):
         game.at_state([1, 2, 3])
     nobody = game.state
-    nobody[at.S_ASKED] = 1  # the code that asks would ask P0
+    nobody[at.S_ASKED] = 1  # the question at this address belongs to P0
     with pytest.raises(ValueError, match="does not ask this question"):
         game.at_state(nobody)
 
@@ -159,7 +159,7 @@ def test_a_vector_that_is_no_state_of_the_program_is_refused(tmp_path):
 # ---- repeating -------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_one_of_those_that_are_simulated(classic):
+def test_a_game_equals_the_simulated_game_with_its_index(classic):
     ruleset = ur.load("classic")
     for index in (0, 7):
         outcome = Game(classic, seed=42, index=index).play_out()
@@ -168,7 +168,7 @@ def test_a_game_is_one_of_those_that_are_simulated(classic):
         assert [int(seat in outcome.winners) for seat in range(4)] == tally.wins
 
 
-def test_seed_and_index_make_the_game_and_nothing_else_does(classic):
+def test_seed_and_index_determine_the_game(classic):
     digests = {Game(classic, seed=seed, index=index).state_digest() for seed in range(3) for index in range(3)}
     assert len(digests) == 9
     assert Game(ur.load("classic"), seed=1, index=2).state_digest() == Game(classic, seed=1, index=2).state_digest()
@@ -182,7 +182,7 @@ def test_both_engines_give_the_same_game(classic):
     assert everything(plain) == everything(fast) and plain.state_digest() == fast.state_digest()
 
 
-def test_the_line_that_repeats_a_game_repeats_it(tmp_path):
+def test_the_repeat_line_reproduces_the_game(tmp_path):
     for game in (small(tmp_path, seed=3), Game(ur.load("classic", {"hand_size": "3"}), 2, seed=4, index=5)):
         for _ in range(5):
             game.apply(0)
@@ -191,14 +191,14 @@ def test_the_line_that_repeats_a_game_repeats_it(tmp_path):
         assert known["game"].state == game.state
 
 
-def test_a_record_of_another_game_is_refused(tmp_path):
+def test_a_record_of_another_game_is_rejected(tmp_path):
     game = small(tmp_path)
     with pytest.raises(IllegalAction, match="there is no option 9"):
         game.replay([2, 9])
     assert game.taken == (2,)
 
 
-def test_playing_out_asks_whoever_chooses(tmp_path):
+def test_play_out_asks_the_given_player(tmp_path):
     game = small(
         tmp_path, TURN + "  end: [{if: pile.empty, then: [finish: {the: round, winners: self, reason: dry}]}]\n"
     )
@@ -229,7 +229,7 @@ variables:
 )
 
 
-def test_variables_have_their_names_and_values(tmp_path):
+def test_variables_have_names_and_values(tmp_path):
     game = small(tmp_path, KNOWN)
     assert game.variable("streak") == 4
     assert [game.variable("lives", seat) for seat in (0, 1)] == [3, 3]
@@ -241,7 +241,7 @@ def test_variables_have_their_names_and_values(tmp_path):
     assert game.variable("saved") is None
 
 
-def test_zones_hands_and_what_is_in_force(tmp_path):
+def test_zones_hands_and_values_in_force_are_readable(tmp_path):
     game = small(tmp_path)
     assert [str(card) for card in game.zone("pile")] == ["red 1", "red 2", "red 3", "green 1", "green 2"]
     assert [str(card) for card in game.zone("hand", 1)] == [str(card) for card in game.hand(1)] == ["blue 1", "green 3"]
@@ -266,12 +266,12 @@ def test_zones_hands_and_what_is_in_force(tmp_path):
         (lambda g: g.events(-1), ValueError),
     ],
 )
-def test_what_is_not_there_is_an_error(tmp_path, look, error):
+def test_unknown_names_are_errors(tmp_path, look, error):
     with pytest.raises(error):
         look(small(tmp_path, KNOWN))
 
 
-# ---- wrong beginnings ------------------------------------------------------------------------------------------------
+# ---- invalid_arguments -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -286,26 +286,26 @@ def test_what_is_not_there_is_an_error(tmp_path, look, error):
         ({"players": 3}, "the program is for 4 players, not 3"),
     ],
 )
-def test_numbers_out_of_bounds_begin_no_game(classic, how, message):
+def test_numbers_out_of_bounds_are_rejected(classic, how, message):
     with pytest.raises(ValueError, match=message):
         Game(classic, **how)
 
 
-def test_a_number_that_cannot_play_is_a_problem_of_the_ruleset():
+def test_a_player_count_outside_the_ruleset_is_a_problem():
     with pytest.raises(ur.RulesetError, match="E312"):
         Game(ur.load("classic"), 11)
 
 
-def test_four_play_or_as_near_to_it_as_the_ruleset_allows(tmp_path):
+def test_the_default_is_four_players_or_the_nearest_allowed_number(tmp_path):
     assert Game(ur.load("classic")).players == 4
     assert Game(ruleset(tmp_path, SMALL + TURN)).players == 3
     assert Game(ur.load("oracles/rlcard")).players == 2
 
 
-# ---- games that cannot go on -----------------------------------------------------------------------------------------
+# ---- broken games ----------------------------------------------------------------------------------------------------
 
 
-def test_an_effect_without_end_names_its_line_and_how_to_get_there(tmp_path):
+def test_an_endless_effect_reports_its_line_and_how_to_reproduce_it(tmp_path):
     endless = TURN.replace("rest: {do: []}", "rest: {do: [repeat: {while: pile.size > 0, do: [shuffle: pile]}]}")
     game = small(tmp_path, endless)
     game.apply("take")
@@ -319,7 +319,7 @@ def test_an_effect_without_end_names_its_line_and_how_to_get_there(tmp_path):
         exec(broken.value.repeat, {})
 
 
-def test_a_player_who_can_do_nothing_breaks_the_game_at_the_question(tmp_path):
+def test_a_player_without_options_breaks_the_game_at_the_question(tmp_path):
     game = small(tmp_path, TURN.replace("rest: {do: []}", "rest: {if: pile.size > 4, do: []}"))
     game.replay([0, 0, 0, 0])
     with pytest.raises(
@@ -328,20 +328,20 @@ def test_a_player_who_can_do_nothing_breaks_the_game_at_the_question(tmp_path):
         game.play_out(lambda game: "take" if "take" in texts(game) else 0)
 
 
-def test_a_game_may_be_broken_from_its_start(tmp_path):
+def test_a_game_may_break_at_its_start(tmp_path):
     with pytest.raises(GameBroken, match="does not come to an end") as broken:
         small(tmp_path, TURN + "game: {start: [repeat: {while: pile.size > 0, do: [shuffle: pile]}]}\n")
     assert ".replay" not in broken.value.repeat
 
 
-def test_the_limit_of_a_round_is_no_result(tmp_path):
+def test_a_round_at_its_limit_has_no_result(tmp_path):
     game = small(tmp_path, limit=4)
     outcome = game.play_out(lambda game: "rest")
     assert (outcome.unfinished, outcome.reason, outcome.winners, outcome.decisions) == (True, "unfinished", (), 4)
     assert str(outcome) == "unfinished after 5 turns"
 
 
-def test_a_round_in_which_nobody_can_do_anything_is_blocked(tmp_path):
+def test_a_round_in_which_no_player_can_act_is_blocked(tmp_path):
     alone = "turn: {choose: [ask: {player: self, options: {rest: {}}}]}\n"
     outcome = small(tmp_path, alone).play_out()
     assert outcome.blocked and outcome.reason == "blocked" and not outcome.unfinished

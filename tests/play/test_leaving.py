@@ -1,6 +1,6 @@
-"""Players who leave a game while somebody is asked: what goes on, who plays next, what becomes of their cards.
+"""Players who leave a game during a decision: the interrupted effects, the next player, and their cards.
 
-What classic UNO makes of it stands in its scenarios (A20, A21, A36, A37).
+The scenarios of classic UNO show its rules for this (A20, A21, A36, A37).
 """
 
 import random
@@ -8,7 +8,7 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from tests.play.small import SMALL, ruleset, said, small, texts
+from tests.play.small import SMALL, ruleset, sentences, small, texts
 from tests.promises import cards_are_whole, rulesets, somebody_is_asked
 from unoflex_rules.play.actions import IllegalAction
 from unoflex_rules.play.game import Game
@@ -22,7 +22,7 @@ def game_of(players, **how):
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 @pytest.mark.parametrize("players", [2, 3, 4, 10])
-def test_a36_whoever_leaves_whenever_the_game_keeps_its_promises(players, engine):
+def test_a36_promises_hold_after_any_player_leaves_at_any_time(players, engine):
     for index in range(6):
         chance = random.Random(index)
         game = game_of(players, seed=36, index=index, rounds="game", engine=engine, limit=300)
@@ -52,7 +52,7 @@ def test_a36_turn_order_after_each_kind_of_leaving():
         assert (game.to_decide, game.decision.about) == (following, "turn")
 
 
-def test_a36_two_player_rules_count_the_players_who_are_still_in():
+def test_a36_two_player_rules_count_the_remaining_players():
     program = ur.compile_ruleset(CLASSIC, 3, leaving=True)
     fixed = ur.compile_ruleset(CLASSIC, 3)
     assert program.digest != fixed.digest and fixed.leaving is None
@@ -60,7 +60,7 @@ def test_a36_two_player_rules_count_the_players_who_are_still_in():
 
 
 @pytest.mark.parametrize("name", rulesets())
-def test_a36_every_game_can_be_left(name):
+def test_a36_players_can_leave_every_game(name):
     loaded = ur.load(name)
     players = min(max(3, loaded.players_min), loaded.players_max)
     for index in range(4):
@@ -71,18 +71,18 @@ def test_a36_every_game_can_be_left(name):
                 break
             if step == 20 + 5 * index:
                 game.leave(game.to_decide if index % 2 else game.turn_of)
-                assert said(game, None, "leave")
+                assert sentences(game, None, "leave")
                 continue
             game.apply(chance.randrange(len(game.legal_actions())))
 
 
-def test_a_game_that_may_not_be_left_says_how_it_may_be(tmp_path):
+def test_a_game_without_leaving_names_the_repair(tmp_path):
     game = small(tmp_path)
     with pytest.raises(ValueError, match="begin it with leaving=True"):
         game.leave(0)
 
 
-def test_nobody_leaves_twice_or_after_the_end_or_from_a_seat_that_is_none(tmp_path):
+def test_leaving_twice_or_after_the_end_or_from_an_invalid_seat_is_rejected(tmp_path):
     game = Game(ruleset(tmp_path, SMALL + "turn: {choose: [ask: {player: self, options: {go: {}}}]}"), 3, leaving=True)
     game.leave(1)
     before = game.state, game.taken
@@ -97,16 +97,16 @@ def test_nobody_leaves_twice_or_after_the_end_or_from_a_seat_that_is_none(tmp_pa
         game.leave(2)
 
 
-def test_leaving_is_an_event_that_everybody_hears_and_no_line_is_behind_it():
+def test_leaving_is_a_public_event_without_a_line():
     game = game_of(3, seed=3)
     game.leave(2)
     [event] = [event for event in game.events() if event.kind == "leave"]
     assert (event.seat, event.reason, event.source) == (2, "game", None)
-    assert said(game, 0, "leave") == said(game, 2, "leave") == ["P2 leaves the game"]
+    assert sentences(game, 0, "leave") == sentences(game, 2, "leave") == ["P2 leaves the game"]
     assert 2 not in game.observation(0).seats_in
 
 
-def test_the_line_that_repeats_a_game_knows_who_left():
+def test_the_repeat_line_includes_players_who_left():
     game = game_of(3, seed=3)
     game.leave(0)
     found = {}
@@ -114,7 +114,7 @@ def test_the_line_that_repeats_a_game_knows_who_left():
     assert found["game"].state == game.state and found["game"].to_decide == 1
 
 
-def test_what_the_rules_say_of_the_number_of_players_is_looked_at_at_once(tmp_path):
+def test_rules_about_the_number_of_players_apply_at_once(tmp_path):
     rule = "state_rules: [{if: players.count == 2, then: [finish: {the: round, winners: self, reason: few}]}]\n"
     turn = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
     game = Game(ruleset(tmp_path, SMALL + turn + rule), 3, leaving=True)
@@ -122,7 +122,7 @@ def test_what_the_rules_say_of_the_number_of_players_is_looked_at_at_once(tmp_pa
     assert (game.outcome.winners, game.outcome.reason) == ((0,), "few")
 
 
-def test_who_is_asked_about_somebody_who_left_is_asked_anew(tmp_path):
+def test_a_question_about_a_player_who_left_is_asked_again(tmp_path):
     turn = "turn: {choose: [ask: {player: self, options: {hit: {values: others}}}]}\n"
     game = Game(ruleset(tmp_path, SMALL + turn), 3, leaving=True)
     assert texts(game) == ["hit P1", "hit P2"]

@@ -1,4 +1,4 @@
-"""Games that would go on for ever: rounds without an end of the game are unfinished, never a result.
+"""Endless games: rounds without an end of the game are unfinished and never a result.
 
 The limit on the decisions of a round is tested with the outcomes.
 """
@@ -30,17 +30,17 @@ def endless(tmp_path_factory) -> ur.Ruleset:
     return ur.load(path)
 
 
-def test_a_game_without_end_is_unfinished_after_so_many_rounds(endless):
+def test_an_endless_game_is_unfinished_after_the_round_limit(endless):
     game = ur.Game(endless, 2, rounds="game")
     outcome = game.play_out()
     assert (outcome.unfinished, outcome.rounds, outcome.winners) == (True, MAX_ROUNDS, ())
 
 
-def test_a_single_round_of_it_ends(endless):
+def test_a_single_round_of_an_endless_game_ends(endless):
     assert ur.Game(endless, 2).play_out().winners == (0,)
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a_simulation_counts_it_apart(endless, engine):
+def test_a_simulation_counts_unfinished_games_separately(endless, engine):
     tally = ur.simulate(endless, players=2, games=3, rounds="game", engine=engine)
     assert (tally.games, tally.finished, tally.unfinished) == (3, 0, 3)

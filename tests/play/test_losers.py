@@ -1,4 +1,4 @@
-"""Games that say who has lost: everybody else has won, in the outcome, in scenarios and in what simulations count."""
+"""Games that name the losers: all others win, in the outcome, in scenarios and in simulations."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import unoflex_rules as ur
 from tests.compiler.tiny import said
 from tests.play.small import SMALL, ruleset
 
-# Whoever is asked may give up, and one who leaves has got away before somebody loses.
+# The player asked may give up. A player who leaves first is not a loser.
 GIVING_UP = """
 turn:
   choose:
@@ -33,22 +33,22 @@ def played(folder, *verbs, players=3):
     [
         (["give_up"], (1, 2), (0,), "P0 lost: tired"),
         (["go_on", "give_up"], (0, 2), (1,), "P1 lost: tired"),
-        (["get_away", "give_up"], (0, 2), (1,), "P1 lost: tired"),  # who left the round is still in the game
-        (["gone", "give_up"], (2,), (0, 1), "P2 won: tired"),  # who left the game has not won it
+        (["get_away", "give_up"], (0, 2), (1,), "P1 lost: tired"),  # a player who left the round is still in the game
+        (["gone", "give_up"], (2,), (0, 1), "P2 won: tired"),  # a player who left the game has not won
     ],
 )
-def test_all_others_in_the_game_have_won(tmp_path, verbs, winners, losers, text):
+def test_all_others_in_the_game_win(tmp_path, verbs, winners, losers, text):
     outcome = played(tmp_path, *verbs)
     assert (outcome.winners, outcome.losers, str(outcome)) == (winners, losers, text)
     assert outcome.as_json()["losers"] == list(losers)
 
 
-def test_who_wins_alone_of_two_is_named(tmp_path):
+def test_the_only_winner_of_two_players_is_named(tmp_path):
     outcome = played(tmp_path, "give_up", players=2)
     assert (outcome.winners, outcome.losers, str(outcome)) == ((1,), (0,), "P1 won: tired")
 
 
-def test_where_nobody_wins_nobody_has_lost(tmp_path):
+def test_without_winners_there_are_no_losers(tmp_path):
     text = SMALL + "turn: {choose: [finish: {the: round, reason: tired}]}\n"
     outcome = ur.Game(ruleset(tmp_path, text), 2).outcome
     assert outcome is not None
@@ -56,7 +56,7 @@ def test_where_nobody_wins_nobody_has_lost(tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
-def test_a_simulation_counts_whoever_has_not_lost(tmp_path, engine):
+def test_a_simulation_counts_all_but_the_losers_as_winners(tmp_path, engine):
     if engine == "fast" and not ur.fast_is_available():
         pytest.skip("the fast engine is not there")
     text = SMALL + "turn: {choose: [finish: {the: round, losers: self, reason: tired}]}\n"
@@ -75,11 +75,11 @@ def test_a_simulation_counts_whoever_has_not_lost(tmp_path, engine):
         ("{the: round, losers: nxet}", "E204 nxet -> next"),
     ],
 )
-def test_losers_that_have_no_meaning(tmp_path, finish, problem):
+def test_meaningless_losers_are_rejected(tmp_path, finish, problem):
     assert said(f"{SMALL}turn: {{choose: [finish: {finish}]}}\n", tmp_path) == [problem]
 
 
-def test_scenarios_name_the_losers(tmp_path):
+def test_scenarios_can_expect_losers(tmp_path):
     ruleset(tmp_path, SMALL + GIVING_UP)
     sheet = tmp_path / "sheet.yaml"
     right = "  - {name: a, play: [P0: give_up], expect: {outcome: {losers: [P0], reason: tired}}}"

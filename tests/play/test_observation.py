@@ -1,4 +1,4 @@
-"""What a seat sees of a state and hears of what happens. That hidden cards never show is a promise (promises.py)."""
+"""The view of a seat on states and events. Not here: the promise that hidden cards never show (promises.py)."""
 
 import json
 import random
@@ -6,7 +6,7 @@ import random
 import pytest
 
 import unoflex_rules as ur
-from tests.play.small import TURN, Game, ruleset, said, small, texts
+from tests.play.small import TURN, Game, ruleset, sentences, small, texts
 from tests.play.test_actions import FACES
 from tests.promises import permuted
 from unoflex_rules.play.observation import pile
@@ -14,7 +14,7 @@ from unoflex_rules.program import layout as at
 
 
 def shown(view):
-    """A zone as text: its cards, or its size and what is known of it."""
+    """Return a zone as text: its cards, or its size and the known cards."""
     if view.cards is not None:
         return [str(card) for card in view.cards]
     return {"size": view.size, "top": str(view.top)} if view.top else view.size
@@ -35,7 +35,7 @@ def shown(view):
         ("visible: all, top: nobody", ["green 2", "green 1"], ["green 2", "green 1"]),
     ],
 )
-def test_a_zone_shows_its_cards_to_those_for_whom_it_is_declared(tmp_path, declared, seen_by_owner, seen_by_other):
+def test_a_zone_shows_its_cards_to_the_declared_players(tmp_path, declared, seen_by_owner, seen_by_other):
     more = "  start: [move: {from: pile, to: seat(0).heap, count: 2}]\n" + TURN
     swap = ("  table:", f"  heap: {{each: player, {declared}}}\n  table:")
     game = small(tmp_path, more, swap=swap)
@@ -56,7 +56,7 @@ def test_a_seat_sees_its_own_hand_and_the_sizes_of_all(tmp_path):
         game.observation(0).zone("heap")
 
 
-def test_faces_are_shown_by_what_is_in_force(tmp_path):
+def test_visible_faces_depend_on_the_face_in_force(tmp_path):
     game = Game(ruleset(tmp_path, FACES.replace("SIGHT", "{front: owner, back: others}").replace("FACE", "side")))
     own, other = (game.observation(seat).zone("hand", 0) for seat in (0, 1))
     assert [card.faces for card in own.cards][1:3] == [(("light", "red 3"),), (("light", "red 1"),)]
@@ -73,10 +73,10 @@ def test_faces_are_shown_by_what_is_in_force(tmp_path):
     assert game.observation(0).face == "light" and game.at_state(turned).observation(1).face == "dark"
 
 
-# ---- what only its owner decides and knows ---------------------------------------------------------------------------
+# ---- private options and knowledge -----------------------------------------------------------------------------------
 
 
-def test_options_are_for_the_one_who_is_asked(tmp_path):
+def test_only_the_player_asked_sees_the_options(tmp_path):
     game = small(tmp_path)
     asked, other = game.observation(0), game.observation(1)
     assert [str(each) for each in asked.options] == texts(game) and other.options == ()
@@ -96,17 +96,17 @@ variables:
 )
 
 
-def test_a_variable_is_known_to_those_for_whom_it_is_declared(tmp_path):
+def test_a_variable_is_visible_to_the_declared_players(tmp_path):
     game = small(tmp_path, VARIABLES)
     assert [game.observation(seat).variables["traps"] for seat in (0, 1)] == [[5, None], [None, 6]]
     assert all("dark" not in game.observation(seat).variables for seat in (0, 1))
     assert game.observation(1).variables["open"] == 8
-    assert said(game, 0, "set") == ["P0's traps becomes 5", "open becomes 8"]
-    assert said(game, 1, "set") == ["P1's traps becomes 6", "open becomes 8"]
-    assert "dark becomes 7" in said(game, None, "set")
+    assert sentences(game, 0, "set") == ["P0's traps becomes 5", "open becomes 8"]
+    assert sentences(game, 1, "set") == ["P1's traps becomes 6", "open becomes 8"]
+    assert "dark becomes 7" in sentences(game, None, "set")
 
 
-def test_a_variable_tells_no_more_of_a_card_than_the_place_where_it_lies(tmp_path):
+def test_a_card_variable_reveals_no_more_than_the_cards_zone(tmp_path):
     game = small(tmp_path, VARIABLES)
     assert game.observation(0).variables["saved"] == ["blue 2", None]
     assert game.observation(1).variables["saved"] == ["a card", None]
@@ -125,20 +125,20 @@ WINDOW = (
 )
 
 
-def test_who_is_asked_in_a_window_is_private_until_he_acts(tmp_path):
+def test_the_player_asked_in_a_window_is_private_until_they_act(tmp_path):
     game = small(tmp_path, WINDOW, players=3)  # P0: blue 3, blue 2; P1: blue 1, green 3; P2: green 2, green 1
     game.apply("play blue 3")
     assert game.to_decide == 1 and game.decision.private and texts(game) == ["snap green 3", "pass"]
-    before = {seat: (said(game, seat), game.observation(seat).as_json()) for seat in (0, 2)}
+    before = {seat: (sentences(game, seat), game.observation(seat).as_json()) for seat in (0, 2)}
     assert all(seen["to_decide"] is None and seen["about"] is None for _, seen in before.values())
     assert (game.observation(1).to_decide, game.observation(1).about) == (1, "snap")
     passed, snapped = game.copy(), game.copy()
     passed.apply("pass")
-    assert said(passed, 1)[-2:] == ["P1: pass", "turn 2: P1"]
-    for seat in (0, 2):  # what is heard is the same as if nobody had been asked
-        assert said(passed, seat) == [*before[seat][0], "turn 2: P1"]
+    assert sentences(passed, 1)[-2:] == ["P1: pass", "turn 2: P1"]
+    for seat in (0, 2):  # the events are the same as if no player had been asked
+        assert sentences(passed, seat) == [*before[seat][0], "turn 2: P1"]
     snapped.apply("snap green 3")
-    assert said(snapped, 2)[len(before[2][0]) :][:4] == [
+    assert sentences(snapped, 2)[len(before[2][0]) :][:4] == [
         "P1: snap a card",
         "the turn is P1's",
         "green 3 is laid on table",
@@ -146,20 +146,20 @@ def test_who_is_asked_in_a_window_is_private_until_he_acts(tmp_path):
     ]
 
 
-# ---- what is heard ---------------------------------------------------------------------------------------------------
+# ---- events ----------------------------------------------------------------------------------------------------------
 
 
-def test_a50_another_players_card_is_a_card(tmp_path):
+def test_a50_another_players_card_is_an_unknown_card(tmp_path):
     game = small(tmp_path)
     game.apply("take")
-    assert said(game, None)[-2:] == said(game, 0)[-2:] == ["green 2 goes from pile to P0.hand", "turn 2: P1"]
-    assert said(game, 1)[-2:] == ["a card goes from pile to P0.hand", "turn 2: P1"]
+    assert sentences(game, None)[-2:] == sentences(game, 0)[-2:] == ["green 2 goes from pile to P0.hand", "turn 2: P1"]
+    assert sentences(game, 1)[-2:] == ["a card goes from pile to P0.hand", "turn 2: P1"]
     assert game.events(1)[1].as_json() == {
         "kind": "move", "card": None, "zone": "pile", "to": "P0.hand", "end": "top",
     }  # fmt: skip
 
 
-def test_a_card_that_lay_or_comes_to_lie_open_is_named(tmp_path):
+def test_a_card_that_was_or_becomes_visible_is_named(tmp_path):
     more = (
         """\
   start:
@@ -170,7 +170,7 @@ def test_a_card_that_lay_or_comes_to_lie_open_is_named(tmp_path):
         + TURN
     )
     game = small(tmp_path, more)
-    assert said(game, 0, "move")[4:] == [
+    assert sentences(game, 0, "move")[4:] == [
         "green 2 goes from pile to table",
         "green 1 goes from pile to table",
         "red 3 goes from pile to table",
@@ -179,7 +179,7 @@ def test_a_card_that_lay_or_comes_to_lie_open_is_named(tmp_path):
     ]
 
 
-def test_a_card_shown_on_top_is_named_only_when_it_is_taken_from_there(tmp_path):
+def test_a_visible_top_card_is_named_only_if_taken_from_the_top(tmp_path):
     more = (
         """\
   start:
@@ -189,18 +189,18 @@ def test_a_card_shown_on_top_is_named_only_when_it_is_taken_from_there(tmp_path)
         + TURN
     )
     game = small(tmp_path, more, swap=("deck: true, visible: nobody", "deck: true, visible: nobody, top: all"))
-    assert said(game, 0, "move")[4:] == ["green 2 goes from pile to P1.hand", "a card goes from pile to P1.hand"]
+    assert sentences(game, 0, "move")[4:] == ["green 2 goes from pile to P1.hand", "a card goes from pile to P1.hand"]
 
 
 REVEAL = TURN.replace("rest: {do: []}", "look: {do: [reveal: {cards: next.hand, to: self}]}")
 
 
-def test_what_is_revealed_is_known_to_those_who_saw_it_while_it_stays(tmp_path):
+def test_a_revealed_card_stays_known_until_it_moves(tmp_path):
     game = small(tmp_path, REVEAL, players=3)
     game.apply("look")
     hand = [str(card) for card in game.hand(1)]
-    assert said(game, 0, "reveal") == [f"{card} is shown to P0" for card in reversed(hand)]
-    assert said(game, 2, "reveal") == ["a card is shown to P0"] * 2
+    assert sentences(game, 0, "reveal") == [f"{card} is shown to P0" for card in reversed(hand)]
+    assert sentences(game, 2, "reveal") == ["a card is shown to P0"] * 2
     assert sorted(map(str, game.observation(0).zone("hand", 1).shown)) == sorted(hand)
     assert game.observation(2).zone("hand", 1).shown == () and game.observation(1).zone("hand", 1).shown == ()
     assert game.copy().observation(0) == game.observation(0)
@@ -211,7 +211,7 @@ def test_what_is_revealed_is_known_to_those_who_saw_it_while_it_stays(tmp_path):
     assert [str(card) for card in game.observation(0).zone("hand", 1).shown] == hand[1:]
 
 
-def test_a_hand_that_went_as_a_block_is_known_no_more(tmp_path):
+def test_a_hand_that_moved_as_a_block_is_no_longer_known(tmp_path):
     swapping = (
         REVEAL.rstrip()
         + """
@@ -225,7 +225,7 @@ def test_a_hand_that_went_as_a_block_is_known_no_more(tmp_path):
     assert all(zone.shown == () for zone in game.observation(0).zones)
 
 
-def test_a50_nothing_tells_seeds_generators_or_the_order_of_piles():
+def test_a50_seeds_generators_and_the_order_of_piles_are_hidden():
     # B15
     secrets = ("seed", "rng", "index", "digest", "number=")
     game = Game(ur.load("classic"), 3, seed=987654321, index=1234567)
@@ -237,8 +237,8 @@ def test_a50_nothing_tells_seeds_generators_or_the_order_of_piles():
         assert '"number": ' not in json.dumps([event.as_json() for event in game.events(seat) if event.kind == "move"])
 
 
-def test_a50_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
-    # with the words of what he may do
+def test_a50_states_that_differ_only_in_hidden_parts_look_equal_to_the_player():
+    # including the words of the legal actions
     game = Game(ur.load("classic"), 3, seed=5)
     game.replay([0] * 3)
     seat = game.to_decide
@@ -248,10 +248,10 @@ def test_a50_two_states_that_differ_in_what_is_hidden_are_one_to_the_player():
     assert texts(other) == texts(game)
 
 
-def test_a50_a_draw_of_another_card_sounds_the_same_to_everybody_else():
+def test_a50_the_draw_of_another_card_looks_the_same_to_other_players():
     game = Game(ur.load("classic"), 3, seed=5)
     state, program = game.state, game.program
-    # the top card of the draw pile, which fits, changes places with the one below it, which does not
+    # swap the top card of the draw pile, which matches, with the card below, which does not match
     cards = pile(program, state, 0)
     top = program.vector[at.P_PILE] + len(cards) - 1
     state[top], state[top - 1] = state[top - 1], state[top]
@@ -260,11 +260,13 @@ def test_a50_a_draw_of_another_card_sounds_the_same_to_everybody_else():
     for each in (game, other):
         each.apply("draw")
         drawn.append("keep" in texts(each))
-        if drawn[-1]:  # who could play keeps the card as if he could not, and nobody learns that he was asked
+        if drawn[
+            -1
+        ]:  # the player keeps the playable card as if it did not match, and others do not learn of the question
             assert each.observation(1).to_decide is None
             each.apply("keep")
     assert sorted(drawn) == [False, True]
-    assert said(game, 0) != said(other, 0)
+    assert sentences(game, 0) != sentences(other, 0)
     for seat in (1, 2):
         assert [each.as_json() for each in game.events(seat)] == [each.as_json() for each in other.events(seat)]
         assert game.observation(seat) == other.observation(seat)

@@ -1,6 +1,6 @@
-"""Who wins, for any number of players, and that whatever is on offer can be done.
+"""Winners for any number of players, and the validity of every offered action.
 
-Not here: how a round is scored (scenarios of the ruleset).
+Not here: the score of a round (scenarios of the ruleset).
 """
 
 import random
@@ -15,12 +15,12 @@ from unoflex_rules.play.agents import KINDS
 from unoflex_rules.play.game import Game
 
 GAMES = shipped_games()
-#: Who chooses: the agents of the engine; the scripts name numbers of which there are not always so many options.
+#: The agents of the engine; scripts contain numbers that may exceed the number of options.
 AGENTS = [*(kind for kind in KINDS if kind != "script"), "script:0-1-2", "script:9-0-99"]
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a39_one_winner_whoever_it_is(players):
+def test_a39_a_game_has_one_winner_in_any_seat(players):
     program = ur.compile_ruleset(ur.load("classic"), players)
     seen = set()
     for index in range(400):
@@ -34,14 +34,14 @@ def test_a39_one_winner_whoever_it_is(players):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a39_a_simulation_has_an_entry_for_every_seat_and_no_win_is_lost(players):
+def test_a39_a_simulation_has_an_entry_for_every_seat_and_counts_every_win(players):
     tally = ur.simulate(ur.load("classic"), players=players, games=count(60, 200), seed=39, engine="plain")
     assert len(tally.wins) == players and all(tally.wins) and not any(tally.shared)
     assert sum(tally.wins) + tally.won_nobody == tally.finished
 
 
 @pytest.mark.parametrize("shift", range(4))
-def test_a39_the_same_hands_in_other_seats_give_the_same_scores_there(tmp_path, shift):
+def test_a39_moving_hands_to_other_seats_moves_the_scores(tmp_path, shift):
     hands = ["[R7]", "[G9, B1]", "[W, Y1]", "[BS]"]
     seats = [(seat + shift) % 4 for seat in range(4)]
     held = ", ".join(f"P{seat}: {hand}" for seat, hand in zip(seats, hands, strict=True))
@@ -54,7 +54,7 @@ def test_a39_the_same_hands_in_other_seats_give_the_same_scores_there(tmp_path, 
 
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize("name", GAMES)
-def test_a56_agents_choose_what_is_on_offer_and_that_succeeds(name, agent):
+def test_a56_agents_choose_legal_actions_that_succeed(name, agent):
     loaded = ur.load(name)
     for players in sample(sorted({loaded.players_min, max(loaded.players_min, min(4, loaded.players_max))}), 1):
         program = ur.compile_ruleset(loaded, players)
@@ -78,13 +78,13 @@ def test_a56_agents_choose_what_is_on_offer_and_that_succeeds(name, agent):
 
 
 class Stubborn:
-    """An agent that always wants what nobody can do."""
+    """An agent that always chooses an action that is never legal."""
 
     def choose(self, decision, observation):
         return "fly to the moon"
 
 
-def test_a56_an_agent_that_wants_what_is_not_on_offer_ends_the_run_and_its_seat_is_named():
+def test_a56_an_illegal_choice_ends_the_run_and_names_the_seat():
     with pytest.raises(ur.AgentFailed) as failed:
         ur.simulate(
             ur.load("classic"), players=2, games=3, seed=1, agents=["random", Stubborn()], rotate=False, engine="plain"
@@ -93,7 +93,7 @@ def test_a56_an_agent_that_wants_what_is_not_on_offer_ends_the_run_and_its_seat_
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a56_each_action_on_offer_can_be_taken(name):
+def test_a56_each_legal_action_can_be_taken(name):
     game = Game(ur.load(name), seed=57)
     chance = random.Random(1)
     for _ in range(120):
@@ -115,7 +115,7 @@ FAST = pytest.param("fast", marks=pytest.mark.skipif(not ur.fast_is_available(),
         ("start+: [for_each: {in: players, do: [leave: {player: it, the: game}]}]", 0, "over"),
     ],
 )
-def test_a_game_that_everybody_has_left_is_over(tmp_path, round_, winners, reason, engine):
+def test_a_game_is_over_when_all_players_have_left(tmp_path, round_, winners, reason, engine):
     file = tmp_path / "left.yaml"
     file.write_text(f"format: 1\nid: left\ntitle: Left\nextends: classic\nround:\n  {round_}\n")
     outcome = Game(ur.load(file), 3, seed=1, rounds="game", engine=engine).play_out()

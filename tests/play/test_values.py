@@ -1,6 +1,6 @@
-"""Cards, actions, observations and copies are values: nobody changes one by playing on.
+"""Cards, actions, observations and copies are values: playing on does not change them.
 
-Not here: what they say (test_observation, test_actions).
+Not here: their content (test_observation, test_actions).
 """
 
 import copy
@@ -17,7 +17,7 @@ PROGRAM = ur.compile_ruleset(ur.load("classic"), 2)
 
 
 def with_two_wilds():
-    """A game in which P0 holds two equal Wilds and a green 1, and it is his turn."""
+    """Return a game in which P0 holds two equal Wilds and a green 1, and has the turn."""
     table = TableSetup(ProgramNames(PROGRAM))
     hand = [table.take(table.names.looks(name)) for name in ("W", "W", "G1")]
     table.zones[table.names.zone("hand", 0)] = hand
@@ -39,7 +39,7 @@ def test_a24_two_equal_wilds_are_equal_before_and_after_one_is_played():
     assert game.active["color"] == "blue"
 
 
-def test_a24_a_copy_and_what_was_taken_back_know_the_cards_of_the_game():
+def test_a24_copies_and_undone_games_know_the_cards_of_the_game():
     game = with_two_wilds()
     before = game.copy()
     game.apply("play wild")
@@ -49,7 +49,7 @@ def test_a24_a_copy_and_what_was_taken_back_know_the_cards_of_the_game():
     assert before.state == game.state
 
 
-def test_a24_a_card_cannot_be_changed():
+def test_a24_a_card_is_immutable():
     [card, *_] = with_two_wilds().hand(0)
     with pytest.raises(AttributeError):
         card.faces = ()

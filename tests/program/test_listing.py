@@ -1,4 +1,4 @@
-"""The listing of a program: a golden text as a whole, and what its numbers are called, one by one."""
+"""The listing of a program: a golden text, and the names of its numbers."""
 
 import re
 from itertools import pairwise
@@ -26,7 +26,7 @@ def classic():
 
 @pytest.fixture
 def compiled(tmp_path):
-    """Compiles classic with something else laid over it."""
+    """Compile classic with an overlay."""
 
     def compiled(more, players=2):
         path = tmp_path / "mine.yaml"
@@ -46,7 +46,7 @@ def lines_with(program, opcode):
     return [line for line in ur.listing(program).split("\n") if re.match(rf"\s*>?\s*\d+  {opcode}\b", line)]
 
 
-def test_the_whole_text_is_as_it_was():
+def test_the_listing_matches_the_golden_text():
     assert GOLDENS["program/small.listing"]() == golden("program/small.listing"), "`make goldens` writes it anew"
 
 
@@ -59,7 +59,7 @@ def test_no_line_ends_in_blanks(classic):
     assert not re.search(r"[ \t]$", ur.listing(classic), re.M)
 
 
-def test_the_header_says_what_was_compiled(classic):
+def test_the_header_describes_the_compiled_game(classic):
     top = ur.listing(classic).split("\n\n")[0]
     assert "UNO (classic) for 3 players" in top
     assert classic.digest in top
@@ -68,12 +68,12 @@ def test_the_header_says_what_was_compiled(classic):
     assert "P2.hand" in top
 
 
-def test_an_option_that_is_set_shows(compiled):
+def test_an_option_that_is_set_is_shown(compiled):
     set_ = ur.compile_ruleset(ur.load("classic", {"hand_size": "5"}), 2)
     assert "hand_size 5" in ur.listing(set_)
 
 
-def test_where_a_jump_leads_there_is_a_mark(program):
+def test_targets_of_jumps_are_marked(program):
     text = ur.listing(program)
     led = {int(each) for each in re.findall(r"go on at (\d+)", text)}
     marked = {int(each) for each in re.findall(r"^  > *(\d+)  ", text, re.M)}
@@ -81,12 +81,12 @@ def test_where_a_jump_leads_there_is_a_mark(program):
     assert led <= marked
 
 
-def test_a_source_stands_only_where_it_changes(classic):
+def test_a_source_is_shown_only_where_it_changes(classic):
     places = [line.split("  ")[-1] for line in ur.listing(classic).split("\n") if re.search(r"yaml:\d+$", line)]
     assert all(first != second for first, second in pairwise(places))
 
 
-def test_a_line_of_the_library_names_the_line_that_called_it(classic):
+def test_a_line_of_the_library_names_its_caller(classic):
     place = ur.sources()["classic"].split("\n").index(
         "  skip: {face: {color: $color, symbol: skip}, points: 20, played: [skip: next]}"
     )  # fmt: skip
@@ -115,11 +115,11 @@ def test_a_line_of_the_library_names_the_line_that_called_it(classic):
         ("round: {deal+: [finish: {the: round, reason: bored}]}", "END_ROUND", "nobody, bored"),
     ],
 )  # fmt: skip
-def test_numbers_are_shown_as_what_they_stand_for(compiled, more, opcode, words):
+def test_numbers_are_shown_by_name(compiled, more, opcode, words):
     assert any(words in line for line in lines_with(compiled(more), opcode))
 
 
-def test_a_choice_is_offered_by_the_names_of_its_values(classic):
+def test_a_choice_is_shown_by_the_names_of_its_values(classic):
     assert "each value of {red, yellow, green, blue}" in " ".join(ur.listing(classic).split())
 
 
@@ -131,13 +131,13 @@ def test_faces_have_their_names(compiled):
     assert "discard for its day; day is in force" in " ".join(ur.listing(two).split())
 
 
-def test_a_variable_of_every_player_is_shown_with_his_seat(classic):
+def test_a_player_variable_is_shown_with_its_seat(classic):
     names = Symbols(classic)
     score = next(each for each in classic.variables if each.name == "score")
     assert [names.slot(score.slot + seat) for seat in range(3)] == ["score", "score[P1]", "score[P2]"]
 
 
-def test_slots_without_a_name_are_counted_from_where_they_begin(program):
+def test_unnamed_slots_are_numbered_from_their_start(program):
     names = Symbols(program)
     assert names.slot(names.first_temporary) == "t0"
     assert names.slot(names.first_temporary + 3) == "t3"
@@ -147,13 +147,13 @@ def test_slots_without_a_name_are_counted_from_where_they_begin(program):
     assert names.slot(inside) == "place+3"
 
 
-def test_tables_say_on_what_they_depend(classic):
+def test_tables_show_their_dependencies(classic):
     tables = ur.listing(classic).split("\nTables\n")[1]
     assert re.search(r"T\d +@\d+ +5 x 2 +before.color -1..3\n", tables)
     assert "the card alone" in tables
 
 
-def test_options_say_how_they_are_offered(compiled):
+def test_options_show_how_they_are_offered(compiled):
     tables = ur.listing(compiled("options: {draw_when_able: {default: false}}\nchoices: {color: {announced: true}}"))
     assert re.search(r"play->\d+ +@\d+ +an option, on front, with the choices announced\n", tables)
     assert re.search(r"draw->\d+ +@\d+ +an option, .*as a last resort\n", tables)
@@ -166,8 +166,8 @@ def test_every_kind_of_card_is_among_the_effects(classic):
     assert re.search(r"wild +front +4 cards +\d+ \(effect of wild", effects)
 
 
-def test_tables_of_the_right_size(classic):
-    """The rows of a table times its words end where the next thing begins."""
+def test_tables_have_the_right_size(classic):
+    """The rows of a table times its words end at the next table."""
     sizes = re.findall(r"^  T\d +@(\d+) +(\d+) x (\d+) +(.*)$", ur.listing(classic), re.M)
     assert sizes
     for _, rows, _, terms in sizes:

@@ -1,6 +1,6 @@
 """A statement has one name: its key in YAML, its model, its steps, its instruction and its event.
 
-Not here: what each of them does.
+Not here: the behaviour of each statement.
 """
 
 import inspect
@@ -14,9 +14,9 @@ from unoflex_rules.program.events import EVENTS
 from unoflex_rules.program.opcodes import OPCODES
 
 STATEMENTS = [*statement_models.CORE, *statement_models.OPEN_CORE]
-# Statements that stand for other steps, and leave none of their name.
+# Statements that expand to other steps and leave no step of their name.
 EXPANDED = {"fire", "inherited"}
-# Statements without an instruction of their name: those that carry them out.
+# Statements without an instruction of their name, with the instructions that implement them.
 INSTRUCTIONS = {
     "window": {"EACH_SEAT", "NEXT_SEAT", "ASK"},
     "choose": {"ASK", "OPTION_EACH"},
@@ -28,7 +28,7 @@ INSTRUCTIONS = {
     "together": {"CALL"},
     "if": {"JUMP_IF", "JUMP_UNLESS"},
 }
-# Statements without an event of their name: the events that they bring about.
+# Statements without an event of their name, with the events that they cause.
 RECORDED = {
     "resolve": set(),
     "ask": {"taken"},
@@ -64,7 +64,7 @@ def test_the_steps_have_the_name_of_the_statement(keyword):
 
 
 @pytest.mark.parametrize("keyword", statement_models.CORE)
-def test_what_expands_it_has_the_name_of_the_statement(keyword):
+def test_the_expansion_has_the_name_of_the_statement(keyword):
     assert inspect.isfunction(getattr(StatementChecker, f"do_{keyword}"))
 
 

@@ -1,4 +1,4 @@
-"""Intervals, quantiles, means and quotients, held against the literature and against slow, obvious ways."""
+"""Intervals, quantiles, means and ratios, compared with the literature and with slow, simple computations."""
 
 import math
 import random
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from unoflex_rules.simulation.estimates import Z95, mean, quantile, quotient, spread, wilson
 
 
-# Wilson: worked out with a pocket calculator from (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), z = 1.96
+# Wilson: computed by hand from (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), z = 1.96
 @pytest.mark.parametrize(
     "count, total, low, high",
     [
@@ -22,11 +22,11 @@ from unoflex_rules.simulation.estimates import Z95, mean, quantile, quotient, sp
         (1, 29, 0.0061, 0.1718),  # the same
     ],
 )
-def test_wilson_has_the_values_of_the_literature(count, total, low, high):
+def test_wilson_matches_the_literature(count, total, low, high):
     assert wilson(count, total) == pytest.approx((low, high), abs=6e-5)
 
 
-def test_wilson_of_nothing_is_none():
+def test_wilson_of_no_games_is_none():
     assert wilson(0, 0) is None
 
 
@@ -37,7 +37,7 @@ def test_wilson_of_no_wins_starts_at_zero_and_of_only_wins_ends_at_one():
 
 
 @given(st.integers(1, 10**7).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_holds_the_rate_and_stays_between_zero_and_one(case):
+def test_wilson_contains_the_rate_and_stays_between_zero_and_one(case):
     count, total = case
     low, high = wilson(count, total)
     assert 0 <= low <= count / total <= high <= 1
@@ -54,12 +54,12 @@ def test_an_empty_histogram_has_no_quantile():
 
 
 @given(st.lists(st.integers(0, 20), min_size=1), st.integers(1, 100))
-def test_a_quantile_agrees_with_the_sorted_values(values, percent):
+def test_a_quantile_matches_the_sorted_values(values, percent):
     bins = [values.count(value) for value in range(21)]
     assert quantile(bins, percent) == sorted(values)[math.ceil(percent * len(values) / 100) - 1]
 
 
-def test_mean_and_deviation_are_those_of_the_numbers():
+def test_mean_and_deviation_match_the_numbers():
     numbers = [2, 4, 4, 4, 5, 5, 7, 9]  # mean 5, sum of squared deviations 32
     result = spread([numbers.count(n) for n in range(10)], 8, sum(numbers), sum(n * n for n in numbers))
     assert result.mean == 5
@@ -67,7 +67,7 @@ def test_mean_and_deviation_are_those_of_the_numbers():
     assert (result.mode, result.median, result.over) == (4, 4, 1)
 
 
-def test_of_two_modes_the_smaller_is_told():
+def test_the_smaller_of_two_modes_is_reported():
     assert spread([0, 3, 1, 3], 7, 14, 34).mode == 1
 
 
@@ -75,21 +75,21 @@ numbers = st.lists(st.integers(0, 4000), min_size=2, max_size=50)
 
 
 @given(numbers)
-def test_the_mean_has_the_textbooks_interval(values):
+def test_the_mean_has_the_textbook_interval(values):
     found = mean(sum(values), sum(n * n for n in values), len(values))
     error = statistics.stdev(values) / math.sqrt(len(values))
     assert found.mean == pytest.approx(statistics.fmean(values))
     assert found.interval == pytest.approx((found.mean - Z95 * error, found.mean + Z95 * error), abs=1e-6)
 
 
-def test_the_mean_of_one_game_has_no_interval_and_that_of_none_is_none():
+def test_the_mean_of_one_game_has_no_interval_and_that_of_no_games_is_none():
     assert mean(5, 25, 1).to_json() == {"total": 5, "mean": 5.0, "low": None, "high": None}
     assert mean(0, 0, 0).to_json() == {"total": 0, "mean": None, "low": None, "high": None}
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(1, 50)), min_size=2, max_size=30))
-def test_a_quotient_has_the_error_of_its_residuals(games):
-    """Cochran (1977), 6.4: the sum of (y - r x)² over n - 1, by n and the mean of x squared."""
+def test_the_error_of_a_ratio_follows_from_its_residuals(games):
+    """Cochran (1977), 6.4: the sum of (y - r x)² over n - 1, divided by n and the squared mean of x."""
     total, units = (sum(each) for each in zip(*games, strict=True))
     found = quotient(
         total,
@@ -106,8 +106,8 @@ def test_a_quotient_has_the_error_of_its_residuals(games):
     assert found.error == pytest.approx(error, abs=1e-6)
 
 
-def test_the_interval_of_a_quotient_holds_the_truth_as_often_as_it_says():
-    """Long games have many turns, so that turns are not independent: the plain interval of a rate is far too narrow."""
+def test_the_interval_of_a_ratio_has_its_nominal_coverage():
+    """Turns of one game are correlated, so the plain interval of a rate is far too narrow."""
     chance = random.Random(1)
     held = plain = 0
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Intervals and p-values of reports on a game whose answer is known: how often they are right is what they say."""
+"""Intervals and p-values of reports on a game with a known answer have their nominal error rates."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.sampling import sample
 RUNS = 200
 GAMES = 300
 
-# The first decision decides: each player is named by one of the options, and all are equally likely to be taken.
+# The first decision decides the game: each option names one player, and all options are equally likely.
 FIRST_DECISION = """
 format: 1
 id: decided
@@ -32,7 +32,7 @@ turn:
 
 @pytest.fixture(scope="module", params=sample([2, 3, 4], 1))
 def reports(request, tmp_path_factory):
-    """The reports on runs of a number of players, each of its own games of one seed."""
+    """Return the reports on runs with a number of players; each run plays separate games of one seed."""
     decided = ruleset(tmp_path_factory.mktemp("decided"), FIRST_DECISION, "decided.yaml")
     n = request.param
     found = []
@@ -49,24 +49,24 @@ def share(found):
     return sum(found) / len(found)
 
 
-def test_the_intervals_of_wins_hold_the_truth_as_often_as_they_say(reports):
+def test_win_intervals_have_their_nominal_coverage(reports):
     chance = 1 / reports[0].settings.players
     for seat in range(reports[0].settings.players):
         held = share(low <= chance <= high for low, high in (each.wins[seat].interval for each in reports))
         assert 0.91 <= held <= 0.985
 
 
-def test_the_p_value_is_small_as_often_as_it_says(reports):
+def test_p_values_have_their_nominal_error_rate(reports):
     for level, least, most in ((0.05, 0.02, 0.09), (0.5, 0.38, 0.62)):
         assert least <= share(each.starter.p_value < level for each in reports) <= most
 
 
-def test_the_advantage_of_the_first_player_is_none_on_average(reports):
+def test_the_first_player_advantage_is_zero_on_average(reports):
     mean = sum(each.starter.advantage for each in reports) / RUNS
     assert abs(mean) < 4 * (0.25 / (RUNS * GAMES)) ** 0.5
     assert all(each.starter.seats[0].total == GAMES for each in reports)
 
 
-def test_the_share_of_an_option_is_one_in_so_many(reports):
+def test_each_option_has_an_equal_share(reports):
     mine = share(each.chosen["mine"].rate for each in reports)
     assert mine == pytest.approx(1 / reports[0].settings.players, abs=0.01)

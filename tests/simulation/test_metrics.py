@@ -1,4 +1,4 @@
-"""What tallies add up to: the order does not matter, no game counts twice, and a tally can be written down."""
+"""Adding tallies: order does not matter, no game counts twice, and a tally can be saved."""
 
 import copy
 import json
@@ -23,7 +23,7 @@ SHAPES = {"number": counts, "seats": seats, "winners": bins, "bins": bins, "roun
 
 @st.composite
 def tallies(draw, number=0):
-    """A tally of games that no other of these has: each has its own thousand."""
+    """Return tallies with disjoint games: each has a separate range of a thousand."""
     longest = draw(st.one_of(st.just((-1, -1)), st.tuples(st.integers(0, 5), st.integers(0, 3))))
     pairs = st.lists(counts, min_size=2, max_size=2)
     first = 1000 * number + draw(st.integers(0, 400))
@@ -66,14 +66,14 @@ def test_the_order_of_adding_does_not_matter(parts, rng: random.Random):
 
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(tallies())
-def test_a_tally_can_be_written_down_and_read_again(tally):
+def test_a_tally_can_be_saved_and_loaded(tally):
     tally.run = "one"
     again = Tally.from_json(json.loads(json.dumps(tally.to_json(), allow_nan=False)))
     assert (again, again.run) == (tally, "one")
 
 
 @pytest.mark.parametrize("data", [{}, [], None, {"players": 2}, Tally(2).to_json() | {"luck": 1}])
-def test_what_is_no_tally_is_refused(data):
+def test_invalid_data_is_rejected_as_a_tally(data):
     with pytest.raises(ValueError, match="no tally"):
         Tally.from_json(data)
 
@@ -82,7 +82,7 @@ ranges = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda pa
 
 
 @given(ranges)
-def test_ranges_join_to_the_same_games_or_name_one_that_counts_twice(given_ranges):
+def test_ranges_join_or_the_overlap_is_named(given_ranges):
     games = [game for first, last in given_ranges for game in range(first, last)]
     if len(set(games)) < len(games):
         with pytest.raises(ValueError, match=r"game \d+ has been counted already"):
@@ -101,13 +101,13 @@ def test_no_game_is_counted_twice_b16():
     assert tally == before
 
 
-def test_of_two_longest_games_the_one_with_the_lower_index_is_named():
+def test_of_equally_long_games_the_lower_index_is_named():
     first, second = (Tally(2, longest_game=game, longest_decisions=9) for game in (4, 2))
     first.add(second)
     assert (first.longest_game, first.longest_decisions) == (2, 9)
 
 
-def test_of_the_broken_games_the_first_is_named():
+def test_the_first_broken_game_is_named():
     total = Tally(2, broken=2, first_broken=9, broken_why="an effect without end at mine.yaml:4")
     total.add(Tally(2, broken=1, first_broken=3, broken_why="nothing to choose at mine.yaml:7"))
     total.add(Tally(2))
@@ -115,19 +115,19 @@ def test_of_the_broken_games_the_first_is_named():
     assert total.broken_why == "nothing to choose at mine.yaml:7"
 
 
-def test_adding_nothing_changes_nothing():
+def test_adding_an_empty_tally_changes_nothing():
     tally = tally_of([(0, 0, 1), (1, 0, 5)])
     before = copy.deepcopy(tally)
     tally.add(Tally(players=2))
     assert tally == before
 
 
-def test_tallies_of_other_numbers_of_players_do_not_add_up():
+def test_tallies_with_other_player_counts_cannot_be_added():
     with pytest.raises(ValueError, match="3 players cannot be added to 2"):
         Tally(players=2).add(Tally(players=3))
 
 
-def test_tallies_of_other_runs_do_not_add_up():
+def test_tallies_of_other_runs_cannot_be_added():
     tally = Tally(2, run="one", games=1, ranges=[(0, 1)])
     before = copy.deepcopy(tally)
     with pytest.raises(ValueError, match="games of `other` cannot be added to those of `one`"):
@@ -141,7 +141,7 @@ def test_tallies_of_other_runs_do_not_add_up():
 @pytest.mark.parametrize(
     "how", [{"seed": 8}, {"agents": "greedy"}, {"limit": 50}, {"rounds": "game"}, {"agents": ["greedy", "random"]}]
 )
-def test_parts_of_different_runs_do_not_add_up_b07(how):
+def test_parts_of_different_runs_cannot_be_added_b07(how):
     usual = {"players": 2, "games": 2, "seed": 7, "engine": "plain"}
     tally = ur.simulate(ur.load("oracles/rlcard"), **usual)
     with pytest.raises(ValueError, match="cannot be added"):
@@ -150,7 +150,7 @@ def test_parts_of_different_runs_do_not_add_up_b07(how):
         tally.add(ur.simulate(ur.load("oracles/rlcard", {"hand_size": "3"}), **usual | {"first": 2}))
 
 
-def test_histograms_of_other_lengths_do_not_add_up_and_leave_the_tally_as_it_was():
+def test_histograms_of_other_lengths_are_rejected_without_a_change():
     tally = tally_of([(0, 0, 1)], bins=4)
     before = copy.deepcopy(tally)
     with pytest.raises(ValueError, match="histograms of 4 and 5 bins"):
@@ -158,6 +158,6 @@ def test_histograms_of_other_lengths_do_not_add_up_and_leave_the_tally_as_it_was
     assert tally == before
 
 
-def test_a_seat_too_few_is_refused():
+def test_a_missing_seat_is_rejected():
     with pytest.raises(ValueError, match="`wins` has 1 seats, not 2"):
         Tally(players=2, wins=[1])

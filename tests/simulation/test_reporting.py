@@ -1,6 +1,6 @@
-"""The report's figures, held against values worked out by hand and against each other.
+"""The figures of a report, compared with values computed by hand and with each other.
 
-How a report looks is tested in tests/render/test_report.py; its keys against docs/report.md in tests/docs/.
+Not here: the layout (tests/render/test_report.py) and the keys in docs/report.md (tests/docs/).
 """
 
 import json
@@ -19,7 +19,7 @@ from unoflex_rules.program.results import WIN_PARTS
 from unoflex_rules.simulation.tally import Tally
 
 
-def test_the_last_bin_does_not_bend_the_mean():
+def test_the_last_bin_does_not_bias_the_mean():
     tally = tally_of([(0, 0, 1), (1, 0, 2), (0, 0, 1000)], bins=4)
     assert reported(tally).turns.mean == pytest.approx(1003 / 3)
     document = reported(tally).to_json()["turns"]
@@ -48,8 +48,8 @@ def test_wins_are_shares_of_finished_games():
     assert document["won_by_nobody"] == 1
 
 
-def test_the_first_turn_is_worth_what_its_holder_wins_above_an_equal_share():
-    # 100 games of two players, 60 won by the one who starts: 10 points above one half, z = (60 - 50) / 5 = 2
+def test_the_first_player_advantage_is_the_win_rate_above_an_equal_share():
+    # 100 games of two players, 60 won by the first player: 10 points above one half, z = (60 - 50) / 5 = 2
     games = [(0, 0, 1)] * 30 + [(1, 1, 1)] * 30 + [(1, 0, 1)] * 20 + [(0, 1, 1)] * 20
     starter = reported(tally_of(games)).starter
     assert starter.advantage == pytest.approx(0.1)
@@ -57,19 +57,21 @@ def test_the_first_turn_is_worth_what_its_holder_wins_above_an_equal_share():
     assert [(share.count, share.total) for share in starter.seats] == [(30, 50), (30, 50)]
 
 
-def test_a_win_that_several_share_is_a_win_for_each_and_divided_where_all_make_up_the_games():
+def test_a_shared_win_counts_for_each_winner_and_is_divided_in_totals():
     games = [((0, 1), 0, 1), ((0, 2), 1, 1), (1, 2, 1), ((0, 1, 2), 0, 1), (None, 0, 1)]
     document = reported(tally_of(games, players=3)).to_json()
     wins = document["wins"]
     assert [(seat["count"], seat["rate"], seat["shared"]) for seat in wins] == [(3, 0.6, 3), (3, 0.6, 2), (2, 0.4, 2)]
     assert [5 * seat["share"] for seat in wins] == pytest.approx([4 / 3, 11 / 6, 5 / 6])
     assert sum(seat["share"] for seat in wins) + document["won_by_nobody"] / 5 == pytest.approx(1)
-    assert (wins[0]["low"], wins[0]["high"]) == pytest.approx((0.2307, 0.8824), abs=5e-5)  # Wilson's of 3 in 5
+    assert (wins[0]["low"], wins[0]["high"]) == pytest.approx(
+        (0.2307, 0.8824), abs=5e-5
+    )  # the Wilson interval of 3 in 5
     assert (document["games"]["drawn"], document["games"]["won_together"]) == (2, 2)
 
 
-def test_an_agent_that_always_loses_is_told_from_one_that_never_does():
-    # Four players, one loser a game, each seat as often; the agent at seat 0 stays there and never loses.
+def test_an_agent_that_always_loses_differs_from_one_that_never_does():
+    # Four players, one loser per game, each seat equally often; the agent at seat 0 stays there and never loses.
     tally = tally_of([((0, 2, 3), 0, 1), ((0, 1, 3), 1, 1), ((0, 1, 2), 2, 1)] * 4, players=4)
     tally.agent_parts, tally.agent_wins = list(tally.parts), list(tally.wins)
     good, others = reported(tally, agents=("greedy", "random", "random", "random")).to_json()["wins_by_agent"]
@@ -81,28 +83,28 @@ def test_an_agent_that_always_loses_is_told_from_one_that_never_does():
     assert good["low"] < 1 / 3 < good["high"]
 
 
-def test_the_first_turn_is_worth_nothing_where_its_holder_is_as_often_among_the_winners_as_anybody():
+def test_there_is_no_advantage_if_the_first_player_wins_as_often_as_others():
     games = [((0, 1), 0, 1), ((1, 2), 0, 1), ((0, 2), 0, 1)] * 6
     starter = reported(tally_of(games, players=3)).starter
     assert (starter.overall.rate, starter.advantage, starter.p_value) == (pytest.approx(2 / 3), pytest.approx(0), 1)
-    # 36 games with one loser of three, never the one who began: the mean is 24 of 36, its deviation sqrt(36 * 2/9)
+    # 36 games with one loser of three, never the first player: the mean is 24 of 36, its deviation sqrt(36 * 2/9)
     games = [((0, 1), 0, 1), ((0, 2), 0, 1)] * 18
     starter = reported(tally_of(games, players=3)).starter
     assert starter.advantage == pytest.approx(1 / 3)
     assert starter.p_value == pytest.approx(math.erfc(12 / math.sqrt(36 * 2 / 9) / math.sqrt(2)))
 
 
-def test_what_all_players_win_tells_nothing_of_the_first_turn():
+def test_games_that_all_players_win_do_not_count_for_the_first_player():
     starter = reported(tally_of([((0, 1), 0, 1)] * 5)).starter
     assert (starter.advantage, starter.p_value) == (0, None)
 
 
-def test_games_that_nobody_won_do_not_look_like_a_disadvantage():
+def test_games_without_a_winner_are_not_a_disadvantage():
     games = [(0, 0, 1), (1, 0, 1)] * 10 + [(None, 0, 1)] * 20
     assert reported(tally_of(games)).starter.advantage == 0
 
 
-def test_a_game_for_one_has_no_test_of_the_first_turn():
+def test_a_game_with_one_player_has_no_first_player_test():
     assert reported(tally_of([(0, 0, 1)], players=1)).starter.p_value is None
 
 
@@ -118,7 +120,7 @@ def test_options_and_forced_decisions_are_shares_of_all_decisions():
     ]
 
 
-def test_a_report_on_nothing_has_none_for_every_figure():
+def test_a_report_on_no_games_has_none_for_every_figure():
     document = reported(Tally(players=3)).to_json()
     assert [seat["rate"] for seat in document["wins"]] == [None, None, None]
     assert document["turns"] | {"last_bin": None, "in_last_bin": None} == dict.fromkeys(document["turns"])
@@ -127,7 +129,7 @@ def test_a_report_on_nothing_has_none_for_every_figure():
     assert document["longest"] is None
 
 
-def test_reports_have_the_same_keys_whatever_was_found():
+def test_reports_always_have_the_same_keys():
     def keys(node):
         return {key: keys(value) for key, value in node.items()} if isinstance(node, dict) else None
 
@@ -143,7 +145,7 @@ games = st.tuples(st.sampled_from([None, 0, 1]), st.sampled_from([0, 1]), st.int
 
 
 @given(st.lists(st.lists(games, max_size=4), max_size=4), st.randoms(use_true_random=False))
-def test_the_report_is_the_same_bytes_however_the_games_were_spread(chunks, rng: random.Random):
+def test_the_report_is_the_same_bytes_for_any_distribution_of_games(chunks, rng: random.Random):
     parts = [tally_of(chunk) for chunk in chunks]
     documents = set()
     for _ in range(3):
@@ -151,12 +153,12 @@ def test_the_report_is_the_same_bytes_however_the_games_were_spread(chunks, rng:
         rng.shuffle(parts)
         for part in parts:
             total.add(part)
-        total.longest_game = -1  # each part counts its games from 0; what names the longest is tested below
+        total.longest_game = -1  # each part counts its games from 0; the name of the longest is tested below
         documents.add(json.dumps(reported(total).to_json(), allow_nan=False))
     assert len(documents) == 1
 
 
-def test_agents_that_are_the_same_are_taken_together_and_have_a_fair_share():
+def test_equal_agents_are_grouped_and_have_a_fair_share():
     tally = tally_of([(0, 0, 1), (1, 1, 1), (2, 0, 1), (None, 2, 1)], players=3)
     tally.agent_wins, tally.agent_started, tally.agent_starter_wins = [1, 1, 1], [2, 1, 1], [1, 1, 0]
     tally.agent_shared, tally.agent_parts = [0, 1, 1], [WIN_PARTS] * 3
@@ -185,14 +187,14 @@ def counted(per, numbers, share=False):
     return reported(tally, counts=(counter,)).to_json()["counts"]["spent"]
 
 
-def test_what_a_ruleset_counts_is_told_a_game_a_round_or_a_turn():
-    # One game with 1 in 2 turns, one round; another with 3 in 6 turns, two rounds: a half of the turns in both
+def test_counters_are_reported_per_game_round_or_turn():
+    # One game with 1 in 2 turns, one round; another with 3 in 6 turns, two rounds: half of the turns in both
     numbers = [4, 1 + 9, 1 * 2 + 3 * 6, 1 * 1 + 3 * 2]
     turn = counted("turn", numbers)
     said = {"title": "Power spent", "per": "turn", "share": False, "total": 4, "mean": 0.5, "low": 0.5, "high": 0.5}
     assert turn == said
     assert counted("turn", numbers, share=True) == said | {"share": True}
-    assert counted("game", numbers, share=True) == counted("game", numbers)  # twice a game is no share
+    assert counted("game", numbers, share=True) == counted("game", numbers)  # twice per game is not a share
     assert (counted("game", numbers)["mean"], counted("round", numbers)["mean"]) == (2, pytest.approx(4 / 3))
     assert counted("game", numbers)["low"] < 2 < counted("game", numbers)["high"]
 
@@ -202,7 +204,7 @@ def replayed(ruleset=None, game=5, **changes):
     return shlex.split(ur.Settings(**facts).replay(game, ruleset))
 
 
-def test_the_command_that_replays_a_game_has_every_flag_that_matters():
+def test_the_replay_command_has_every_relevant_flag():
     usual = ["unoflex", "trace", "g", "--players", "2", "--seed", "7", "--game", "5"]
     assert replayed() == replayed(agents=("random", "random"), limit=10_000, rotate=False) == usual
     assert replayed(ruleset="my game.yaml")[2] == "my game.yaml"

@@ -1,4 +1,4 @@
-"""A row a game in a file: what is written is what is read back, and a file is there whole or not at all."""
+"""A file with one row per game: it reads back unchanged, and it is complete or absent."""
 
 import ast
 import csv
@@ -26,7 +26,7 @@ def parquet():
 
 
 def read(path):
-    """The rows of a file as they were written."""
+    """Return the rows of a file as they were written."""
     if path.suffix == ".parquet":
         table = parquet().read_table(path)
         return [tuple(row.values()) for row in table.to_pylist()]
@@ -44,7 +44,7 @@ def path(request, tmp_path):
     return tmp_path / f"games.{request.param}"
 
 
-def test_what_is_written_is_read_back_d14(path):
+def test_written_rows_are_read_back_d14(path):
     with open_rows(path, COLUMNS) as rows:
         rows.write(ROWS[:2])
         rows.write(iter(ROWS[2:]))
@@ -63,7 +63,7 @@ def test_any_text_survives_csv_d14(tmp_path_factory, texts):
         assert [tuple(row) for row in csv.reader(file)] == [("é,", '"'), *texts]
 
 
-def test_no_line_of_a_csv_file_is_blank_d14(tmp_path):
+def test_a_csv_file_has_no_blank_lines_d14(tmp_path):
     with open_rows(tmp_path / "games.csv", COLUMNS) as rows:
         rows.write([(1, "out", True)])
     assert (tmp_path / "games.csv").read_bytes() == b"game,reason,finished\r\n1,out,true\r\n"
@@ -75,7 +75,7 @@ def test_a_file_without_rows_has_its_columns(path):
     assert read(path) == []
 
 
-def test_a_parquet_file_says_how_it_was_made(tmp_path):
+def test_a_parquet_file_records_how_it_was_made(tmp_path):
     reader = parquet()
     meta = {"ruleset": "mine", "digest": "8f31", "seed": "7"}
     with open_rows(tmp_path / "games.parquet", COLUMNS, meta) as rows:
@@ -118,7 +118,7 @@ def test_memory_does_not_grow_with_the_rows_b09(path, monkeypatch):
 
 @pytest.mark.parametrize("failure", [RuntimeError, KeyboardInterrupt, SystemExit])
 @pytest.mark.parametrize("old", [None, b"precious"])
-def test_a_failure_leaves_the_old_file_and_nothing_else_d13(path, failure, old):
+def test_a_failure_keeps_the_old_file_and_leaves_nothing_else_d13(path, failure, old):
     if old is not None:
         path.write_bytes(old)
 
@@ -134,7 +134,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else_d13(path, failure, old):
 
 
 @linux
-def test_a_full_disk_is_an_error_of_the_system_and_no_more_d13(path, monkeypatch):
+def test_a_full_disk_is_a_plain_system_error_d13(path, monkeypatch):
     path.write_bytes(b"precious")
     checked = check_destination(path)
     monkeypatch.setattr(module, "check_destination", lambda path, inputs: checked)
@@ -145,7 +145,7 @@ def test_a_full_disk_is_an_error_of_the_system_and_no_more_d13(path, monkeypatch
     assert os.listdir(path.parent) == [path.name]
 
 
-def test_what_was_given_up_does_not_complain_later(path, monkeypatch):
+def test_a_cancelled_file_raises_no_later_error(path, monkeypatch):
     complaints = []
     monkeypatch.setattr(sys, "unraisablehook", complaints.append)
     with suppress(KeyboardInterrupt), open_rows(path, COLUMNS) as rows:
@@ -156,7 +156,7 @@ def test_what_was_given_up_does_not_complain_later(path, monkeypatch):
     assert complaints == []
 
 
-def test_what_is_kept_stays_whatever_follows(path):
+def test_a_committed_file_is_not_changed_later(path):
     with suppress(KeyboardInterrupt), open_rows(path, COLUMNS) as rows:
         rows.write(ROWS)
         rows.keep()
@@ -169,21 +169,21 @@ def test_what_is_kept_stays_whatever_follows(path):
 
 
 @pytest.mark.parametrize("row", [(1, "out"), (1, "out", True, 4)])
-def test_a_row_of_another_length_is_refused(path, row):
+def test_a_row_of_another_length_is_rejected(path, row):
     with pytest.raises(ValueError, match=f"a row has {len(row)} values for 3 columns"), open_rows(path, COLUMNS) as to:
         to.write([row])
     assert os.listdir(path.parent) == []
 
 
 @pytest.mark.parametrize("columns", [[], [Column("a", "int"), Column("a", "text")]])
-def test_columns_have_names_of_their_own(path, columns):
+def test_column_names_must_be_unique(path, columns):
     with pytest.raises(ValueError, match="columns have different names"), open_rows(path, columns):
         pass
     assert os.listdir(path.parent) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights as POSIX has them")
-def test_a_replaced_file_keeps_its_rights_and_a_new_one_gets_the_usual_ones(path):
+def test_a_replaced_file_keeps_its_permissions_and_a_new_one_gets_the_default(path):
     old = os.umask(0o027)
     try:
         for _ in range(2):
@@ -206,7 +206,7 @@ def test_a_link_stays_a_link(path):
     assert read(real) == ROWS
 
 
-def test_a_good_destination_is_not_touched_by_looking(path):
+def test_checking_a_valid_destination_does_not_change_it(path):
     assert check_destination(path, [path.with_name("mine.yaml")]) == path.resolve()
     assert os.listdir(path.parent) == []
     path.write_bytes(b"precious")
@@ -230,7 +230,7 @@ def test_a_good_destination_is_not_touched_by_looking(path):
         ("a\0b.csv", "cannot be written: embedded null"),
     ],
 )
-def test_a_destination_that_will_not_do_is_told_before_the_work_d13(tmp_path, monkeypatch, name, told):
+def test_an_invalid_destination_is_reported_before_the_run_d13(tmp_path, monkeypatch, name, told):
     monkeypatch.chdir(tmp_path)
     Path("folder.csv").mkdir()
     for each in ("file", "mine.csv"):
@@ -246,13 +246,13 @@ def test_a_destination_that_will_not_do_is_told_before_the_work_d13(tmp_path, mo
         pytest.fail("nothing is begun")
 
 
-def test_a_file_that_is_not_there_yet_can_be_an_input(tmp_path):
+def test_a_missing_file_can_be_an_input(tmp_path):
     with pytest.raises(BadDestination, match="is read by this run"):
         check_destination(tmp_path / "a" / ".." / "b.csv", [tmp_path / "b.csv"])
 
 
 @linux
-def test_no_permission_is_told_before_the_work_d13():
+def test_missing_permission_is_reported_before_the_run_d13():
     with pytest.raises(BadDestination, match=r"cannot be written: .*; choose another folder"):
         check_destination("/sys/games.csv")
 
@@ -265,13 +265,13 @@ def test_a_protected_file_is_not_replaced_d13(path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
-def test_a_pipe_is_no_file(tmp_path):
+def test_a_pipe_is_rejected(tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(BadDestination, match="is not an ordinary file"):
         check_destination(tmp_path / "pipe.csv")
 
 
-def test_parquet_without_its_extra_says_what_to_install(tmp_path, monkeypatch):
+def test_parquet_without_its_extra_names_the_extra_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(module.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra) as refused:
         check_destination(tmp_path / "games.parquet")
@@ -286,7 +286,7 @@ def test_csv_needs_no_extra(tmp_path, monkeypatch):
     assert read(tmp_path / "games.csv") == ROWS
 
 
-def test_only_this_module_names_pyarrow_and_only_inside():
+def test_only_this_module_imports_pyarrow_and_only_inside_functions():
     root = Path(__file__).parents[2]
     naming = set()
     for folder in (root / "unoflex_rules", root / "cli"):

@@ -1,4 +1,4 @@
-"""Simulations: each game is a function of seed and index alone, sums are what rows add up to, and no end is falsified.
+"""Simulations: seed and index determine each game, sums match the rows, and unfinished games stay apart.
 
 Not here: agents (tests/engine, tests/play), reports (test_metrics.py), the command line (tests/cli).
 """
@@ -30,7 +30,7 @@ from unoflex_rules.simulation.tally import Tally
 ROOT = Path(__file__).resolve().parents[2]
 MIXED = "greedy:call=0.5,random,script:1-0-2"
 
-# A coin is tossed for each game: who wins is known to be one of two players alike.
+# A coin toss decides each game, so both players have the same known win rate.
 COIN = """
 format: 1
 id: coin
@@ -47,7 +47,7 @@ turn:
     - finish: {the: round, winners: lucky, reason: lucky}
 """
 
-# Points are dealt once, and the round ends at once: three cards of 10, 10 and 30 points, the last one to P0.
+# Points are dealt once and the round ends at once: cards of 10, 10 and 30 points, the last one to P0.
 SHARED = """
 turn:
   choose:
@@ -66,11 +66,11 @@ def coin(tmp_path_factory):
 
 
 def run(loaded, games=60, **how):
-    """The tally of some games, and a row of each."""
+    """Return the tally of some games, and a row for each."""
     rows = []
 
     def receive(first, more):
-        assert first == how.get("first", 0) + len(rows)  # in the order of the games
+        assert first == how.get("first", 0) + len(rows)  # in order of the games
         rows.extend(more)
 
     plan = {"players": 3, "seed": 7, "agents": MIXED, "engine": "fast", "limit": 1000} | how
@@ -79,7 +79,7 @@ def run(loaded, games=60, **how):
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    """Seven games a chunk, so that a few games are many chunks."""
+    """Use seven games per chunk, so that a few games make many chunks."""
     for chunks in (CHUNK, REMOTE_CHUNK):
         monkeypatch.setitem(chunks, "fast", 7)
 
@@ -87,7 +87,7 @@ def small_chunks(monkeypatch):
 # ---- B01 to B03: seeds -----------------------------------------------------------------------------------------------
 
 
-def test_b01_no_two_games_are_dealt_alike_and_another_seed_deals_all_anew(classic):
+def test_b01_games_differ_and_another_seed_changes_all_of_them(classic):
     program = ur.compile_ruleset(classic, 4)
     deals = [[Game(program, seed=seed, index=index).state_digest() for index in range(100)] for seed in (7, 8)]
     assert len({deal for of_seed in deals for deal in of_seed}) == 200
@@ -102,13 +102,13 @@ def test_b01_threads_play_different_games(classic, small_chunks):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
-def test_b02_the_number_of_threads_and_the_chunks_do_not_matter(classic, monkeypatch, threads):
+def test_b02_threads_and_chunks_do_not_change_the_result(classic, monkeypatch, threads):
     wanted = run(classic, 100, threads=1)
     monkeypatch.setitem(CHUNK, "fast", 9)
     assert run(classic, 100, threads=threads) == wanted
 
 
-def test_b13_reports_are_the_same_text_whatever_played_and_in_whatever_order(classic, monkeypatch):
+def test_b13_reports_are_the_same_text_for_any_engine_and_order(classic, monkeypatch):
     program = ur.compile_ruleset(classic, 3)
     settings = ur.Settings(
         "classic", "UNO", program.digest, 3, 7, agents=tuple(MIXED.split(",")), counts=program.counts
@@ -125,7 +125,7 @@ def test_b13_reports_are_the_same_text_whatever_played_and_in_whatever_order(cla
     assert len(texts) == 1
 
 
-def test_b02_b16_parts_of_a_run_add_up_to_the_run(classic):
+def test_b02_parts_of_a_run_add_up_to_the_run(classic):
     whole, rows = run(classic, 100)
     one, some = run(classic, 33)
     other, rest = run(classic, 67, first=33)
@@ -134,7 +134,7 @@ def test_b02_b16_parts_of_a_run_add_up_to_the_run(classic):
     assert one == whole and one.ranges == [(0, 100)]
 
 
-def test_b03_a_seed_of_0_is_a_seed(classic):
+def test_b03_seed_0_is_valid(classic):
     assert run(classic, 10, seed=0) == run(classic, 10, seed=0) != run(classic, 10, seed=1)
 
 
@@ -156,7 +156,7 @@ def test_b03_a_seed_of_0_is_a_seed(classic):
         ({"engine": "quick"}, "no such engine"),
     ],
 )
-def test_numbers_out_of_bounds_are_refused(coin, how, message):
+def test_numbers_out_of_bounds_are_rejected(coin, how, message):
     with pytest.raises(ValueError, match=message):
         ur.simulate(coin, **{"players": 2, "games": 5, "engine": "plain"} | how)
 
@@ -165,21 +165,21 @@ def test_numbers_out_of_bounds_are_refused(coin, how, message):
 
 
 @pytest.mark.parametrize("name", ["classic", "flex", "no-mercy", "taki"])
-def test_b07_a_program_arrives_elsewhere_as_it_was(name):
+def test_b07_a_pickled_program_is_unchanged(name):
     program = ur.compile_ruleset(ur.load(name), 3)
     copy = pickle.loads(pickle.dumps(program))
     assert copy == program and copy.digest == program.digest and copy is not program
 
 
 class Last:
-    """An agent of the caller's own, which a worker process can import."""
+    """A custom agent that a worker process can import."""
 
     def choose(self, decision, observation):
         return len(decision.options) - 1
 
 
 class Wrong:
-    """One that chooses what is not on offer."""
+    """An agent that chooses an illegal action."""
 
     def choose(self, decision, observation):
         return "fly"
@@ -191,7 +191,7 @@ def processes():
         yield pool
 
 
-def test_b14_processes_that_are_spawned_play_the_same_games(classic, processes, small_chunks):
+def test_b14_spawned_processes_play_the_same_games(classic, processes, small_chunks):
     assert run(classic, 40, executor=processes) == run(classic, 40, threads=1)
 
 
@@ -201,20 +201,20 @@ def test_b07_settings_reach_the_processes(processes, small_chunks):
     assert there == run(spicy, 20, threads=1) != run(ur.load("classic"), 20, threads=1)
 
 
-def test_b14_agents_of_ones_own_play_in_processes_too(classic, processes, monkeypatch):
+def test_b14_custom_agents_play_in_processes(classic, processes, monkeypatch):
     monkeypatch.setitem(REMOTE_CHUNK, "plain", 1)
     plan = {"agents": [Last(), "greedy", "random"], "engine": "plain", "limit": 300}
     assert run(classic, 4, executor=processes, **plan) == run(classic, 4, **plan)
 
 
-def test_b14_an_agent_that_fails_in_a_process_is_named_here(classic, processes):
+def test_b14_an_agent_that_fails_in_a_process_is_named(classic, processes):
     with pytest.raises(AgentFailed, match="the agent at P2 failed") as failed:
         run(classic, 4, executor=processes, agents=["random", "random", Wrong()], rotate=False, engine="plain")
     assert failed.value.seat == 2
-    assert run(classic, 10, executor=processes) == run(classic, 10)  # the processes live on
+    assert run(classic, 10, executor=processes) == run(classic, 10)  # the processes survive
 
 
-def test_an_executor_of_threads_keeps_nothing_of_a_run_that_failed(classic, small_chunks):
+def test_an_executor_of_threads_keeps_nothing_of_a_failed_run(classic, small_chunks):
     with ThreadPoolExecutor(1) as pool:
         with pytest.raises(AgentFailed):
             run(classic, 4, executor=pool, agents=["first", "first", Wrong()], engine="plain")
@@ -237,15 +237,15 @@ def test_b09_memory_does_not_grow_with_the_number_of_games(coin):
     )
     command = [sys.executable, "-c", program, str(coin.files[-1])]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 5_000  # kB; rows that were kept would take six times as much
+    assert int(done.stdout) < 5_000  # kB; rows in memory would take six times as much
 
 
-# ---- B10, B17: what is no result, and whose it is --------------------------------------------------------------------
+# ---- B10, B17: unfinished games, and shared wins ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 @pytest.mark.parametrize("rounds", ["one", "game"])
-def test_b10_a_game_that_reaches_its_limit_is_no_result(tmp_path, engine, rounds):
+def test_b10_a_game_at_its_limit_has_no_result(tmp_path, engine, rounds):
     stirring = "turn:\n  choose:\n    - ask: {player: self, options: {stir: {do: [shuffle: pile]}, rest: {}}}\n"
     loaded = ruleset(tmp_path, SMALL + stirring)
     tally, rows = run(loaded, 6, agents="first", limit=40, engine=engine, rounds=rounds)
@@ -256,7 +256,7 @@ def test_b10_a_game_that_reaches_its_limit_is_no_result(tmp_path, engine, rounds
     assert [(row[results.G_STATUS], row[results.G_DECISIONS]) for row in rows] == [(at.UNFINISHED, 40)] * 6
 
 
-def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
+def test_b10_games_at_their_limit_do_not_bias_the_others(classic):
     whole, rows = run(classic, 100, limit=10_000)
     short, cut = run(classic, 100, limit=60)
     assert 10 < short.unfinished < 90 and short.finished == 100 - short.unfinished
@@ -270,7 +270,7 @@ def test_b10_games_at_their_limit_do_not_bend_the_others(classic):
 @pytest.mark.parametrize(
     "whom, points, shared, alone", [("lowest", "10 10 30", [0, 1], None), ("highest", "10 10 30", [], 2)]
 )
-def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone):
+def test_b17_equal_scores_share_the_win(tmp_path, whom, points, shared, alone):
     deck = "deck:\n" + "".join(
         f"  - {{card: plain, color: red, number: {int(each) // 10}, copies: 2}}\n" for each in points.split()[::-1]
     )
@@ -278,14 +278,14 @@ def test_b17_who_has_as_much_wins_as_much(tmp_path, whom, points, shared, alone)
     tally, rows = run(ruleset(tmp_path, text), 9, agents="random")
     assert tally.shared == [9 if seat in shared else 0 for seat in range(3)]
     assert tally.wins == [9 if seat == alone or seat in shared else 0 for seat in range(3)]
-    assert tally.agent_shared == ([6, 6, 6] if shared else [0, 0, 0])  # each has each seat equally often
+    assert tally.agent_shared == ([6, 6, 6] if shared else [0, 0, 0])  # each agent has each seat equally often
     assert tally.agent_wins == ([6, 6, 6] if shared else [3, 3, 3])
     assert tally.agent_parts == [3 * results.WIN_PARTS] * 3
     assert tally.together == ([0, 0, 9, 0] if shared else [0, 9, 0, 0])
     assert {row[results.G_WINNERS] for row in rows} == {sum(1 << seat for seat in shared) or 1 << alone}
 
 
-# ---- B12: seats, agents and who begins -------------------------------------------------------------------------------
+# ---- B12: seats, agents and the first player -------------------------------------------------------------------------
 
 
 def test_b12_every_agent_has_every_seat_equally_often(classic):
@@ -303,17 +303,19 @@ def test_b12_every_agent_has_every_seat_equally_often(classic):
     assert still.agent_wins == still.wins and still.agent_started == still.started
 
 
-def test_b12_skill_is_told_apart_from_seats(classic):
+def test_b12_skill_is_separated_from_seats(classic):
     plan = {"games": 1500, "seed": 3, "players": 2}
     one, _ = run(classic, agents="greedy,random", **plan)
     other, _ = run(classic, agents="random,greedy", **plan)
     for tally, greedy in ((one, 0), (other, 1)):
         assert tally.agent_wins[greedy] > 1.2 * tally.agent_wins[1 - greedy]
         assert tally.wins[0] == pytest.approx(tally.wins[1], rel=0.25)
-    assert one.agent_wins[0] == pytest.approx(other.agent_wins[1], abs=110)  # four deviations of the difference
+    assert one.agent_wins[0] == pytest.approx(
+        other.agent_wins[1], abs=110
+    )  # four standard deviations of the difference
 
 
-def test_b12_agents_alike_win_alike(classic):
+def test_b12_equal_agents_win_equally_often(classic):
     tally, _ = run(classic, 3000, agents="random", players=4)
     for wins in tally.agent_wins:
         assert wins == pytest.approx(tally.finished / 4, abs=4 * (tally.finished * 3 / 16) ** 0.5)
@@ -322,7 +324,7 @@ def test_b12_agents_alike_win_alike(classic):
 # ---- B16: parts ------------------------------------------------------------------------------------------------------
 
 
-def test_b16_six_parts_are_the_whole_in_any_order_and_no_game_counts_twice(coin):
+def test_b16_six_parts_make_the_whole_in_any_order_and_no_game_counts_twice(coin):
     whole, _ = run(coin, 60, agents="random")
     parts = [run(coin, 10, first=10 * number, agents="random")[0] for number in range(6)]
     total = Tally(players=3)
@@ -333,19 +335,19 @@ def test_b16_six_parts_are_the_whole_in_any_order_and_no_game_counts_twice(coin)
     for first, games in ((0, 10), (59, 1), (55, 10), (25, 1)):
         with pytest.raises(ValueError, match="has been counted already"):
             total.add(run(coin, games, first=first, agents="random")[0])
-    assert total == before  # what was refused has left nothing behind
+    assert total == before  # the rejected addition changed nothing
     with pytest.raises(ValueError, match="2 players cannot be added to 3"):
         total.add(run(coin, 5, first=60, players=2, agents="random")[0])
 
 
-# ---- B18: a game again -----------------------------------------------------------------------------------------------
+# ---- B18: repeating a game -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rotate", [True, False])
 @pytest.mark.parametrize(
     "name, agents", [("classic", MIXED), ("classic", "greedy"), ("flex", MIXED), ("no-mercy", MIXED)]
 )
-def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rotate):
+def test_b18_a_repeated_game_equals_the_simulated_one(name, agents, rotate):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)
     _, rows = run(loaded, count(3, 8), first=100, agents=agents, rotate=rotate, limit=400, rounds="game")
@@ -363,11 +365,11 @@ def test_b18_a_game_played_again_is_the_one_that_was_simulated(name, agents, rot
         assert again.state_digest() == game.state_digest()
 
 
-# ---- when it stops ---------------------------------------------------------------------------------------------------
+# ---- stopping --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 3}, {"engine": "plain"}])
-def test_until_ends_after_the_same_game_whatever_plays(coin, monkeypatch, how):
+def test_until_stops_after_the_same_game_on_any_engine(coin, monkeypatch, how):
     monkeypatch.setitem(CHUNK, "fast", 100)
     tally, rows = run(coin, 100_000, agents="random", players=2, until=0.04, **how)
     assert tally.games == len(rows) == 2560
@@ -375,25 +377,25 @@ def test_until_ends_after_the_same_game_whatever_plays(coin, monkeypatch, how):
     assert stopping.widest(tally) <= 0.04
 
 
-def test_until_plays_no_more_than_it_may(coin):
+def test_until_respects_the_maximum(coin):
     assert run(coin, 3000, agents="random", players=2, until=0.01)[0].games == 3000
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_after_its_seconds_a_run_ends_with_the_first_games(coin, small_chunks, threads):
+def test_a_run_at_its_time_limit_contains_the_first_games(coin, small_chunks, threads):
     tally, rows = run(coin, 50_000_000, agents="random", seconds=0.3, threads=threads)
     assert 0 < tally.games < 50_000_000 and tally.games == len(rows)
     assert tally == run(coin, tally.games, agents="random")[0]
 
 
-def test_in_no_time_nothing_is_played(coin):
+def test_a_time_limit_of_zero_plays_nothing(coin):
     tally, rows = run(coin, 100, agents="random", seconds=0)
     assert (tally.games, rows, tally.ranges, tally.longest_game) == (0, [], [], -1)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("after", [0, 1, 30, 200])
-def test_a_run_that_is_stopped_has_played_the_first_games(coin, small_chunks, threads, after):
+def test_a_stopped_run_contains_the_first_games(coin, small_chunks, threads, after):
     stop = Event()
     if after == 0:
         stop.set()
@@ -420,7 +422,7 @@ def test_a_run_that_is_stopped_has_played_the_first_games(coin, small_chunks, th
         assert (tally, seen) == run(coin, tally.games, agents="random")
 
 
-def test_a_run_in_processes_that_is_stopped_is_one_of_the_first_games_too(coin, processes, small_chunks):
+def test_a_stopped_run_in_processes_contains_the_first_games(coin, processes, small_chunks):
     stop = Event()
     tally = ur.simulate(
         coin, players=3, games=100_000, seed=7, agents="random", engine="fast", stop=stop, executor=processes,
@@ -430,7 +432,7 @@ def test_a_run_in_processes_that_is_stopped_is_one_of_the_first_games_too(coin, 
 
 
 @pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 3}, {"engine": "plain"}])
-def test_progress_goes_up_to_all_games(coin, small_chunks, how):
+def test_progress_reaches_all_games(coin, small_chunks, how):
     told = []
     run(coin, 50, agents="random", progress=told.append, **how)
     assert told[-1] == 50 and told == sorted(set(told)) and len(told) >= 50 // 7
@@ -438,7 +440,7 @@ def test_progress_goes_up_to_all_games(coin, small_chunks, how):
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("what", ["receiver", "progress"])
-def test_what_a_callback_raises_ends_the_run(coin, small_chunks, threads, what):
+def test_an_exception_in_a_callback_ends_the_run(coin, small_chunks, threads, what):
     def fail(*args):
         raise KeyError("mine")
 
@@ -450,7 +452,7 @@ def test_what_a_callback_raises_ends_the_run(coin, small_chunks, threads, what):
 
 
 @pytest.mark.parametrize("name", ["classic", "flex", "taki"])
-def test_sums_are_what_rows_add_up_to(name):
+def test_sums_match_the_rows(name):
     loaded = ur.load(name)
     program = ur.compile_ruleset(loaded, 3)
     tally, rows = run(loaded, 150, rounds="game", limit=300)

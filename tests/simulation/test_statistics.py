@@ -1,4 +1,4 @@
-"""The figures of a report, worked out again from its rows by a few lines of pandas."""
+"""The figures of a report, computed again from its rows with a few lines of pandas."""
 
 import json
 
@@ -16,8 +16,8 @@ RUNS = {
 
 @pytest.fixture(scope="module", params=RUNS)
 def told(request, tmp_path_factory):
-    """The document of a run, its games, and those of them that have an end."""
-    pandas = pytest.importorskip("pandas")  # only here: it takes time and memory
+    """Return the document of a run, its games, and the finished ones among them."""
+    pandas = pytest.importorskip("pandas")  # imported here because it takes time and memory
     pytest.importorskip("pyarrow")
     folder = tmp_path_factory.mktemp("rows")
     with pytest.MonkeyPatch.context() as patch:
@@ -28,7 +28,7 @@ def told(request, tmp_path_factory):
 
 
 def run(*arguments):
-    """The document of a command."""
+    """Return the document of a command."""
     import contextlib
     import io
 
@@ -55,7 +55,7 @@ def test_wins_of_seats(told):
         assert share["low"] < won.mean() < share["high"]
 
 
-def test_wins_of_agents_wherever_they_sit(told):
+def test_wins_of_agents_in_all_seats(told):
     document, _, done = told
     agent = done.apply(lambda game: game.get(f"{game.winner}.agent"), axis=1)
     starter = done.apply(lambda game: game[f"{game.starter}.agent"], axis=1)
@@ -79,7 +79,7 @@ def test_the_first_player(told):
 
 
 @pytest.mark.parametrize("name", ["turns", "decisions", "rounds"])
-def test_numbers_a_game(told, name):
+def test_numbers_per_game(told, name):
     document, _, done = told
     figures, column = document[name], done[name]
     assert figures["mean"] == pytest.approx(column.mean())
@@ -106,7 +106,7 @@ def test_the_longest_game(told):
     assert (document["longest"]["game"], document["longest"]["decisions"]) == (longest.game, longest.decisions)
 
 
-def test_what_the_ruleset_counts(told):
+def test_counters_of_the_ruleset(told):
     document, _, done = told
     for name, figures in document["counts"].items():
         column = done[f"count.{name}"]
@@ -117,7 +117,7 @@ def test_what_the_ruleset_counts(told):
     assert bool(document["counts"]) is (document["ruleset"] == "flex")
 
 
-def test_whoever_has_the_points_has_won(told):
+def test_the_player_with_the_points_has_won(told):
     document, _, done = told
     if document["rounds_played"] == "game":
         scores = done[[f"P{seat}.score" for seat in range(4)]]

@@ -1,4 +1,4 @@
-"""When a run has seen enough: the looks follow from the tallies alone, and lead to what was asked for."""
+"""Stopping rules: the looks depend on the tallies alone, and reach the requested precision."""
 
 import math
 import random
@@ -25,13 +25,13 @@ from unoflex_rules.simulation.tally import Tally
 
 
 def seen(*wins, games=None, finished=None):
-    """A tally of games that these seats won."""
+    """Return a tally of games won by these seats."""
     finished = sum(wins) if finished is None else finished
     return Tally(len(wins), games=finished if games is None else games, finished=finished, wins=list(wins))
 
 
 def looks(rates, width, most=MOST_GAMES, unfinished=0.0):
-    """Every look at games in which each seat wins as often as `rates` says, and the last tally."""
+    """Return every look at games in which seats win at the given rates, and the last tally."""
     tally, found = seen(*(0 for _ in rates)), []
     while (games := next_look(tally, width, most)) is not None:
         assert games > tally.games
@@ -80,13 +80,13 @@ def test_a_width_is_a_percentage_or_a_share(text, width):
         ("250", "choose less than 100%"),
     ],
 )
-def test_anything_else_is_told_with_a_way_out(text, told):
+def test_other_widths_are_rejected_with_a_suggestion(text, told):
     with pytest.raises(ValueError, match=r".") as refused:
         parse_width(text)
     assert told in str(refused.value)
 
 
-def test_the_width_is_that_of_the_reported_interval_of_the_seat_nearest_to_a_half():
+def test_the_width_is_that_of_the_seat_nearest_to_one_half():
     tally = seen(100, 450, 350, games=1000, finished=950)
     reported = ur.report(tally, ur.Settings(ruleset="", title="", digest="", players=3, seed=0)).wins
     widths = [share.interval[1] - share.interval[0] for share in reported]
@@ -95,19 +95,19 @@ def test_the_width_is_that_of_the_reported_interval_of_the_seat_nearest_to_a_hal
     assert not is_reached(tally, widths[1] - 1e-12)
 
 
-def test_without_a_finished_game_nothing_is_reached():
+def test_without_a_finished_game_no_width_is_reached():
     assert widest(seen(0, 0)) is None
     assert not is_reached(seen(0, 0, games=500), 0.9)
 
 
 def wilson_width(rate, games):
-    """The width of Wilson's interval, by its textbook formula."""
+    """Return the width of Wilson's interval by its textbook formula."""
     weight = Z95 * Z95 / games
     return 2 * Z95 * math.sqrt(rate * (1 - rate) / games + weight / (4 * games)) / (1 + weight)
 
 
 @given(st.integers(0, 64), st.floats(NARROWEST, 0.9))
-def test_the_prediction_is_the_least_number_of_games_where_the_rates_stay(won, width):
+def test_the_prediction_is_the_smallest_number_of_games_at_constant_rates(won, width):
     games = predicted(seen(won, games=64, finished=64), width)
     assert wilson_width(won / 64, games) <= width * (1 + 1e-9)
     assert games == 64 or wilson_width(won / 64, games - 1) > width * (1 - 1e-9)
@@ -115,13 +115,13 @@ def test_the_prediction_is_the_least_number_of_games_where_the_rates_stay(won, w
 
 @pytest.mark.parametrize("rate, games", [(0.5, 614_622), (0.25, 460_966), (0.0, 1533)])
 def test_known_numbers_of_games(rate, games):
-    """The textbook's 4 z² p (1 - p) / width² less z², and z² (1 - width) / width without a win."""
+    """The textbook's 4 z² p (1 - p) / width² - z², and z² (1 - width) / width without a win."""
     assert predicted(seen(int(rate * 4), games=4, finished=4), 0.0025) == pytest.approx(games, rel=0.001)
 
 
 @pytest.mark.parametrize("rates", [(0.5, 0.5), (0.25,) * 4, (0.1,) * 10, (0.9, 0.1), (1.0, 0.0)])
 @pytest.mark.parametrize("width", [0.05, 0.01, 0.0025, 0.001])
-def test_the_wish_is_fulfilled_with_few_looks_and_few_games_too_many(rates, width):
+def test_the_target_is_reached_with_few_looks_and_few_extra_games(rates, width):
     found, tally = looks(rates, width)
     assert found[0] == FIRST_LOOK
     assert is_reached(tally, width)
@@ -133,7 +133,7 @@ def test_the_wish_is_fulfilled_with_few_looks_and_few_games_too_many(rates, widt
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_wish_is_fulfilled_where_rates_are_by_chance(seed):
+def test_the_target_is_reached_with_random_rates(seed):
     chance = random.Random(seed)
     tally = seen(0, 0, 0)
     number = 0
@@ -148,14 +148,14 @@ def test_the_wish_is_fulfilled_where_rates_are_by_chance(seed):
     assert tally.games == pytest.approx(4 * Z95**2 * likeliest * (1 - likeliest) / 0.02**2, abs=STEP, rel=0.03)
 
 
-def test_the_next_look_follows_from_the_tally_alone():
+def test_the_next_look_depends_on_the_tally_alone():
     tally = seen(300, 350, 374)
     assert {next_look(tally, 0.01) for _ in range(5)} == {2048}
     assert next_look(seen(300, 350, 374), 0.05) == 1536
     assert tally == seen(300, 350, 374)
 
 
-def test_unfinished_games_are_counted_into_what_it_takes():
+def test_unfinished_games_increase_the_prediction():
     whole, _ = looks((0.5, 0.5), 0.01)
     half, tally = looks((0.5, 0.5), 0.01, unfinished=0.5)
     assert is_reached(tally, 0.01)
@@ -164,17 +164,17 @@ def test_unfinished_games_are_counted_into_what_it_takes():
     assert twice == 2 * once
 
 
-def test_what_is_all_but_reached_gets_a_fiftieth_more():
+def test_a_nearly_reached_target_adds_a_fiftieth():
     tally = seen(256_000, 256_000)
     assert next_look(tally, widest(tally) * 0.99999) == 522_240
 
 
-def test_no_more_are_played_than_the_most():
+def test_the_maximum_number_of_games_is_respected():
     assert looks((0.5, 0.5), 0.001, most=10_000)[0][-1] == 10_000
     assert looks((0.5, 0.5), 0.001, most=100)[0] == [100]
     assert looks((0.5, 0.5), NARROWEST)[0][-1] < MOST_GAMES
 
 
-def test_where_no_game_ends_the_first_look_is_the_last():
+def test_without_finished_games_the_first_look_is_the_last():
     assert looks((0.0, 0.0), 0.01, unfinished=1.0)[0] == [FIRST_LOOK]
     assert predicted(seen(0, 0, games=100, finished=0), 0.01, most=5000) == 5000
