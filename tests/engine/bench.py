@@ -14,7 +14,7 @@ class Bench:
     """A program `p` without code, a state `s` at the start of a round, and a workspace `w` that records.
 
     `zones`: the cards of each zone, bottom first. `looks`: the look of each card. `faces`: their number. `carried`: per
-    each attribute, its value on each card. `hands`: the owner of each zone if it is a hand (NONE: no owner, the default).
+    attribute, its value on each card. `hands`: the owner of each zone if it is a hand (NONE: no owner, the default).
     Each look is a separate kind. `declared`: the number of declared counters.
     """
 
