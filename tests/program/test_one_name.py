@@ -9,7 +9,7 @@ import pytest
 
 from unoflex_rules.language.schema import statement_models
 from unoflex_rules.language.statements import tree
-from unoflex_rules.language.statements.expansion import StatementChecker
+from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.program.events import EVENTS
 from unoflex_rules.program.opcodes import OPCODES
 
