@@ -18,7 +18,7 @@ from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
 from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
-from unoflex_rules.playtest.inventory import At, RuleItem, never, written
+from unoflex_rules.playtest.inventory import At, RuleItem, rule_items, unreached
 from unoflex_rules.playtest.variants import Variants
 from unoflex_rules.playtest.visits import BatchResult, Flaw, GameBatch, offered
 
@@ -86,7 +86,7 @@ class Findings:
             for place in batch.program.places:
                 known[place.at] = known.get(place.at, 0) + batch.result.games
             reached |= {each.at for each in batch.result.places}
-        missed = list(never(written(self.ruleset.tree, self.laid), known, reached))
+        missed = list(unreached(rule_items(self.ruleset.tree, self.laid), known, reached))
         on_offer, examined = self.on_offer({each.at for each in missed if each.kind == "option"})
         for each in missed:
             games = max(known.get(inner.at, 0) for inner in each.all())
@@ -177,7 +177,7 @@ class Findings:
         if error.source is None:
             return None
         place = error.source.shown
-        blocks = written(self.ruleset.tree, set(self.ruleset.model.cards))
+        blocks = rule_items(self.ruleset.tree, set(self.ruleset.model.cards))
         spans = {each.at: each.span for block in blocks for item in block.items for each in item.all()}
         return spans.get(place.at) or Span(place.file, place.line, place.column, place.line, place.column + 1)
 

@@ -67,7 +67,7 @@ class StatementList:
     sure: bool = True
 
 
-def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
+def rule_items(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
     """All lists of items in a ruleset, in the order of the language; of cards only those of `kinds`."""
     blocks: list[StatementList] = []
     for card in entries(tree, "cards"):
@@ -88,7 +88,7 @@ def written(tree: Mapping, kinds: Collection[str]) -> tuple[StatementList, ...]:
     return tuple(blocks)
 
 
-def never(blocks: Iterable[StatementList], known: Collection[At], reached: Collection[At]) -> Iterator[RuleItem]:
+def unreached(blocks: Iterable[StatementList], known: Collection[At], reached: Collection[At]) -> Iterator[RuleItem]:
     """The items that no game reached: the first statement of a list, and nothing inside it.
 
     `known`: the places in some program; `reached`: the places that some game reached. A statement that is in no
@@ -101,7 +101,7 @@ def never(blocks: Iterable[StatementList], known: Collection[At], reached: Colle
         reported = False
         for each in block.items:
             if each.is_in(reached):
-                yield from never(each.blocks, known, reached)
+                yield from unreached(each.blocks, known, reached)
             elif each.kind != "statement" or (not reported and (each.is_in(known) or not is_known)):
                 reported = True
                 yield each

@@ -34,7 +34,7 @@ from unoflex_rules.scenario.reading.expectations import ExpectReader
 from unoflex_rules.scenario.reading.misplaced_names import MisplacedNames
 from unoflex_rules.scenario.reading.sheet_files import FOLDER
 from unoflex_rules.scenario.reading.sheet_models import Scenario, Sheet
-from unoflex_rules.scenario.reading.sheet_recovery import FaultySheet, judged
+from unoflex_rules.scenario.reading.sheet_recovery import FaultySheet, validated
 from unoflex_rules.scenario.reading.table_binding import ScenarioBinder
 
 USUAL_PLAYERS = 4
@@ -69,7 +69,7 @@ def read_scenarios(path: Path | str, ruleset: str | None = None) -> tuple[list[E
         return [], problems.sorted()
     check_actions(tree, problems)
     misplaced = MisplacedNames(tree, lambda: names_of(tree, file.parent, ruleset))
-    sheet = None if problems.has_errors else judged(misplaced, tree, problems)
+    sheet = None if problems.has_errors else validated(misplaced, tree, problems)
     if sheet is not None:
         return SheetReader(tree, sheet, file.parent, problems, ruleset).examples(), problems.sorted()
     faulty, found = FaultySheet(tree, _texts[str(path)], problems.sorted()), Problems()
@@ -135,10 +135,10 @@ class SheetReader:
                 also = ((names[scenario.name], "first here"),)
                 self.problems.error("E605", "two scenarios have the same name", span, also=also)
             names.setdefault(scenario.name, span)
-            found.append(self.judged(node, scenario, span))
+            found.append(self.checked(node, scenario, span))
         return found
 
-    def judged(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
+    def checked(self, node: Mapping, scenario: Scenario, span: Span) -> Example:
         """One scenario; it is faulty if it has a problem, other than the `problem` that it expects."""
         outer, self.problems = self.problems, Problems()
         example = self.example(node, scenario, span)

@@ -20,7 +20,7 @@ from unoflex_rules.scenario.reading.misplaced_names import MisplacedNames
 from unoflex_rules.scenario.reading.sheet_models import Sheet
 
 
-def judged(misplaced: MisplacedNames, tree: Mapping, problems: Problems) -> Sheet | None:
+def validated(misplaced: MisplacedNames, tree: Mapping, problems: Problems) -> Sheet | None:
     """The sheet of a file, or None after reporting what is wrong with its shape."""
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
@@ -58,12 +58,12 @@ class FaultySheet:
     def repaired(self, misplaced: MisplacedNames, problems: Problems) -> Sheet | None:
         """The sheet as it was probably meant, and `tree` with it; None if it cannot be repaired.
 
-        Values of misspelt keys are not judged: they may not fit the suggested key.
+        Values of misspelt keys are not checked: they may not fit the suggested key.
         """
         if is_too_much(self.faults, self.texts):
             return None
-        judge = partial(judged, misplaced)
-        self.tree, sheet = self.recovery.read(self.tree, judge, problems, self.renamed)
+        validate = partial(validated, misplaced)
+        self.tree, sheet = self.recovery.read(self.tree, validate, problems, self.renamed)
         return sheet
 
     def read_on(self, read: Callable[[], list[Example]], found: Problems, problems: Problems) -> list[Example]:

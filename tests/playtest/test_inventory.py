@@ -1,11 +1,11 @@
-"""What is written in a ruleset and can happen, and which of it is told when it never does."""
+"""The items of a ruleset that can happen, and which of them are reported if no game reaches them."""
 
 import textwrap
 
 import pytest
 
 import unoflex_rules as ur
-from unoflex_rules.playtest.inventory import never, written
+from unoflex_rules.playtest.inventory import rule_items, unreached
 
 PIECE = """
 format: 1
@@ -45,7 +45,7 @@ turn:
 def found(tmp_path_factory):
     path = tmp_path_factory.mktemp("written") / "piece.yaml"
     path.write_text(textwrap.dedent(PIECE).lstrip(), encoding="utf-8")
-    return written(ur.load(path).tree, {"skip"})
+    return rule_items(ur.load(path).tree, {"skip"})
 
 
 def own(blocks):
@@ -63,12 +63,12 @@ def at(found, name, number=0):
 def told(found, known, reached):
     return [
         (each.kind, each.name, each.about)
-        for each in never(found, known, reached)
+        for each in unreached(found, known, reached)
         if each.span.file.endswith("piece.yaml")
     ]
 
 
-def test_everything_that_can_happen_is_found_with_what_it_belongs_to(found):
+def test_all_items_are_found_with_their_owner(found):
     assert [(each.kind, each.name, each.about) for each in own(found)] == [
         ("statement", "skip", "cards.skip"),
         ("statement", "again", "cards.skip"),
@@ -94,18 +94,18 @@ def test_everything_that_can_happen_is_found_with_what_it_belongs_to(found):
     ]
 
 
-def test_where_everything_happened_nothing_is_told(found):
+def test_nothing_is_unreached_if_everything_happened(found):
     places = {each.at for each in own(found)}
     assert told(found, places, places) == []
 
 
-def test_what_never_happened_is_told_once_and_not_what_is_inside(found):
+def test_an_unreached_item_hides_what_is_inside(found):
     places = {each.at for each in own(found)}
     inside = {each.at for each in own(found) if each.about in ("effects.feast", "feast", "more", "less")}
     assert told(found, places, places - inside) == [("effect", "feast", "feast")]
 
 
-def test_of_a_list_the_first_is_told_and_each_option_and_rule_for_itself(found):
+def test_the_first_statement_of_a_list_and_each_option_and_rule_are_reported(found):
     places = {each.at for each in own(found)}
     missed = {at(found, "draw"), at(found, "again", 1), at(found, "more"), at(found, "draw", 1), at(found, "less")}
     missed |= {at(found, "replenish"), at(found, "draw_pile.empty")}
@@ -123,13 +123,13 @@ def test_a_statement_that_does_nothing_by_itself_is_not_missed(found):
     assert told(found, silent, silent) == []
 
 
-def test_what_no_program_ever_had_is_told_where_it_is_sure_to_be_a_statement(found):
+def test_items_of_no_program_are_reported_if_they_are_surely_statements(found):
     places = {each.at for each in own(found)}
     nowhere = places - {at(found, "draw"), at(found, "again", 1)}
     assert told(found, nowhere, nowhere) == [("statement", "draw", "effects.feast")]
 
 
-def test_steps_that_are_handed_over_are_missed_only_where_some_program_has_them(found):
+def test_steps_as_arguments_are_reported_only_if_some_program_has_them(found):
     places = {each.at for each in own(found)}
     handed = at(found, "again", 2)
     assert told(found, places, places - {handed}) == [("statement", "again", "effects.feast")]
