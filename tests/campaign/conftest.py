@@ -1,4 +1,4 @@
-"""Fixtures of the tests of campaigns."""
+"""Fixtures for the tests of campaigns."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def _read_once(monkeypatch):
 
 @pytest.fixture(scope="session")
 def own(tmp_path_factory):
-    """The files of the rulesets that keep what no shipped one does."""
+    """Return the files of the rulesets with kept data that no shipped ruleset has."""
     folder = tmp_path_factory.mktemp("own")
     for name, text in OWN.items():
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")

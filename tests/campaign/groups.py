@@ -1,6 +1,6 @@
-"""Groups of players for tests of campaigns: rulesets that are read once, and two that keep what no shipped one does.
+"""Groups of players for tests of campaigns: rulesets that are loaded once, and rulesets with special kept data.
 
-No test lives here.
+Not here: tests.
 """
 
 from functools import lru_cache
@@ -10,7 +10,7 @@ import unoflex_rules as ur
 
 PEOPLE = ("Ann", "Ben", "Zoë 牌", "Max", "Ida", "Eva")
 
-#: Each kind of what cards carry and games note, a pile of each player's own that is kept, and somebody who goes home.
+#: Every type of carried and game attribute, a kept pile per player, and a player who leaves.
 SIGNED = """\
 format: 1
 id: signed
@@ -59,7 +59,7 @@ round:
       then: [leave: {player: previous, the: game}]
 """
 
-#: What is printed on cards comes together by chance, and cards carry something and are kept all the same.
+#: Chance combines the faces of cards, and cards carry attributes and are kept.
 MIXED = """\
 format: 1
 id: mixed
@@ -77,7 +77,7 @@ round:
   +end:
     - move: {from: discard, to: aside}
 """
-#: Each colour has a zone that is kept, each player one for each of two numbers; so it is with what is remembered.
+#: Each colour has a kept zone, each player has one for each of two numbers; the same for kept variables.
 HEAPS = """\
 format: 1
 id: heaps
@@ -100,12 +100,12 @@ OWN = {"signed": SIGNED, "mixed": MIXED, "heaps": HEAPS}
 
 @lru_cache
 def ruleset(name, settings=()):
-    """A ruleset by its id, or one of those above by its file, in a folder that is there for this process."""
+    """Return a ruleset by its id, or one of those above by its file, in a folder for this process."""
     return ur.load(name, dict(settings))
 
 
 def group(name, players=3, settings=(), **how):
-    """A campaign of a group of players."""
+    """Return a campaign of a group of players."""
     return ur.Campaign.new(ruleset(name, settings), PEOPLE[:players], **how)
 
 
@@ -118,7 +118,7 @@ _compiled = lru_cache(ur.compile_ruleset)
 
 
 def keep_rulesets(monkeypatch):
-    """Let rulesets be read and compiled once, however many files name them: what takes most of the time of loading."""
+    """Load and compile each ruleset only once, since this takes most of the time of loading."""
     from unoflex_rules.campaign import campaign, campaign_reader
 
     monkeypatch.setattr(
@@ -129,7 +129,7 @@ def keep_rulesets(monkeypatch):
 
 
 def written(campaign, folder):
-    """The campaign as it comes back from a file."""
+    """Return the campaign after saving and loading it."""
     file = Path(folder) / "there-and-back.yaml"
     file.write_text(campaign.text(folder), encoding="utf-8")
     return ur.Campaign.load(file)

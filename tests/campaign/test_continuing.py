@@ -1,4 +1,4 @@
-"""A saved campaign that is continued is as one that never stopped, and both are the game that a simulation plays."""
+"""A saved and continued campaign equals an uninterrupted one, and both equal the simulated game."""
 
 import random
 import tempfile
@@ -29,16 +29,16 @@ AGENTS = ("greedy", "random:call=0.5", "script:0-2-1")
 
 
 def straight(name, options, players, seed, agents, engine="plain"):
-    """The game played without a stop, to its end."""
+    """Play the game without a stop to its end."""
     game = ur.Game(ruleset(name, options), players, seed=seed, rounds="game", engine=engine)
     game.play_out(agents=agents, rotate=False)
     return game
 
 
 def stopped(campaign, folder, engine="plain"):
-    """Play to the end, saved and loaded after each round; the events of all rounds, and the campaign then.
+    """Play to the end, saving and loading after each round. Return the events of all rounds, and the final campaign.
 
-    Each round is played from the file and without it, and both are the same.
+    Each round is played from the file and from memory, and both are equal.
     """
     events = []
     while not campaign.is_over:
@@ -114,15 +114,15 @@ def test_interruptions_change_nothing(name, players, seed, agents, stops):
     assert once.state == again.state
 
 
-# ---- what a state at rest leaves out says nothing ------------------------------------------------------------------
+# ---- data omitted from a state at rest does not matter ---------------------------------------------------------------
 
 
 def spoilt(program, state, chance):
-    """A state at rest, in which everything is garbage that does not last, but for constants."""
+    """Return a state at rest in which all data that does not last is random, except for constants."""
     p = program.vector
     table = p[at.P_GAME_RESETS]
     lasting = {*LASTING, at.S_STATUS, at.S_ROUND, at.S_IN, *p[table + 1 : table + 1 + 2 * p[table] : 2]}
-    lasting |= {at.S_ONE_ROUND, at.S_PASSED}  # always the same at rest
+    lasting |= {at.S_ONE_ROUND, at.S_PASSED}  # constant at rest
     for variable in kept_variables(program):
         lasting.update(range(variable.slot, variable.slot + variable.count * variable.width))
     for first, count in (
@@ -174,7 +174,7 @@ def test_a_round_can_be_played_like_any_game(tmp_path):
         campaign.end(game)
 
 
-def test_the_record_of_a_round_plays_it_again(tmp_path):
+def test_the_record_of_a_round_replays_it(tmp_path):
     campaign = group("classic", 2, seed=5, agents="random")
     campaign.play()
     campaign.save(tmp_path / "it.yaml")
@@ -184,7 +184,7 @@ def test_the_record_of_a_round_plays_it_again(tmp_path):
     assert f"Campaign.load({str(tmp_path / 'it.yaml')!r}).begin().replay(" in game.repeat
 
 
-def test_observations_are_those_of_the_game():
+def test_observations_equal_those_of_the_game():
     campaign = group("remix", 3, seed=5, agents="greedy")
     made = campaign.play(4)
     taken = straight("remix", (), 3, 5, "greedy").taken[: sum(played.decisions for played in made)]
@@ -210,10 +210,10 @@ def test_a_caller_chooses_the_actions():
     assert len(asked) == played.decisions > 5
 
 
-# ---- the ends ------------------------------------------------------------------------------------------------------
+# ---- endings ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_campaign_that_is_over_has_no_next_round():
+def test_a_finished_campaign_has_no_next_round():
     campaign = group("taki", 2, seed=3, agents="greedy")
     [played] = campaign.play(5)
     assert campaign.is_over
@@ -224,7 +224,7 @@ def test_a_campaign_that_is_over_has_no_next_round():
     assert campaign.text() == before
 
 
-def test_a_round_that_takes_too_long_changes_nothing():
+def test_a_round_over_the_limit_changes_nothing():
     campaign = group("classic", 3, seed=3, agents="random")
     campaign.play()
     before = campaign.text()
@@ -235,7 +235,7 @@ def test_a_round_that_takes_too_long_changes_nothing():
     assert campaign.rounds == 2
 
 
-def test_other_agents_for_one_call():
+def test_agents_can_be_replaced_for_one_call():
     campaign = group("classic", 2, seed=3, agents=["script:0-1", "greedy"])
     campaign.play(agents="first")
     assert list(map(str, campaign.agents)) == ["script:0-1", "greedy"]

@@ -1,4 +1,4 @@
-"""The file of a campaign: how it is laid out, that what is written there by hand counts, and that none is ever lost."""
+"""The file of a campaign: its layout, edits by hand, and protection against loss."""
 
 import os
 import stat
@@ -71,7 +71,7 @@ chance:
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """A campaign of a small game after a round, in a file beside it."""
+    """Return a campaign of a small game after a round, and its file."""
     monkeypatch.chdir(tmp_path)
     Path("small.yaml").write_text(SMALL, encoding="utf-8")
     ruleset = ur.load("small.yaml", {"hand_size": "3"})
@@ -84,7 +84,7 @@ def small(tmp_path, monkeypatch):
 
 
 def body(text):
-    """A file without its first comment."""
+    """Return a file without its first comment."""
     return text[text.index("campaign: 1\n") :]
 
 
@@ -149,11 +149,11 @@ def test_names_of_players_are_kept(name, tmp_path):
     assert written(campaign, tmp_path).state == campaign.state
 
 
-# ---- edited by hand ------------------------------------------------------------------------------------------------
+# ---- edits by hand ---------------------------------------------------------------------------------------------------
 
 
 def edited(campaign, folder, *changes):
-    """The campaign after its file was changed: each old text, which stands there once, becomes the new one."""
+    """Return the campaign after replacing each old text, which must occur once, in its file."""
     text = campaign.text(folder)
     for old, new in changes:
         assert text.count(old) == 1, (old, text)
@@ -222,7 +222,7 @@ def test_without_generators_the_seed_decides(tmp_path):
     assert ur.Campaign.load(file).state.words != one.state.words
 
 
-# ---- which ruleset it is -------------------------------------------------------------------------------------------
+# ---- the ruleset of the file -----------------------------------------------------------------------------------------
 
 
 def test_an_own_ruleset_has_a_path_from_the_file(small, tmp_path, monkeypatch):
@@ -267,7 +267,7 @@ def test_changed_rules_must_be_accepted(small, monkeypatch):
     assert ur.check_campaign("it.yaml") == []
 
 
-# ---- nothing is lost -----------------------------------------------------------------------------------------------
+# ---- protection against loss -----------------------------------------------------------------------------------------
 
 
 def test_no_other_file_is_overwritten(tmp_path):
@@ -334,5 +334,5 @@ def test_saving_needs_a_file():
         group("taki", 2).save()
 
 
-def test_names_of_the_tests_are_allowed():
+def test_rulesets_of_the_tests_are_allowed():
     assert group("remix", 6).players == PEOPLE

@@ -1,6 +1,6 @@
-"""A deck of another group: RX-21 of docs/rules/remix.md, and what becomes of names and piles in any game.
+"""The deck of another group: RX-21 of docs/rules/remix.md, and the treatment of names and piles in any game.
 
-RX-21: a name that was crossed out, or of somebody who is not there, means nobody.
+RX-21: a crossed-out name, or the name of an absent person, means no player.
 """
 
 import pytest
@@ -15,19 +15,19 @@ NEW = ("Zoe", "Ann", "Max", "Ida")
 
 @pytest.fixture(scope="module")
 def old():
-    """A group that has played twelve rounds of Remix."""
+    """Return a group that has played twelve rounds of Remix."""
     campaign = ur.Campaign.new(ruleset("remix"), OLD, seed=3, agents="greedy")
     campaign.play(12)
     return campaign
 
 
 def names(campaign):
-    """The names on each card, in the order of the deck."""
+    """Return the names on each card, in the order of the deck."""
     return [card.carried.get("names", []) for card in campaign.cards()]
 
 
 def known(campaign):
-    """The names on each card, as far as the game knows of them."""
+    """Return the names on each card that the game can see."""
     state = campaign.state
     [attribute] = [each for each in state.names.program.card_attributes if each.name == "names"]
     return [state.names.player_names(state.vector[attribute.slot + card]) for card in range(112)]
@@ -53,7 +53,7 @@ def test_an_absent_person_is_no_player(old):
 
 
 def test_an_absent_name_acts_like_no_name(old, tmp_path):
-    """RX-21: both campaigns are the same to whoever plays, round for round, and one of them keeps the names."""
+    """RX-21: both campaigns play the same rounds, and one of them keeps the names."""
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old, agents="greedy")
     text = campaign.text(tmp_path)
     crossed = tmp_path / "crossed.yaml"

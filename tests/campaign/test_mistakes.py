@@ -1,4 +1,4 @@
-"""What is wrong in a campaign's file is told at its place, with a way out, and nothing is changed."""
+"""Mistakes in a campaign's file are reported at their places with a suggestion, and nothing is changed."""
 
 import random
 import re
@@ -18,7 +18,7 @@ def text():
 
 
 def problems_of(text, folder, *changes):
-    """The problems of a file in which each old text, which is there, becomes the new one once; it stays as it is."""
+    """Return the problems after replacing each old text, which must occur, once; the file must not change."""
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new, 1)
@@ -33,7 +33,7 @@ def problems_of(text, folder, *changes):
 
 
 def at(text, problem):
-    """The words that a problem is about."""
+    """Return the marked text of a problem."""
     line = text.split("\n")[problem.span.line - 1]
     end = problem.span.end_column - 1 if problem.span.end_line == problem.span.line else len(line)
     return line[problem.span.column - 1 : end]
@@ -66,7 +66,7 @@ MISTAKES = {
     "an agent that there is not": (("Ann: greedy,", "Ann: gredy,"), "E106", "gredy", "did you mean `greedy`?", None),
     "too few players": (("{Ann: greedy, Ben: greedy, ", "{"), "E312", "players", "1 player cannot play", None),
     "somebody absent who plays": (("rounds: 2", "absent: [Ann]\nrounds: 2"), "E803", "Ann", "`Ann` plays", None),
-    # how far it is
+    # progress of the campaign
     "an unknown key": (("rounds: 2", "ronds: 2"), "E101", "ronds", "unknown key `ronds`", "rounds"),
     "a word for a number": (("rounds: 2", "rounds: two"), "E103", "two", "expected a whole number", None),
     "fewer rounds than none": (("rounds: 2", "rounds: -2"), "E104", "-2", "must be at least 0", None),
@@ -79,7 +79,7 @@ MISTAKES = {
     "a reason that is none": (("reason: out", "reason: oot"), "E205", "oot", "with the reason `oot`", None),
     "everybody has gone": (("last_round:", "left: [Ann, Ben, Zoë 牌]\nlast_round:"), "E803",
                            "[Ann, Ben, Zoë 牌]", "at least one player must be left", None),
-    # what lasts
+    # kept data
     "no such variable": (("picker: Ben", "picket: Ben"), "E207", "picket", "no variable `picket`", "picker"),
     "one that starts anew": (("dealer: Ben", "dealer: Ben\n  waiting: 1"), "E803", "waiting", "resets", None),
     "one that is missing": (("  given_out: 2\n", ""), "E102", "variables", "missing key `given_out`", None),
@@ -184,7 +184,7 @@ TOKENS = ("-1", "null", "[]", "{}", "Ann", "Zoe", "3", "true", '""', "R1", "W: 9
 
 
 def spoilt(text, chance):
-    """The text with a line lost, doubled or cut, or another word in it."""
+    """Return the text with a line removed, doubled or cut, or with a changed word."""
     lines = text.split("\n")
     at = chance.randrange(4, len(lines))
     how = chance.randrange(5)

@@ -1,6 +1,6 @@
-"""RX-26 of docs/rules/remix.md: from round to round the deck keeps its cards, their names and their marks.
+"""RX-26 of docs/rules/remix.md: the deck keeps its cards, their names and their marks between rounds.
 
-Not here: one round after another in a scenario (rulesets/scenarios/remix.yaml), the deck of another group.
+Not here: consecutive rounds in a scenario (rulesets/scenarios/remix.yaml), the deck of another group.
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from tests.campaign.groups import group, written
 
 
 @pytest.mark.parametrize("players, seed", [(3, 1), (5, 2)])
-def test_rx_26_the_deck_in_the_file_has_what_was_written_in_play(players, seed, tmp_path):
-    """What each card carries and where it lies, followed from the events alone, is what the file says after a round."""
+def test_rx_26_the_saved_deck_contains_what_was_written_during_play(players, seed, tmp_path):
+    """The carried attributes and places of cards, computed from the events alone, match the saved file."""
     campaign = group("remix", players, seed=seed, agents="greedy")
     names = [[] for _ in campaign.cards()]
     marks = [1 if card.name in ("R+", "Y+", "G+", "B+") else 0 for card in campaign.cards()]

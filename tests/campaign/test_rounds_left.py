@@ -1,4 +1,4 @@
-"""How many rounds of a campaign are left, as far as the rules say when it ends. Not here: playing them."""
+"""The number of rounds left in a campaign, if the rules determine its end. Not here: playing them."""
 
 import pytest
 
@@ -16,14 +16,14 @@ HEAP = (
 
 
 def ending(folder, end, more=""):
-    """A campaign of a game whose rounds end like this."""
+    """Return a campaign of a game whose rounds end with these steps."""
     path = folder / "rounds.yaml"
     path.write_text(GAME.format(end=end, more=more), encoding="utf-8")
     return ur.Campaign.new(ur.load(path), ["Ann", "Ben"], seed=1, agents="greedy")
 
 
 def heads(campaign, rounds):
-    """What is said of the rounds before and after each of some."""
+    """Return the predictions before and after each of some rounds."""
     found = []
     for _ in range(rounds):
         found.append(campaign_text(campaign).split("\n")[0].split(" · ")[-1])

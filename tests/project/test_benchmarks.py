@@ -1,6 +1,6 @@
-"""The benchmarks' own arithmetic, on small numbers: tables, comparisons with oracles, the page of proofs.
+"""The computations of the benchmarks on small numbers: tables, comparisons with oracles, the page of proofs.
 
-Not here: anything that needs another system or a long run; the oracles at a small size are in tests/oracles.
+Not here: other systems and long runs; small runs of the oracles are in tests/oracles.
 """
 
 import json
@@ -21,12 +21,12 @@ DECK = [f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS] + [*openi
 
 
 def fits(card: str, top: str) -> bool:
-    """Whether a card may be played on a coloured one, by its colour, its symbol, or as a wild."""
+    """Return whether a card may be played on a coloured one, by its colour, its symbol, or as a wild."""
     return card in openings.WILDS or any(one == other for one, other in zip(card.split(" ", 1), top.split(" ", 1)))
 
 
 def dealt(games: int, hand: int = 7) -> list[openings.Opening]:
-    """Openings from a shuffled deck: the first card turned, and the hand beside it."""
+    """Return openings from a shuffled deck: the start card and the hand."""
     shuffled = random.Random(3)
     found = []
     for _ in range(games):
@@ -36,12 +36,12 @@ def dealt(games: int, hand: int = 7) -> list[openings.Opening]:
 
 
 def sample(**changes: int) -> oracles.Sample:
-    """Four games, of 2, 2, 4 and 8 decisions."""
+    """Four games of 2, 2, 4 and 8 decisions."""
     sums = {"options": 24, "forced": 8, "first_seat_wins": 2, "starter_wins": 3, "first_seat_starts": 4}
     return oracles.Sample(4, [0, 0, 2, 0, 1, 0, 0, 0, 1], {"number": 12, "draw": 4}, **(sums | changes))
 
 
-def test_statistics_of_a_sample_are_its_sums_taken_apart() -> None:
+def test_statistics_of_a_sample_follow_from_its_sums() -> None:
     found = sample().statistics()
     assert (found["mean"], found["mode"], found["p50"], found["p75"], found["p99"]) == (4, 2, 2, 4, 8)
     assert (found["mean options"], found["forced share"], found["draw"]) == (1.5, 0.5, 0.25)
@@ -54,7 +54,7 @@ def test_every_figure_is_a_statistic() -> None:
 
 
 def again(**changes: float) -> dict[str, float]:
-    """RLCard's figures as if somebody had measured them."""
+    """Return RLCard's figures as if they were measured."""
     return {name: figure.value for name, figure in figures.RLCARD_AGAIN.figures.items()} | changes
 
 
@@ -93,12 +93,12 @@ def test_the_deck_gives_the_exact_values() -> None:
     assert values["a wild of either kind in seven cards"] == pytest.approx(0.425907, abs=1e-6)
 
 
-def test_fair_openings_pass_and_short_hands_do_not() -> None:
+def test_fair_openings_pass_and_short_hands_fail() -> None:
     assert all(one.passed for one in openings.compare_openings(dealt(5_000)))
     assert not all(one.passed for one in openings.compare_openings(dealt(5_000, hand=5)))
 
 
-def test_the_table_of_speeds_takes_the_best_and_leaves_out_what_is_not_there() -> None:
+def test_the_table_of_speeds_has_the_best_results_and_omits_missing_rows() -> None:
     rows = bench.ROWS[:2]
     slow = {"decisions": 100.0, "games": 2.0, "seconds": 2.0}
     found = {rows[0].name: [slow, slow | {"seconds": 1.0}]}
@@ -115,7 +115,7 @@ def test_the_prototype_plays() -> None:
     assert found["decisions"] > 30
 
 
-def test_a_proof_that_cannot_be_tried_is_not_passed() -> None:
+def test_a_proof_that_cannot_run_has_not_passed() -> None:
     def proof() -> proofs.Proof:
         raise NotImplementedError("no deal")
 
@@ -123,7 +123,7 @@ def test_a_proof_that_cannot_be_tried_is_not_passed() -> None:
     assert "## O3: NOT PASSED" in proofs.page("", "make proofs", [failed])
 
 
-def test_a_proof_that_is_tried_anew_takes_its_place_on_the_page_and_others_stay() -> None:
+def test_a_new_proof_replaces_the_old_one_and_others_stay_on_the_page() -> None:
     first = [
         proofs.Proof("Options: flex, 100 games", ("one",), True),
         proofs.Proof("Every promise in plain: flex, 20 games a player count", ("two",), True),
@@ -147,7 +147,7 @@ def test_a_proof_that_is_tried_anew_takes_its_place_on_the_page_and_others_stay(
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
-def test_whole_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "unoflex_rules.playtest.variants.other_settings", lambda _: [{"hand_size": "20"}, {"jesters": "shared"}]
     )
@@ -170,14 +170,14 @@ def test_the_start_of_each_command_is_measured():
     assert {start.command[0] for start in bench.STARTS} == {"--help", *COMMANDS}
 
 
-def test_a_game_that_is_played_through_is_proved_but_for_what_is_rare() -> None:
+def test_a_deep_check_passes_despite_rare_places() -> None:
     found = proofs.deep_findings("tests/rulesets/turned.yaml", 1, games=8)
     assert found.title == "Played through: tests/rulesets/turned.yaml"
     assert "other settings" in found.lines[0]
     assert found.passed == all("W701" in line for line in found.lines[1:])
 
 
-def test_the_shipped_games_are_played_through_where_there_is_time() -> None:
+def test_shipped_games_are_checked_deeply_only_with_enough_games() -> None:
     titles = [title for title, _ in proofs.wanted(None, proofs.GAMES, 1, 1)]
     assert [title for title in titles if title.startswith("Played through: ")] == [
         f"Played through: {name}" for name in proofs.shipped()

@@ -1,6 +1,6 @@
-"""The import table of the project, and the words that have no place in code that serves every game.
+"""The import rules of the project, and the words of single games that engine code must not contain.
 
-Held with `ast`, so that an import inside a function counts like any other.
+Checked with `ast`, so that an import inside a function counts like any other.
 """
 
 import ast
@@ -30,37 +30,37 @@ LANGUAGE_ROOMS = (
     "ruleset",
 )
 
-# What each layer must not import, by the beginning of the module's name.
+# The modules that each layer must not import, by the beginning of their names.
 FORBIDDEN = {
-    # The language knows no program and no engine: it makes a checked ruleset.
+    # The language produces a checked ruleset, and has no program and no engine.
     f"{RULES}.language": (f"{RULES}.compiler", f"{RULES}.program", f"{RULES}.engine", "numba", "click"),
-    # The program and the engine know integers: no text, no models, no YAML.
+    # The program and the engine use integers: no text, no models, no YAML.
     f"{RULES}.program": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
     f"{RULES}.engine": (f"{RULES}.language", f"{RULES}.compiler", "yaml", "pydantic", "jsonschema", "click"),
     # The compiler makes programs and runs none.
     f"{RULES}.compiler": ("yaml", "click", "numba", f"{RULES}.simulation", f"{RULES}.play"),
-    # One game knows nothing of many games.
+    # A single game does not depend on batches of games.
     f"{RULES}.play": (f"{RULES}.simulation", f"{RULES}.scenario", f"{RULES}.campaign", f"{RULES}.playtest"),
-    # Values in, text out; a game's values among them.
+    # Values in, text out; a game's values are among them.
     f"{RULES}.render": (f"{RULES}.compiler", f"{RULES}.engine", "yaml", "click"),
     # Nothing in the package imports the command line or the contributors' tools.
     RULES: ("unoflex_cli", "cli", "click", "tools"),
 }
 
-# Only these know both sides, the language and the program that it is compiled to.
+# Only these use both the language and the program that it is compiled to.
 BOTH_SIDES = (
-    RULES,  # the public names, each with its home
+    RULES,  # the public names with their modules
     f"{RULES}.compiler",
     f"{RULES}.authoring.usage",
 )
 
-# The rooms in the order of their imports: each imports only from those before it, and from itself.
+# The rooms in import order: each imports only from earlier rooms and from itself.
 ROOMS = (
     "atomic_files", "limits", "resources", "language", "program", "engine", "compiler", "play", "naming", "simulation",
     "scenario", "campaign", "playtest", "authoring", "render",
 )  # fmt: skip
 
-# These take a ruleset, compile it and run the program: of the language they know only the type Ruleset.
+# These take a ruleset, compile it and run the program: from the language they use only the type Ruleset.
 FACES = (f"{RULES}.play.game", f"{RULES}.playtest.visits", f"{RULES}.simulation.runner")
 NAME_OF_A_RULESET = f"{RULES}.language.ruleset.Ruleset"
 
@@ -69,7 +69,7 @@ WORDS_OF_ONE_GAME = re.compile(r"\b(flex|power|shield|giving|remix|wild|uno|stac
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Every module of the project: its dotted name and its file."""
+    """Return every module of the project: its dotted name and its file."""
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = (package, *path.relative_to(folder).with_suffix("").parts)
@@ -80,7 +80,7 @@ MODULES = dict(modules())
 
 
 def imports_of(name: str, source: str, is_package: bool = False) -> set[str]:
-    """The dotted names of all modules, and of all names in modules, that `source` imports anywhere."""
+    """Return the dotted names of all modules, and of all names in modules, that `source` imports anywhere."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -101,7 +101,7 @@ def imports(name: str) -> set[str]:
     return imports_of(name, path.read_text(encoding="utf-8"), path.name == "__init__.py")
 
 
-def lies_in(name: str, layer: str) -> bool:
+def is_inside(name: str, layer: str) -> bool:
     return name == layer or name.startswith(layer + ".")
 
 
@@ -109,13 +109,13 @@ def sources(*layers: str) -> dict[str, str]:
     return {
         name: path.read_text(encoding="utf-8")
         for name, path in MODULES.items()
-        if any(lies_in(name, layer) for layer in layers)
+        if any(is_inside(name, layer) for layer in layers)
     }
 
 
 def graph() -> dict[str, set[str]]:
-    """The modules that each module of the package imports."""
-    names = [name for name in MODULES if lies_in(name, RULES)]
+    """Return the modules that each module of the package imports."""
+    names = [name for name in MODULES if is_inside(name, RULES)]
     found: dict[str, set[str]] = {}
     for name in names:
         imported = {each if each in MODULES else each.rpartition(".")[0] for each in imports(name)}
@@ -133,7 +133,7 @@ def reachable(start: str, edges: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def test_no_modules_import_each_other():
+def test_there_are_no_import_cycles():
     edges = graph()
     reached = {name: reachable(name, edges) for name in edges}
     cycles = {frozenset(each for each in reached[name] if name in reached[each]) for name in edges}
@@ -157,7 +157,7 @@ def test_the_language_imports_in_one_direction():
     order = {f"{RULES}.language.{room}": number for number, room in enumerate(LANGUAGE_ROOMS)}
     wrong = []
     for name, imported in graph().items():
-        if not lies_in(name, f"{RULES}.language") or name == f"{RULES}.language":
+        if not is_inside(name, f"{RULES}.language") or name == f"{RULES}.language":
             continue
         room = ".".join(name.split(".")[:3])
         assert room in order, f"{name} lies in no known room of the language"
@@ -183,54 +183,54 @@ def test_the_architecture_page_lists_the_rooms_in_their_order():
 
 @pytest.mark.parametrize("layer", FORBIDDEN)
 def test_a_layer_imports_nothing_from_above(layer):
-    members = [name for name in MODULES if lies_in(name, layer)]
+    members = [name for name in MODULES if is_inside(name, layer)]
     assert members, f"{layer} has no modules: the table is out of date"
     wrong = [
         f"{name} imports {imported}"
         for name in members
         for imported in sorted(imports(name))
-        if any(lies_in(imported, forbidden) for forbidden in FORBIDDEN[layer])
+        if any(is_inside(imported, forbidden) for forbidden in FORBIDDEN[layer])
     ]
     assert wrong == []
 
 
-def test_only_the_compiler_knows_both_the_language_and_the_program():
+def test_only_the_compiler_imports_both_the_language_and_the_program():
     sides = (f"{RULES}.language",), (f"{RULES}.program", f"{RULES}.engine")
     both = []
     for name in MODULES:
-        if name in BOTH_SIDES or lies_in(name, f"{RULES}.compiler") or lies_in(name, "unoflex_cli"):
+        if name in BOTH_SIDES or is_inside(name, f"{RULES}.compiler") or is_inside(name, "unoflex_cli"):
             continue
         imported = imports(name) - ({NAME_OF_A_RULESET} if name in FACES else set())
-        if all(any(lies_in(each, layer) for each in imported for layer in side) for side in sides):
+        if all(any(is_inside(each, layer) for each in imported for layer in side) for side in sides):
             both.append(name)
     assert both == []
 
 
-def test_the_command_line_knows_the_public_face_and_how_to_render():
+def test_the_command_line_imports_only_the_public_api_and_rendering():
     public = set(re.findall(r"^    from .* import (\w+) as ", MODULES[RULES].read_text(encoding="utf-8"), re.M))
     public |= {"__version__"}
     wrong = []
     for name in MODULES:
-        if not lies_in(name, "unoflex_cli"):
+        if not is_inside(name, "unoflex_cli"):
             continue
         for imported in imports(name):
-            inside = lies_in(imported, RULES) and imported != RULES
-            if inside and not lies_in(imported, f"{RULES}.render"):
+            inside = is_inside(imported, RULES) and imported != RULES
+            if inside and not is_inside(imported, f"{RULES}.render"):
                 first = imported.removeprefix(f"{RULES}.")
                 if first not in public:
                     wrong.append(f"{name} imports {imported}")
     assert wrong == []
 
 
-def test_two_modules_name_the_compiler_of_the_fast_backend():
+def test_only_two_modules_import_numba():
     naming = {
-        name for name in MODULES if any(lies_in(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
+        name for name in MODULES if any(is_inside(each, top) for each in imports(name) for top in ("numba", "llvmlite"))
     }
     assert naming == {f"{RULES}.engine.backend.accel", f"{RULES}.engine.backend.numba_linking"}
 
 
 @pytest.mark.parametrize("layer", ["compiler", "engine", "program"])
-def test_what_serves_every_game_has_no_word_of_one_game(layer):
+def test_code_for_every_game_has_no_word_of_one_game(layer):
     texts = sources(f"{RULES}.{layer}")
     assert texts
     found = [
@@ -242,7 +242,7 @@ def test_what_serves_every_game_has_no_word_of_one_game(layer):
     assert found == []
 
 
-def test_a_module_opens_with_what_it_holds_and_stays_readable():
+def test_a_module_has_a_docstring_and_a_limited_length():
     silent, long = [], []
     for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
@@ -265,15 +265,15 @@ def test_a_module_opens_with_what_it_holds_and_stays_readable():
         ("from ..b import c", True, {"top.mid.b.c"}),
     ],
 )
-def test_the_table_sees_every_form_of_import(source, is_package, expected):
+def test_every_form_of_import_is_detected(source, is_package, expected):
     assert imports_of("top.mid.mod", source, is_package) == expected
 
 
 @pytest.mark.parametrize("line", ["WILD = 3", "# Uno", "s[POWER]", "jump-in, jumpin", "if stacking:"])
-def test_the_words_are_recognised(line):
+def test_words_of_one_game_are_detected(line):
     assert WORDS_OF_ONE_GAME.search(line)
 
 
 @pytest.mark.parametrize("line", ["import unoflex_rules", "powerful", "wildcard", "flexible"])
-def test_other_words_are_left_alone(line):
+def test_other_words_are_allowed(line):
     assert not WORDS_OF_ONE_GAME.search(line)

@@ -1,4 +1,4 @@
-"""What `import unoflex_rules` gives: every public name, fetched when it is first used, at next to no cost."""
+"""The public names of `unoflex_rules`: each is loaded on first use, at almost no cost."""
 
 import re
 import subprocess
@@ -26,7 +26,7 @@ def test_every_public_name_is_there(name):
 
 
 def test_type_checkers_see_every_name():
-    """`from m import name as name` is the form that a strict type checker takes for a public name."""
+    """`from m import name as name` is the form that a strict type checker accepts for a public name."""
     text = (ROOT / "unoflex_rules" / "__init__.py").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^    from [\w.]+ import (\w+) as \1$", text, re.M)) == ur.__all__
 

@@ -1,6 +1,6 @@
-"""The recipes of CONTRIBUTING.md: the files that each lists are exactly those that hold its example.
+"""The recipes of CONTRIBUTING.md: each lists exactly the files that contain its example.
 
-Not here: whether a recipe's steps work, which a person tries.
+Not here: whether the steps of a recipe work, which a person tries.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = re.compile(r"^### (.+?)\n(.*?)(?=^### |\Z)", re.M | re.S)
 FILES = re.compile(r"^Files: (.*?)\.$", re.M | re.S)
-#: What stands for the example of each recipe, and the files and folders that may hold it.
+#: A pattern for the example of each recipe, and the files and folders that may contain it.
 PACKAGE = ("unoflex_rules", "cli", "tools")
 EXAMPLES = {
     "A ruleset": (r"^id: taki$|rules/taki\.md$", ("rulesets", "mkdocs.yml")),
@@ -27,7 +27,7 @@ EXAMPLES = {
 
 
 def recipes() -> dict[str, list[str]]:
-    """The files of each recipe, by its heading."""
+    """Return the files of each recipe by heading."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     found = {}
     for heading, body in RECIPE.findall(text):
@@ -38,7 +38,7 @@ def recipes() -> dict[str, list[str]]:
 
 
 def holding(pattern: str, places: tuple[str, ...]) -> set[str]:
-    """The text files at these places in which a line matches."""
+    """Return the text files at these places that have a matching line."""
     sought = re.compile(pattern, re.M)
     found = set()
     for place in places:
@@ -59,7 +59,7 @@ def test_a_recipe_lists_files_that_exist(recipe):
 
 
 @pytest.mark.parametrize("recipe", EXAMPLES)
-def test_a_recipe_lists_every_file_that_holds_its_example(recipe):
+def test_a_recipe_lists_every_file_with_its_example(recipe):
     pattern, places = EXAMPLES[recipe]
     found = holding(pattern, places)
     assert found, "the example has been renamed"

@@ -1,4 +1,4 @@
-"""Finding rulesets: by path, by id, and what is said when there is none. Reading them is tested elsewhere."""
+"""Finding rulesets by path and by id, and the error if there is none. Not here: reading them."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from unoflex_rules.resources import UnknownRuleset, find_ruleset, list_rulesets,
 
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
-    """A checkout with four rulesets and a scenario; the working directory is an empty folder beside it."""
+    """Return a checkout with four rulesets and a scenario; the working directory is an empty folder beside it."""
     root = tmp_path / "checkout"
     for name in ("classic", "std", "house/stacking", "oracles/rlcard", "scenarios/classic"):
         path = root / "rulesets" / f"{name}.yaml"
@@ -33,7 +33,7 @@ def test_an_id_is_found_with_and_without_its_suffix(shipped, name):
     assert find_ruleset(name) == shipped / f"{name.removesuffix('.yaml')}.yaml"
 
 
-def test_a_path_is_returned_as_it_was_given(shipped, tmp_path):
+def test_a_path_is_returned_unchanged(shipped, tmp_path):
     path = tmp_path / "mine.yaml"
     path.touch()
     assert find_ruleset(path) == path
@@ -47,7 +47,7 @@ def test_a_file_wins_over_an_id_and_an_id_over_a_folder(shipped, tmp_path):
     assert str(find_ruleset("std")) == "std"
 
 
-def test_a_folder_is_returned_so_that_reading_it_says_what_is_wrong(shipped, tmp_path):
+def test_a_folder_is_returned_so_that_reading_reports_the_mistake(shipped, tmp_path):
     assert find_ruleset(tmp_path) == tmp_path
 
 
@@ -60,13 +60,13 @@ def test_a_folder_is_returned_so_that_reading_it_says_what_is_wrong(shipped, tmp
         ("wrong/folder/classic.yaml", ["classic"]),
         ("xyzzy", []),
         ("", []),
-        ("../rulesets/classic", ["classic"]),  # an id does not climb out of the folder of the shipped ones
+        ("../rulesets/classic", ["classic"]),  # an id cannot leave the folder of the shipped rulesets
         ("scenarios/classic", ["classic"]),
         ("x" * 5000, []),
         ("nul\0", []),
     ],
 )
-def test_an_unknown_name_is_refused_with_what_is_near(shipped, name, suggestions):
+def test_an_unknown_name_is_rejected_with_similar_names(shipped, name, suggestions):
     with pytest.raises(UnknownRuleset) as caught:
         find_ruleset(name)
     assert (caught.value.name, caught.value.suggestions) == (name, suggestions)
@@ -74,7 +74,7 @@ def test_an_unknown_name_is_refused_with_what_is_near(shipped, name, suggestions
     assert ("did you mean" in str(caught.value)) is bool(suggestions)
 
 
-def test_the_checkout_goes_before_the_installed_copy(shipped):
+def test_the_checkout_wins_over_the_installed_copy(shipped):
     (shipped.parent / "package" / "_data" / "rulesets").mkdir(parents=True)
     assert rulesets_dir() == shipped
 
@@ -86,14 +86,14 @@ def test_without_a_checkout_the_installed_copy_is_used(shipped):
     assert rulesets_dir() == copy
 
 
-def test_a_broken_installation_says_so(shipped):
+def test_a_broken_installation_is_reported(shipped):
     (shipped.parent / "pyproject.toml").unlink()
     with pytest.raises(FileNotFoundError, match="`rulesets` is missing"):
         rulesets_dir()
 
 
 @pytest.mark.parametrize("name, meant", [("thieves", "thieves.yaml"), ("thievse.yaml", "thieves.yaml"), ("xyz", None)])
-def test_a_file_beside_is_what_was_meant(name, meant, tmp_path, monkeypatch):
+def test_a_file_next_to_the_path_is_suggested(name, meant, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "thieves.yaml").write_text("", encoding="utf-8")
     with pytest.raises(UnknownRuleset) as raised:

@@ -1,6 +1,6 @@
-"""The JSON Schemas: they take what the models take, refuse what the models refuse, and have something to say on hover.
+"""The JSON Schemas: they accept and reject the same files as the models, and describe every key.
 
-That the committed files are fresh is looked at with the other generated pages (tests/docs/test_reference.py).
+Not here: whether the committed files are up to date (tests/docs/test_reference.py).
 """
 
 import json
@@ -25,8 +25,8 @@ SHIPPED = sorted(path for path in rulesets_dir().rglob("*.yaml") if "scenarios" 
 SHEETS = sorted((rulesets_dir() / "scenarios").rglob("*.yaml"))
 OWN = sorted((ROOT / "tests" / "rulesets").glob("*.yaml"))
 BROKEN = sorted((ROOT / "tests" / "broken").glob("*.yaml"))
-#: A misspelt effect is checked against the guess, a default against its parameter, and who sees a zone against the
-#: options: a schema does none of it.
+#: Checks that a schema cannot make: a misspelt effect against the guess, a default against its parameter, and
+#: the viewers of a zone against the options.
 BY_GUESS = {"effect-misspelt", "steps-as-default", "words-for-each-and-for-sights"}
 HEAD = "format: 1\nid: mine\ntitle: Mine\n"
 
@@ -39,7 +39,7 @@ RULESET, SCENARIOS, CAMPAIGN = map(validator, ("ruleset", "scenarios", "campaign
 
 
 def plain(text, name="mine.yaml"):
-    """A text as plain data, read as a ruleset is; None if it cannot be read."""
+    """Return a text as plain data, read like a ruleset; None if it cannot be read."""
     problems = Problems()
     tree = read_text(text, name, problems)
     return None if tree is None or problems.has_errors else tree.plain()
@@ -50,23 +50,23 @@ def faults(data, schema=RULESET):
 
 
 @pytest.mark.parametrize("schema", [RULESET, SCENARIOS, CAMPAIGN], ids=["ruleset", "scenarios", "campaign"])
-def test_a_schema_is_one(schema):
+def test_a_schema_is_valid(schema):
     Draft202012Validator.check_schema(schema.schema)
     assert schema.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.mark.parametrize("path", [*SHIPPED, *OWN], ids=lambda path: path.stem)
-def test_a_ruleset_that_is_in_order_is_accepted(path):
+def test_a_valid_ruleset_is_accepted(path):
     assert faults(plain(path.read_text(encoding="utf-8"))) == []
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
-def test_a_sheet_that_is_in_order_is_accepted(path):
+def test_a_valid_sheet_is_accepted(path):
     assert faults(plain(path.read_text(encoding="utf-8")), SCENARIOS) == []
 
 
 @pytest.mark.parametrize("ruleset, rounds", [("remix", 0), ("remix", 5), ("uno-flip", 2), ("taki", 1)])
-def test_a_campaign_is_accepted_and_a_misshapen_one_refused(ruleset, rounds):
+def test_a_campaign_is_accepted_and_a_misshapen_one_rejected(ruleset, rounds):
     campaign = ur.Campaign.new(ur.load(ruleset), ["Ann", "Ben", "Cleo"], seed=1, agents="greedy")
     campaign.notes = "ours"
     if rounds:
@@ -78,12 +78,12 @@ def test_a_campaign_is_accepted_and_a_misshapen_one_refused(ruleset, rounds):
     assert faults({key: value for key, value in data.items() if key != "deck"}, CAMPAIGN) != []
 
 
-def test_c18_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused():
+def test_c18_faulty_rulesets_of_a_wrong_shape_are_rejected():
     for path in BROKEN:
         problems = Problems()
         merged = load_tree(path, library=rulesets_dir(), problems=problems)
         if merged.tree is None or problems.has_errors or path.stem in BY_GUESS:
-            continue  # it cannot be read or put together, of which a schema knows nothing
+            continue  # the file cannot be read or merged, which a schema cannot check
         check_shape(merged.tree, problems)
         is_misshapen = any(problem.code.startswith("E1") for problem in problems.sorted())
         found = faults(plain(path.read_text(encoding="utf-8")))
@@ -92,7 +92,7 @@ def test_c18_of_the_faulty_rulesets_those_of_a_wrong_shape_are_refused():
 
 @examples(12)
 @given(rulesets(), st.randoms(use_true_random=False))
-def test_c15_generated_rulesets_are_accepted_and_no_longer_with_a_stray_key(made: Made, chance) -> None:
+def test_c15_generated_rulesets_are_accepted_and_rejected_with_an_extra_key(made: Made, chance) -> None:
     data = plain(made.text)
     assert faults(data) == []
     closed = [
@@ -105,7 +105,7 @@ def test_c15_generated_rulesets_are_accepted_and_no_longer_with_a_stray_key(made
 
 
 def mappings(node):
-    """The closed mappings of a document; a sorted name of the author's own is no key of them."""
+    """Return the closed mappings of a document; names from the ruleset are not keys."""
     if isinstance(node, dict):
         yield node
         for value in node.values():
@@ -154,14 +154,14 @@ def test_c20_a_variant_is_accepted(text):
         "variables: {x: {each: player}}\n",
     ],
 )
-def test_a_slip_is_refused(text):
+def test_a_slip_is_rejected(text):
     assert faults(plain(HEAD + text)) != []
 
 
 @pytest.mark.parametrize(
     "text", ["format: 2\nid: mine\ntitle: Mine\n", "format: 1\nid: mine\n", "format: 1\nid: My Game\ntitle: x\n"]
 )
-def test_what_a_file_says_about_itself_must_be_there(text):
+def test_the_head_of_a_file_is_required(text):
     assert faults(plain(text)) != []
     assert faults(plain(text + "extends: classic\n")) != []
 
@@ -174,12 +174,12 @@ def test_what_a_file_says_about_itself_must_be_there(text):
         "ruleset: classic\nscenarios: [{name: x, tabel: {}}]\n",
     ],
 )
-def test_a_slip_in_a_sheet_is_refused(text):
+def test_a_slip_in_a_sheet_is_rejected(text):
     assert faults(plain(text), SCENARIOS) != []
 
 
 @pytest.mark.parametrize("schema", [RULESET, SCENARIOS, CAMPAIGN], ids=["ruleset", "scenarios", "campaign"])
-def test_whoever_hovers_over_a_key_is_told_what_it_is(schema):
+def test_hovering_over_a_key_shows_its_description(schema):
     silent = [
         f"{name}.{key}"
         for name, shape in schema.schema["$defs"].items()
@@ -190,13 +190,13 @@ def test_whoever_hovers_over_a_key_is_told_what_it_is(schema):
     assert silent == []
 
 
-def test_c22_statements_and_effects_of_the_library_are_offered():
+def test_c22_statements_and_library_effects_are_offered():
     [steps] = [each["properties"] for each in RULESET.schema["$defs"]["Step"]["anyOf"] if "properties" in each]
     assert {"move", "ask", "set", "draw", "skip", "replenish", "answer_or_pay"} <= set(steps)
     assert steps["draw"]["description"].startswith("Players draw cards one by one")
 
 
-def test_files_that_name_a_schema_name_one_that_is_there():
+def test_files_name_schemas_that_exist():
     named = [path for path in SHIPPED if path.read_text(encoding="utf-8").startswith("# yaml-language-server:")]
     assert named
     for path in named:
@@ -204,7 +204,7 @@ def test_files_that_name_a_schema_name_one_that_is_there():
         assert (path.parent / place).resolve() == schema_dir() / "ruleset.schema.json"
 
 
-def test_the_command_shows_a_schema_and_where_it_lies(capsys):
+def test_the_command_shows_a_schema_and_its_path(capsys):
     from unoflex_cli.main import main
 
     assert main(["schema", "scenarios"]) == 0

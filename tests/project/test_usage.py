@@ -12,7 +12,7 @@ HEAD = "format: 1\ntitle: Mine\nextends: classic\nplayers: {min: 2, max: 2}\n"
 
 @pytest.fixture
 def mine(tmp_path):
-    """Writes a variant of classic and returns its path."""
+    """Write a variant of classic and return its path."""
 
     def mine(more="", name="mine"):
         path = tmp_path / f"{name}.yaml"
@@ -27,46 +27,46 @@ def users(text, name):
     return line[:3].strip(), line.split()[-1] if line[2] == " " else line.split()[2]
 
 
-def test_all_opcodes_and_all_effects_of_the_library_are_there():
+def test_all_opcodes_and_all_library_effects_are_listed():
     text = ur.usage(["classic"])
     assert set(OPCODES) <= set(text.split())
     library = [*ur.load("std/shedding").model.effects, *ur.load("std/uno").model.effects]
     assert set(library) <= set(text.split())
 
 
-def test_it_works_for_all_shipped_rulesets():
+def test_all_shipped_rulesets_are_supported():
     text = ur.usage(ur.list_rulesets())
     assert re.match(r"\d+ games?: classic, ", text)
     assert "bases, not counted: " in text
     assert users(text, "BEGIN_TURN") == ("", "all")
 
 
-def test_what_one_game_uses_is_marked(mine):
+def test_items_used_by_one_game_are_marked(mine):
     text = ur.usage(["classic", mine("round: {deal+: [random: {as: n, below: 6}]}")])
     assert users(text, "RANDOM") == ("1", "mine")
 
 
-def test_what_nobody_uses_is_marked(mine):
+def test_unused_items_are_marked(mine):
     assert users(ur.usage(["classic", mine()]), "LEAVE") == ("0", "none")
 
 
-def test_an_effect_counts_wherever_it_is_called_from(mine):
+def test_an_effect_counts_wherever_it_is_called(mine):
     text = ur.usage(["classic", mine("effects: {twice: {help: Two., do: [again, again]}}\nturn: {end+: [twice]}")])
     assert users(text, "again") == ("1", "mine")
 
 
-def test_an_effect_of_the_rulesets_own_is_not_listed(mine):
+def test_an_effect_of_the_ruleset_is_not_listed(mine):
     assert "twice" not in ur.usage([mine("effects: {twice: {help: Two., do: [again]}}\nturn: {end+: [twice]}")])
 
 
-def test_what_only_many_players_need_counts_too(mine):
+def test_opcodes_for_many_players_count_too(mine):
     path = mine("round: {deal+: [{if: player_count == 3, then: [random: {as: n, below: 6}]}]}")
     assert users(ur.usage([path]), "RANDOM") == ("0", "none")
     path.write_text(path.read_text(encoding="utf-8").replace("max: 2", "max: 3"), encoding="utf-8")
     assert users(ur.usage([path]), "RANDOM") == ("1", "mine")
 
 
-def test_two_files_of_one_id_are_told_apart(mine, tmp_path):
+def test_two_files_with_one_id_are_listed_separately(mine, tmp_path):
     first = mine()
     second = tmp_path / "other.yaml"
     second.write_text(first.read_text(encoding="utf-8"), encoding="utf-8")
@@ -78,7 +78,7 @@ def test_a_broken_ruleset_is_a_problem(mine):
         ur.usage(["classic", mine("plaiers: 3")])
 
 
-def test_no_rulesets_use_nothing():
+def test_an_empty_list_of_rulesets_uses_nothing():
     text = ur.usage([])
     assert text.startswith("0 games: none\n")
     assert users(text, "ASK") == ("0", "none")

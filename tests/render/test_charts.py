@@ -1,4 +1,4 @@
-"""A histogram on a terminal: nothing is left out, ranges are equal, no line is too wide."""
+"""A histogram on a terminal: complete, with equal ranges, and no line too wide."""
 
 import re
 
@@ -14,11 +14,11 @@ bins_of = st.lists(st.one_of(st.just(0), st.integers(0, 10**6)), min_size=1, max
 
 
 def spread_over(*counts, after=0, more=0):
-    """Bins with these counts from `after` on, and `more` in one bin more, the last."""
+    """Return bins with these counts from `after` on, and `more` in one last bin."""
     return [0] * after + list(counts) + [more]
 
 
-def test_a_histogram_in_full():
+def test_a_complete_histogram():
     assert histogram(spread_over(5, 20, 40, 24, 11, after=2), 30) == (
         " 2    5.0 %   ██\n"
         " 3   20.0 %   ████████\n"
@@ -32,7 +32,7 @@ def labels(text):
     return [line.strip().split("   ")[0] for line in text.split("\n")]
 
 
-def test_what_lies_outside_the_middle_has_its_own_lines():
+def test_values_outside_the_middle_have_separate_lines():
     assert labels(histogram(spread_over(1, 1, *[20] * 50, 1, 1, after=10, more=3))) == [
         "under 12",
         *(f"{low}-{low + 4}" for low in range(12, 62, 5)),
@@ -41,7 +41,7 @@ def test_what_lies_outside_the_middle_has_its_own_lines():
 
 
 @given(bins_of)
-def test_nothing_is_left_out_and_ranges_follow_each_other(bins):
+def test_ranges_are_consecutive_and_complete(bins):
     rows = ranges(bins)
     assert sum(row.count for row in rows) == sum(bins)
     assert len(rows) <= ROWS
@@ -73,7 +73,7 @@ def test_ranges_are_as_narrow_as_the_rows_allow(numbers, rows):
     assert rows - 1 <= len(inner) <= rows
 
 
-def test_the_last_bin_is_this_or_more_and_in_no_range():
+def test_the_last_bin_is_open_ended_and_in_no_range():
     assert ranges([0, 0, 5, 5]) == [Range(2, 2, 5), Range(3, None, 5)]
     assert ranges([0, 0, 0, 9]) == [Range(3, None, 9)]
     assert ranges([9]) == [Range(0, None, 9)]
@@ -81,7 +81,7 @@ def test_the_last_bin_is_this_or_more_and_in_no_range():
 
 
 @pytest.mark.parametrize("bins", [[], [0], [0, 0, 0]])
-def test_nothing_counted_is_no_text(bins):
+def test_no_counts_give_no_text(bins):
     assert histogram(bins) == ""
 
 
@@ -99,27 +99,27 @@ def test_the_plain_style_is_pure_ascii_and_without_colours(bins):
     assert "\x1b" not in histogram(bins)
 
 
-def test_an_ascii_bar_is_made_of_hashes():
+def test_an_ascii_bar_consists_of_hashes():
     lines = histogram(spread_over(500, 10, 1000), 60, Style(ascii=True)).split("\n")
     assert [line.count("#") for line in lines] == [20, 1, 40]
 
 
-def test_a_bar_is_as_long_as_its_share_to_an_eighth():
+def test_a_bar_shows_its_share_to_an_eighth():
     lines = histogram(spread_over(300, 319, 320), 80).split("\n")
     assert [line.split("   ")[-1] for line in lines] == ["█" * 37 + "▌", "█" * 39 + "▉", "█" * 40]
 
 
-def test_what_is_there_is_seen_and_what_is_not_is_not():
+def test_only_nonzero_counts_have_a_visible_bar():
     assert labels(histogram(spread_over(500, 0, 1, 500_000))) == ["under 3", "3"]
     lines = histogram([50_000, 0, 1, 50_000, 0]).split("\n")
     assert lines[1] == " 1    0.0 %"
     assert lines[2] == " 2   <0.1 %   ▏"
 
 
-def test_without_room_for_bars_there_are_none():
+def test_bars_are_omitted_without_room():
     assert "█" not in histogram(spread_over(5, 20), 17)
     assert "█" in histogram(spread_over(5, 20), 18)
 
 
-def test_bars_are_coloured_only_if_asked():
+def test_bars_are_coloured_only_on_request():
     assert histogram(spread_over(5), 80, Style(color=True)).endswith("   \x1b[36m" + "█" * 40 + "\x1b[0m")

@@ -1,4 +1,4 @@
-"""What an author sees of a problem: frames compared as whole texts, so that a shifted caret is a failure."""
+"""The frame of a problem, compared as a whole text, so that a shifted caret is a failure."""
 
 import os
 
@@ -23,7 +23,7 @@ def problem(where, code="E204", message="unknown player selector `nxet`", **more
 
 
 def marked(text, column, end_column):
-    """The source line and the marks under it, as shown, without the gutter."""
+    """Return the source line and the marks under it as shown, without the gutter."""
     lines = frame(problem(span(1, column, end_column)), {"my-game.yaml": text}).split("\n")
     return lines[3].partition("│ ")[2], lines[4].partition("│ ")[2]
 
@@ -70,7 +70,7 @@ def test_the_plain_style_is_pure_ascii():
     assert "  --> my-game.yaml:1:4\n  |\n 1| <U+00E9>: x\n  |           ^ gr<U+00F6><U+00DF>er\n" in text
 
 
-def test_colour_changes_nothing_but_colour():
+def test_colour_does_not_change_the_text():
     found = problem(span(4, 18, 22), suggestion="next", notes=("n",), also=((span(1, 1, 2), "here"),))
     sources = {"my-game.yaml": GAME}
     colored = frame(found, sources, Style(color=True))
@@ -80,7 +80,7 @@ def test_colour_changes_nothing_but_colour():
     assert colored == frame(found, sources)
 
 
-def test_label_and_suggestion_stand_under_the_same_caret():
+def test_label_and_suggestion_are_under_the_same_caret():
     text = frame(problem(span(4, 18, 22), label="no such player", suggestion="next"), {"my-game.yaml": GAME})
     assert "^^^^ no such player; did you mean `next`?" in text
 
@@ -89,13 +89,13 @@ def test_label_and_suggestion_stand_under_the_same_caret():
     "before",
     ["牌: ", "e\u0301: ", "\u00e9: ", "a:\t", "\t\t", "🟥🟥 ", "\u200b ", "\u0301\u0301"],
 )
-def test_the_caret_stays_under_its_word_behind(before):
+def test_the_caret_is_under_its_word_after(before):
     line, marks = marked(f"{before}nxet # more", len(before) + 1, len(before) + 5)
     assert marks == " " * width(line.partition("nxet")[0]) + "^^^^"
 
 
 @given(st.text(max_size=30), st.text(min_size=1, max_size=5))
-def test_the_marks_are_as_wide_as_what_they_mark(before, word):
+def test_the_marks_are_as_wide_as_the_marked_text(before, word):
     breaks = "\r\n\x85\u2028\u2029\ufeff"
     before, word = (each.translate(dict.fromkeys(map(ord, breaks))) for each in (before, word or "x"))
     word = word or "x"
@@ -104,7 +104,7 @@ def test_the_marks_are_as_wide_as_what_they_mark(before, word):
     assert marks.count("^") == max(width(before + word) - width(before), 1)
 
 
-def test_lines_are_counted_as_yaml_counts_them():
+def test_lines_are_numbered_as_in_yaml():
     text = "one\x0cstill one\r\ntwo\u2028three\x85four\rfive\n"
     shown = [frame(problem(span(number, 1, 2)), {"my-game.yaml": text}).split("\n")[3] for number in (1, 2, 3, 4, 5)]
     assert shown == [" 1│ one<U+000C>still one", " 2│ two", " 3│ three", " 4│ four", " 5│ five"]
@@ -114,7 +114,7 @@ def test_a_byte_order_mark_takes_no_column():
     assert marked("\ufeffid: x", 5, 6) == ("id: x", "    ^")
 
 
-def test_an_empty_span_has_one_caret_and_so_has_the_end_of_the_file():
+def test_an_empty_span_and_the_end_of_the_file_have_one_caret():
     assert marked("id: ", 5, 5) == ("id:", "    ^")
     assert "\n 9│\n  │ ^\n" in frame(problem(span(9, 1, 1)), {"my-game.yaml": GAME})
 
@@ -134,19 +134,19 @@ def test_a_very_long_line_is_cut_to_the_part_around_the_span(column):
     assert width(line) <= LONGEST + 2
 
 
-def test_a_very_long_span_has_no_more_carets_than_the_line_has_columns():
+def test_a_very_long_span_has_at_most_one_caret_per_column():
     line, marks = marked("[" * 800, 1, 801)
     assert marks == "^" * LONGEST
     assert line == "[" * LONGEST + "…"
 
 
-def test_a_file_that_is_not_among_the_sources_is_read(tmp_path):
+def test_a_file_missing_from_the_sources_is_read(tmp_path):
     path = tmp_path / "game.yaml"
     path.write_text("id: nxet\n", encoding="utf-8")
     assert " 1│ id: nxet\n  │     ^^^^\n" in frame(problem(span(1, 5, 9, str(path))), {})
 
 
-def test_a_file_that_cannot_be_read_leaves_the_place(tmp_path):
+def test_an_unreadable_file_leaves_only_the_place(tmp_path):
     for file in (str(tmp_path), str(tmp_path / "gone.yaml"), "bad\0name"):
         lines = frame(problem(span(1, 5, 9, file), suggestion="next"), {}).split("\n")
         assert lines[1] == f"  ┌─ {Style().shown(file)}:1:5   did you mean `next`?"
@@ -159,11 +159,11 @@ def test_a_problem_without_a_place_is_a_header_and_notes():
     )
 
 
-def test_a_warning_says_so():
+def test_a_warning_is_marked_as_a_warning():
     assert frame(problem(None, severity="warning"), {}).startswith("warning[E204]: ")
 
 
-def test_text_of_a_ruleset_is_never_markup_nor_a_command():
+def test_text_of_a_ruleset_is_never_markup_or_a_terminal_command():
     found = problem(span(1, 1, 4), message="unknown [bold]x[/] \x1b[2J", label="{x} %s \x07")
     text = frame(found, {"my-game.yaml": "[b]\x1b[31m"})
     assert "[bold]x[/]" in text
@@ -172,7 +172,7 @@ def test_text_of_a_ruleset_is_never_markup_nor_a_command():
     assert "\x07" not in text
 
 
-def test_message_label_and_notes_stay_on_their_lines():
+def test_message_label_and_notes_are_single_lines():
     found = problem(span(1, 1, 2), message="a\nb", label="c\nd", notes=("e\nf",))
     assert len(frame(found, {"my-game.yaml": GAME}).rstrip("\n").split("\n")) == 6
 
@@ -193,16 +193,16 @@ def test_frames_are_separated_by_an_empty_line():
         (["warning"] * 1000, "1,000 warnings in g.yaml"),
     ],
 )
-def test_the_summary_counts(severities, told):
+def test_the_summary_has_the_counts(severities, told):
     assert summary([problem(None, severity=each) for each in severities], "g.yaml") == told
 
 
-def test_the_summary_tells_the_time_if_it_is_known():
+def test_the_summary_has_the_time_if_known():
     assert summary([], "g.yaml", 0.23) == "g.yaml is fine (0.2 s)"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
-def test_a_pipe_is_named_and_not_waited_for(tmp_path):
+def test_a_pipe_is_named_and_not_read(tmp_path):
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
     found = problem(Span(pipe, 1, 1, 1, 1), "E001", "the file cannot be read: it is not a regular file")

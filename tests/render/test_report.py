@@ -1,4 +1,4 @@
-"""How the report on a simulation looks. Not here: its figures (tests/simulation)."""
+"""The layout of a simulation's report. Not here: its figures (tests/simulation)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def reported(tally, *, requested=None, stopped=None, **changes):
 
 
 def four_games():
-    """Turns 2, 2, 3, 5; decisions as many; P0 won three, P1 one; P0 took the first turn in all of them."""
+    """Turns 2, 2, 3, 5 and as many decisions; P0 won three games, P1 one; P0 had the first turn in all of them."""
     return Tally(
         players=2,
         games=1005,
@@ -45,7 +45,7 @@ def four_games():
     )
 
 
-def test_a_report_in_full():
+def test_a_complete_report():
     text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
     assert text == (
         "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
@@ -72,7 +72,7 @@ def test_a_report_in_full():
     )
 
 
-def test_only_what_was_set_is_named():
+def test_only_changed_settings_are_named():
     given = reported(four_games(), options={"stacking": "true", "limit": "500"}, changed={"limit": "500"})
     assert "\n options: limit=500\n" in report_text(given)
     assert "options: " not in report_text(reported(four_games(), options={"stacking": "true"}))
@@ -87,7 +87,7 @@ def test_options_and_whole_games_are_named():
     assert "\n rounds " not in report_text(reported(four_games()))
 
 
-def test_agents_stand_beside_their_fair_share():
+def test_agents_are_shown_with_their_fair_share():
     tally = four_games()
     tally.agent_wins, tally.agent_started, tally.agent_starter_wins = [3, 1], [2, 2], [2, 1]
     tally.agent_parts = tally.parts
@@ -101,7 +101,7 @@ def test_agents_stand_beside_their_fair_share():
     assert " agent " not in report_text(reported(four_games()))
 
 
-def test_calls_stand_apart_from_turns():
+def test_calls_are_shown_apart_from_turns():
     tally = four_games()
     tally.called = {"call": [20, 19, 4, 1], "catch": [2, 1, 0, 0]}
     assert (
@@ -112,7 +112,7 @@ def test_calls_stand_apart_from_turns():
     assert " calls " not in report_text(reported(four_games()))
 
 
-def test_each_kind_of_card_has_a_row_a_game():
+def test_each_kind_of_card_has_a_row_per_game():
     tally = four_games()
     tally.kinds = {"draw_two": [[4, 6], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]}
     assert (
@@ -121,7 +121,7 @@ def test_each_kind_of_card_has_a_row_a_game():
     ) in report_text(reported(tally))
 
 
-def test_where_no_card_is_laid_nothing_is_said_of_it():
+def test_games_without_plays_have_no_card_section():
     tally = four_games()
     tally.kinds = {"draw_two": [[0, 0], [2, 2], [8, 24], [1, 1], [4, 4], [3, 3]]}
     assert (
@@ -132,7 +132,7 @@ def test_where_no_card_is_laid_nothing_is_said_of_it():
     assert " draw two        0.00    0.50 " in report_text(reported(tally))
 
 
-def test_what_a_ruleset_counts_stands_under_its_title():
+def test_counters_of_a_ruleset_have_their_title():
     tally = four_games()
     tally.rounds_sum, tally.rounds_squares = 4, 4
     tally.counts = {"spent": [6, 14, 18, 6], "shots": [6, 14, 18, 6]}
@@ -162,12 +162,12 @@ def test_what_a_ruleset_counts_stands_under_its_title():
         (1005, None, ""),
     ],
 )
-def test_a_part_of_the_games_is_no_whole_d07(requested, stopped, told):
+def test_an_incomplete_run_is_marked_d07(requested, stopped, told):
     text = report_text(reported(four_games(), requested=requested, stopped=stopped))
     assert text.split("\n", 1)[1].startswith(told or " 1,001 of 1,005 games did not end ")
 
 
-def test_a_report_on_no_game_has_dashes_and_no_empty_tables():
+def test_a_report_on_no_games_has_dashes_and_no_empty_tables():
     text = report_text(reported(Tally(players=2)))
     assert " P0        -   -\n" in text
     assert "unknown without a finished game" in text
@@ -176,7 +176,7 @@ def test_a_report_on_no_game_has_dashes_and_no_empty_tables():
     assert "nan" not in text.lower()
 
 
-def test_games_won_by_nobody_or_by_several_have_their_own_cells():
+def test_games_without_a_winner_or_with_several_have_separate_cells():
     tally = four_games()
     tally.wins, tally.shared, tally.together = [3, 1], [1, 1], [1, 2, 1]
     tally.parts = [2 * WIN_PARTS + WIN_PARTS // 2, WIN_PARTS // 2]
@@ -188,7 +188,7 @@ def test_games_won_by_nobody_or_by_several_have_their_own_cells():
     assert " drawn 2 " in text
 
 
-def test_games_that_some_won_together_are_not_drawn():
+def test_shared_wins_are_not_draws():
     tally = tally_of([((0, 1), 0, 1), ((0, 2), 1, 1), (1, 2, 1), ((0, 1, 2), 0, 1), (None, 0, 1)], players=3)
     text = report_text(reported(tally, agents=("greedy", "random", "random")))
     assert " drawn 2 " in text
@@ -196,21 +196,21 @@ def test_games_that_some_won_together_are_not_drawn():
     assert " agent    seats   wins, a seat   of all wins   95 % interval     fair   as starter\n" in text
 
 
-def test_the_last_bin_is_marked_as_this_or_more():
+def test_the_last_bin_is_marked_as_open_ended():
     tally = four_games()
     tally.turns = [0, 0, 2, 2]
     row = next(line for line in report_text(reported(tally)).split("\n") if line.startswith(" turns"))
     assert row.split() == ["turns", "3.0", "1.4", "2", "2-3+", "2-3+", "3+", "2"]
 
 
-def test_a_strong_advantage_is_told_with_its_sign():
+def test_a_strong_advantage_has_a_sign():
     tally = Tally(
         players=2, games=100, finished=100, wins=[10, 90], together=[0, 100, 0], started=[100, 0], starter_wins=[10, 0]
     )
     assert "advantage -40.0 points (p < 0.001)" in report_text(reported(tally))
 
 
-def test_next_to_no_advantage_has_no_minus_before_its_zero():
+def test_an_advantage_that_rounds_to_zero_has_no_minus():
     tally = Tally(
         players=2,
         games=9999,
@@ -223,13 +223,13 @@ def test_next_to_no_advantage_has_no_minus_before_its_zero():
     assert "advantage +0.0 points" in report_text(reported(tally))
 
 
-def test_many_kinds_of_actions_are_cut_and_the_rest_added_up():
+def test_rare_kinds_of_actions_are_summed_up():
     tally = four_games()
     tally.chosen = {f"play {number}": 100 for number in range(KINDS_SHOWN + 8)}
     assert " 8 other kinds   40.0 %\n" in report_text(reported(tally))
 
 
-def test_one_kind_more_than_fits_is_named_all_the_same():
+def test_a_single_remaining_kind_is_still_named():
     tally = four_games()
     tally.chosen = {f"play {number}": 100 for number in range(KINDS_SHOWN + 1)}
     assert " play 12 " in report_text(reported(tally))
@@ -241,5 +241,5 @@ def test_the_plain_style_is_pure_ascii():
     assert text.startswith("Spiel f<U+00FC>r alle - digest 8f31c2d4 - ")
 
 
-def test_a_title_cannot_steer_the_terminal():
+def test_a_title_cannot_control_the_terminal():
     assert "\x1b" not in report_text(reported(four_games(), title="\x1b[2J"))

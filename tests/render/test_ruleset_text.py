@@ -1,4 +1,4 @@
-"""A tree as YAML: read again it is the same tree, for every shipped ruleset and for whatever a value may hold."""
+"""A tree as YAML: reading it back gives the same tree, for every shipped ruleset and any value."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def tree(text):
 
 
 def ordered(data):
-    """Data in which the order of keys counts, but for the keys that the language itself knows."""
+    """Return data in which the order of keys matters, except for keys of the language."""
     if isinstance(data, dict):
         return [(key, ordered(value)) for key, value in data.items()]
     return [ordered(each) for each in data] if isinstance(data, list) else data
@@ -35,7 +35,7 @@ def ordered(data):
 
 @pytest.mark.parametrize("origin", [False, True])
 @pytest.mark.parametrize("name", ur.list_rulesets())
-def test_every_shipped_ruleset_is_read_again_as_the_same_tree(name, origin, tmp_path):
+def test_every_shipped_ruleset_reads_back_as_the_same_tree(name, origin, tmp_path):
     ruleset = ur.load(name)
     path = tmp_path / "again.yaml"
     path.write_text(ruleset_text(ruleset.tree, origin), encoding="utf-8")
@@ -48,7 +48,7 @@ def test_every_shipped_ruleset_is_read_again_as_the_same_tree(name, origin, tmp_
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_written_is_the_same_game_without_a_warning(name, tmp_path):
+def test_the_written_text_is_the_same_game_without_warnings(name, tmp_path):
     ruleset, path = ur.load(name), tmp_path / "again.yaml"
     path.write_text(ruleset_text(ruleset.tree), encoding="utf-8")
     assert ur.validate(path) == []
@@ -57,12 +57,12 @@ def test_what_is_written_is_the_same_game_without_a_warning(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_lines_are_no_longer_than_those_of_the_shipped_files_but_for_what_cannot_be_broken(name):
+def test_lines_are_no_longer_than_in_shipped_files_except_unbreakable_ones(name):
     for line in ruleset_text(ur.load(name).tree).split("\n"):
         assert len(line) <= 110 or " " not in line.strip(), line
 
 
-def test_it_is_laid_out_as_the_shipped_files_are():
+def test_the_layout_is_that_of_the_shipped_files():
     text = ruleset_text(ur.load("classic").tree)
     shipped = (Path(__file__).parents[2] / "rulesets" / "classic.yaml").read_text(encoding="utf-8")
     kinds = re.search(r"^cards:\n(.*?)^\n", shipped, re.M | re.S)[1]
@@ -73,7 +73,7 @@ def test_it_is_laid_out_as_the_shipped_files_are():
         assert f"\n{line}\n" in text
 
 
-def test_the_keys_at_the_top_stand_in_the_order_of_the_language():
+def test_top_level_keys_are_in_the_order_of_the_language():
     text = ruleset_text(tree("x-mine: 1\nturn: {end: [], choose: []}\ntitle: T\nid: t\nformat: 1\n"))
     assert re.findall(r"^(\S+):", text, re.M) == ["format", "id", "title", "turn", "x-mine"]
     assert text.index("choose:") < text.index("end:")
@@ -109,19 +109,19 @@ def test_the_keys_at_the_top_stand_in_the_order_of_the_language():
         "number: []",
     ],
 )
-def test_a_single_value_is_in_quotes_only_where_it_must_be(line):
+def test_scalars_are_quoted_only_if_necessary(line):
     assert ruleset_text(tree(line)) == f"{line}\n"
 
 
 @pytest.mark.parametrize(
     "line", ['cards: {a: {b: "x, y", c: "z]", d: "q:"}}', "cards: {a: {shower: , other: }}", 'cards: {1: {"a b:": 2}}']
 )
-def test_what_brackets_would_cut_is_in_quotes_there(line):
+def test_scalars_in_flow_style_are_quoted_if_necessary(line):
     before = tree(line)
     assert tree(ruleset_text(before)).plain() == before.plain()
 
 
-def test_a_long_text_goes_over_several_lines():
+def test_a_long_text_is_folded_over_several_lines():
     words = " ".join(f"word{number}" for number in range(40))
     text = ruleset_text(tree(f"title: {words}\n"))
     assert text.startswith("title: >-\n  word0 ")
@@ -139,14 +139,14 @@ DATA = st.recursive(
 
 
 def nodes(data):
-    """A tree that holds the data, by way of JSON, which is YAML."""
+    """Return a tree of the data by way of JSON, which is YAML."""
     problems = Problems()
     found = read_text(json.dumps(data, ensure_ascii=False), "mine.yaml", problems)
     return found if not problems.sorted() else None
 
 
 @given(st.dictionaries(NAMES, DATA, min_size=1, max_size=4), st.booleans())
-def test_whatever_a_tree_holds_is_read_again(data, origin):
+def test_any_tree_is_read_back(data, origin):
     before = nodes(data)
     if before is None:
         return
@@ -157,7 +157,7 @@ def test_whatever_a_tree_holds_is_read_again(data, origin):
     assert after.plain() == before.plain()
 
 
-# --- where it was written ---------------------------------------------------------------------------------------------
+# --- places of the lines ---------------------------------------------------------------------------------------------
 
 MINE = """format: 1
 id: mine
@@ -180,7 +180,7 @@ def mine(tmp_path, monkeypatch):
     return path
 
 
-def test_each_line_says_where_it_was_written(mine):
+def test_each_line_has_the_place_of_its_source(mine):
     def part(path):
         return steady(re.sub(r"  +#", "  #", ruleset_text(ur.composed(ur.load(mine), path), origin=True)))
 
@@ -195,14 +195,14 @@ def test_each_line_says_where_it_was_written(mine):
     assert part("turn.end").endswith("    - set: {dealer: dealer.next}  # mine.yaml:10\n")
 
 
-def test_every_line_of_a_ruleset_has_a_place_but_for_texts_of_several_lines(mine):
+def test_every_line_except_in_multiline_texts_has_a_place(mine):
     lines = ruleset_text(ur.load(mine).tree, origin=True).rstrip("\n").split("\n")
     without = [line for line in lines if not re.search(r"  # [\w./-]+:\d+$", line)]
     folded = [line for line in lines if re.search(r">- +# ", line)]
     assert len(folded) <= len(without) < len(lines) / 10
 
 
-def test_what_was_set_from_outside_says_so():
+def test_settings_from_outside_are_marked():
     ruleset = ur.load("classic", {"hand_size": "5"})
     text = ruleset_text(ur.composed(ruleset, "options.hand_size"), origin=True)
     assert re.search(r"^    default: 5 +# --set$", text, re.M)

@@ -32,7 +32,7 @@ def sheet(*results, problems=()):
     return SheetResult("s.yaml", list(problems), list(results))
 
 
-def test_a_line_each():
+def test_one_line_per_scenario():
     assert sheet_text(sheet(PASSED, SKIPPED, FAULTY), {}).split("\n") == [
         "s.yaml",
         "  ok      A good one  (CL-1)",
@@ -55,7 +55,7 @@ def test_a_failure_has_its_trace_and_both_sides():
     ]
 
 
-def test_long_sides_go_over_several_lines_beside_each_other():
+def test_long_sides_are_wrapped_beside_each_other():
     failure = Failure("options", "[play R5]", "[" + ", ".join(["play R5"] * 9) + "]", WHERE)
     result = ScenarioResult("long", "s.yaml", 5, (), "classic", "failed", failures=(failure, FAILED.failures[0]))
     assert sheet_text(sheet(result), {}).split("\n")[3:-1] == [
@@ -67,7 +67,7 @@ def test_long_sides_go_over_several_lines_beside_each_other():
     ]
 
 
-def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
+def test_an_illegal_action_is_framed_below_its_trace():
     problem = Problem.plain("E606", "`P0: draw` is not on offer", WHERE, notes=("on offer: [play R7]",))
     failure = Failure("P0: draw", "an action on offer", "on offer: [play R7]", WHERE, problem)
     result = ScenarioResult(
@@ -79,7 +79,7 @@ def test_an_action_that_cannot_be_taken_is_framed_below_its_trace():
     assert result.as_json()["failures"][0]["problem"]["code"] == "E606"
 
 
-def test_a_long_trace_is_cut_at_its_beginning_unless_all_is_wanted():
+def test_a_long_trace_is_cut_at_its_beginning_by_default():
     trace = tuple((f"event {number}", "") for number in range(100))
     result = ScenarioResult("long", "s.yaml", 5, (), "classic", "failed", failures=FAILED.failures, trace=trace)
     text = sheet_text(sheet(result), {})
@@ -95,11 +95,11 @@ def test_problems_are_framed_before_the_lines():
     assert " 7\u2502   top:  QQ\n" in text
 
 
-def test_an_output_that_cannot_draw_gets_ascii():
+def test_an_output_without_unicode_gets_ascii():
     assert sheet_text(sheet(FAILED, SKIPPED), {}, Style(ascii=True)).isascii()
 
 
-def test_the_last_line_counts():
+def test_the_last_line_has_the_counts():
     assert summary([sheet(PASSED, FAILED), sheet(PASSED, SKIPPED)], 1.26) == "2 passed, 1 failed, 1 skipped (1.3 s)"
     assert summary([sheet(FAULTY, problems=[PROBLEM])], 0) == "1 faulty, 1 problem (0.0 s)"
     assert summary([], 0) == "no scenarios (0.0 s)"
@@ -110,7 +110,7 @@ def test_clauses_without_a_scenario_are_listed():
     assert coverage_text(found) == "c.md: 1 of 2 clauses have a scenario\n  CL-2   Two.\n"
 
 
-def test_junit_has_a_case_each():
+def test_junit_has_one_case_per_scenario():
     root = ElementTree.fromstring(junit([sheet(PASSED, FAILED, SKIPPED, FAULTY, problems=[PROBLEM])]))
     [suite] = root
     assert {key: suite.get(key) for key in ("name", "tests", "failures", "errors", "skipped", "time")} == {
@@ -129,7 +129,7 @@ def test_junit_has_a_case_each():
 
 
 @pytest.mark.parametrize("problems, errors", [([PROBLEM], "1"), ([], "0")])
-def test_junit_of_a_file_that_could_not_be_read(problems, errors):
+def test_junit_of_an_unreadable_file(problems, errors):
     [suite] = ElementTree.fromstring(junit([sheet(problems=problems)]))
     assert suite.get("errors") == errors
     assert suite.get("tests") == errors

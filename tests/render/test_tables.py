@@ -1,4 +1,4 @@
-"""Tables line up on a terminal, whatever stands in the cells."""
+"""Tables are aligned on a terminal for any content of the cells."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_wide_and_combining_characters_do_not_shift_a_column():
     assert {width(line) for line in lines} == {9}
 
 
-def test_rows_may_be_shorter_and_no_line_ends_in_blanks():
+def test_rows_may_be_shorter_and_lines_have_no_trailing_blanks():
     assert table([["a"], ["bb", ""], ["c", "d"]], indent=0) == "a\nbb\nc    d"
 
 
@@ -25,16 +25,16 @@ def test_a_cell_stays_on_its_line():
     assert table([["a\nb", "c"]], indent=0) == "a b   c"
 
 
-def test_an_ascii_table_is_ascii_and_still_lines_up():
+def test_an_ascii_table_is_ascii_and_aligned():
     lines = table([["é", "x"], ["plain", "x"]], style=Style(ascii=True)).split("\n")
     assert lines[0].isascii()
     assert lines[0].index("x") == lines[1].index("x")
 
 
-def test_no_rows_are_no_text():
+def test_no_rows_give_no_text():
     assert table([]) == ""
 
 
-def test_an_unknown_alignment_is_refused():
+def test_an_unknown_alignment_is_rejected():
     with pytest.raises(ValueError, match="not 'lc'"):
         table([["a", "b"]], "lc")

@@ -1,6 +1,6 @@
-"""How wide text is on a terminal, and that nothing in it can steer the terminal.
+"""The width of text on a terminal, and protection against terminal commands in it.
 
-Frames and tables, which are built on this, have their own tests.
+Not here: frames and tables, which use this.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from unoflex_rules.render.terminal import Style, cells, width, without_accents
         ("ｶ", 1),  # half-width
         ("a\tb", 5),
         ("\t\t", 8),
-        ("\u2764\ufe0f", 1),  # a variation selector takes no column of its own
+        ("\u2764\ufe0f", 1),  # a variation selector has no width
         ("\u200b", len("<U+200B>")),
     ],
 )
@@ -36,25 +36,25 @@ def test_no_text_reaches_the_terminal_as_a_command(text):
 
 
 @given(st.text())
-def test_ascii_style_keeps_to_ascii(text):
+def test_ascii_style_is_pure_ascii(text):
     assert Style(ascii=True).shown(text).isascii()
 
 
 @given(st.text())
-def test_every_code_point_has_its_cell(text):
+def test_every_code_point_has_its_width(text):
     assert len(cells(text)) == len(text)
 
 
 @pytest.mark.parametrize("sneaky", ["\x1b[31m", "\u202e", "\u200b", "\x07", "\u2028", "\r"])
-def test_what_a_terminal_obeys_or_hides_is_spelt_out(sneaky):
+def test_control_and_invisible_characters_are_escaped(sneaky):
     assert Style().shown(sneaky).startswith("<U+")
 
 
-def test_colour_is_added_only_if_asked_and_never_to_nothing():
+def test_colour_is_added_only_on_request_and_never_to_empty_text():
     assert Style().error("x") == "x"
     assert Style(color=True).error("x") == "\x1b[1;31mx\x1b[0m"
     assert Style(color=True).error("") == ""
 
 
-def test_letters_without_their_accents():
+def test_accents_can_be_removed():
     assert without_accents("Žlutá, żółta ŁÓDŹ, Ørsted - 牌") == "Zluta, zolta LODZ, Orsted - 牌"

@@ -1,6 +1,6 @@
-"""Files of scenarios made from a few lines, run, and their results.
+"""Run files of scenarios made from a few lines, and return their results.
 
-No test lives here.
+Not here: tests.
 """
 
 import textwrap
@@ -9,7 +9,7 @@ from unoflex_rules.scenario.scenario_runner import run_scenarios
 
 
 def run(tmp_path, body, ruleset="classic", engine="plain", head=""):
-    """What comes of a file with one scenario, whose lines are `body`; its first line is line 4."""
+    """Return the result of a file with one scenario, whose lines are `body`; its first line is line 4."""
     text = f"ruleset: {ruleset}\n{head or '# nothing'}\nscenarios:\n  - name: it\n"
     file = tmp_path / "sheet.yaml"
     file.write_text(text + textwrap.indent(textwrap.dedent(body).strip("\n"), "    ") + "\n", encoding="utf-8")
@@ -17,7 +17,7 @@ def run(tmp_path, body, ruleset="classic", engine="plain", head=""):
 
 
 def passes(tmp_path, body, **how):
-    """Asserts that a scenario has no problem and no failure."""
+    """Assert that a scenario has no problem and no failure."""
     sheet = run(tmp_path, body, **how)
     assert sheet.problems == []
     [result] = sheet.results
@@ -25,7 +25,7 @@ def passes(tmp_path, body, **how):
 
 
 def failures(tmp_path, body, **how):
-    """The failures of a scenario without a problem: what, expected, actual."""
+    """Return the failures of a scenario without problems: item, expected, actual."""
     sheet = run(tmp_path, body, **how)
     assert sheet.problems == []
     [result] = sheet.results
@@ -34,7 +34,7 @@ def failures(tmp_path, body, **how):
 
 
 def problems(tmp_path, body, **how):
-    """The problems of a scenario, which is not run: code, marked text, suggestion."""
+    """Return the problems of a scenario that is not run: code, marked text, suggestion."""
     sheet = run(tmp_path, body, **how)
     assert all(result.status == "faulty" for result in sheet.results)
     lines = (tmp_path / "sheet.yaml").read_text(encoding="utf-8").split("\n")

@@ -1,4 +1,4 @@
-"""Actions in words: every form that means one is found, and what is not on offer is a failure at its line."""
+"""Actions in words: every form of an action is parsed, and an illegal action is a failure at its line."""
 
 import pytest
 
@@ -270,7 +270,7 @@ NUMBERING = "table: {players: 2, top: R5, hands: {P0: [W, B1, '2', RS]}}\n"
 
 @pytest.fixture
 def numbered(tmp_path):
-    """A game in which `number` takes 1 to 9 after one card, and a card after another; cards are called so."""
+    """Return a game in which `number` takes 1 to 9 and `card` takes a card, and cards have numbers as names."""
     (tmp_path / "numbered.yaml").write_text(NUMBERED, encoding="utf-8")
     return "./numbered.yaml"
 

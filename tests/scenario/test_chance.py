@@ -1,6 +1,6 @@
-"""What chance says is told by the names that the ruleset gives, and a scenario may say it beforehand.
+"""Chance outcomes have the names of the ruleset, and a scenario may fix them.
 
-Not here: that chance is fair (tests/engine/test_rng.py), or how a draw is compiled (tests/compiler/test_setting.py).
+Not here: fairness of chance (tests/engine/test_rng.py), compilation of draws (tests/compiler/test_setting.py).
 """
 
 import pytest
@@ -73,7 +73,7 @@ def test_outcomes_of_a_step_follow_those_left_then_the_seed_decides(tmp_path, lu
     again = "  - chance: [blue]\n    play: [P1: play R3, P0: draw]\n    expect: {drew: {P0: 1}}\n"
     left = sheets.failures(tmp_path, hands + steps + again, ruleset=lucky)
     assert left[0] == ("chance", "`good` is drawn", "no further draw")
-    for seed in (0, 1):  # of five draws three are told
+    for seed in (0, 1):  # three of five draws are fixed
         told = hands + f"seed: {seed}\nchance: [bad, blue, P1]\n" + SKIP
         sheets.passes(tmp_path, told + "expect: {happens: [{random: P1}, random, random]}\n", ruleset=lucky)
 
@@ -153,7 +153,7 @@ def test_events_contain_the_outcome(tmp_path, lucky):
     }
 
 
-# ---- numbers by weight, weights that are worked out, cards
+# ---- numbers with weights, computed weights, cards --------------------------------------------------------------
 
 PRESS = """
 format: 1

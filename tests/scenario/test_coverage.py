@@ -1,4 +1,4 @@
-"""Which clauses of a catalogue have a scenario."""
+"""The clauses of a catalogue that have a scenario."""
 
 import pytest
 

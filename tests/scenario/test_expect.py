@@ -1,4 +1,4 @@
-"""Every key of `expect`: it holds where it should, and where it does not, what is there is told."""
+"""Every key of `expect`: it passes if it holds; otherwise the failure shows the actual value."""
 
 import pytest
 
@@ -15,7 +15,7 @@ table:
 play: [P0: play R+2]
 expect: {{{}}}
 """
-# What holds, what does not, and for the second what is there instead.
+# An expectation that holds, one that fails, and the actual value of the second.
 EXPECTED = [
     ("asked: P2", "asked: P1", "P2"),
     ("asked: {player: P2, about: turn}", "asked: {player: P2, about: color}", "turn"),

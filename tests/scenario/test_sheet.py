@@ -1,4 +1,4 @@
-"""Files of scenarios: which belong to a name, what a file may say, and mistakes in it at their place."""
+"""Files of scenarios: finding them by name, their keys, and mistakes at their places."""
 
 import os
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_an_unknown_name():
         find_scenarios("clasic")
 
 
-# ---- what a file says ----------------------------------------------------------------------------------------------
+# ---- contents of a file ----------------------------------------------------------------------------------------------
 
 
 def test_options_of_the_file_and_of_a_scenario(tmp_path):
@@ -330,7 +330,7 @@ def test_a_ruleset_does_not_depend_on_the_working_directory(tmp_path, monkeypatc
 
 
 def test_known_cards_begin_with_the_most_similar(tmp_path):
-    """The short name `BX` is none: what is blue is nearer than whatever the deck begins with."""
+    """The short name `BX` does not exist: blue cards are more similar to it than the first cards of the deck."""
     [problem] = run(tmp_path, "table: {players: 2, top: BX}\nexpect: {turn: P0}").problems
     assert problem.notes[0].startswith("known: B0, B1, B2")
 

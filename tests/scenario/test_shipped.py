@@ -1,6 +1,6 @@
-"""All scenarios pass: the shipped ones and those of the tests' own rulesets, one test a file.
+"""All scenarios pass: the shipped ones and those of the tests' rulesets, one test per file.
 
-The files are found by listing. Not here: what a scenario may say (the other files of this folder).
+The files are found by listing. Not here: the language of scenarios (other files of this folder).
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ OWN = sorted((ROOT / "tests" / "rulesets" / "scenarios").rglob("*.yaml"))
 
 
 def described(result):
-    """A scenario that did not pass: its name, its trace, and what was expected."""
+    """Describe a scenario that did not pass: its name, its trace, and its failures."""
     trace = [f"{text}  {source}" for text, source in result.trace]
     return "\n".join([f"{result.name} ({result.status})", *trace, *map(str, result.failures)])
 

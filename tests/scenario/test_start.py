@@ -1,4 +1,4 @@
-"""Games from their start, out of a deck in the right order: who is dealt what, what is turned up, what follows."""
+"""Games from their start with a stacked deck: the deal, the start card, and the first effects."""
 
 import pytest
 
@@ -16,7 +16,7 @@ DECK = PROGRAM.vector[at.P_DECK_ZONE]
 
 
 def shuffled(state, times=1, zone=DECK):
-    """The deck's zone from the top after it has been shuffled."""
+    """Return the deck's zone from the top after the shuffle."""
     work = [0] * PROGRAM.work_size
     for _ in range(times):
         shuffle(state, PROGRAM.vector, work, zone)

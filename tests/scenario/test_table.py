@@ -1,4 +1,4 @@
-"""Tables set up by hand: what is said lies where it is said, and the rest follows by a rule that can be told."""
+"""Tables set up by hand: named cards are where the scenario puts them, and the rest follows a fixed rule."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ NAMES = ProgramNames(PROGRAM)
 
 
 def cards_of(state):
-    """The cards of each zone, bottom first."""
+    """Return the cards of each zone, bottom first."""
     return [pile(PROGRAM, state, zone) for zone in range(len(PROGRAM.zones))]
 
 
@@ -210,7 +210,7 @@ def test_both_backends_play_a_table_alike():
     assert plain.events() == fast.events()
 
 
-# ---- cards that begin in a zone of their own, and what is decided before the deal ------------------------------------
+# ---- cards that begin in other zones, and decisions before the deal --------------------------------------------------
 
 OFFERED = """
 format: 1
@@ -350,7 +350,7 @@ round:
 
 
 def test_a_card_that_is_dealt_elsewhere_is_a_failure(tmp_path):
-    """A top card in a game that turns up none, and more cards for the pile than the deal leaves there."""
+    """A top card in a game without a start card, and more cards for the pile than the deal leaves."""
     file = tmp_path / "all.yaml"
     file.write_text(ALL_DEALT)
     start = "from: start\ntable: {players: 4, %s}\nexpect: {turn: P0}"
