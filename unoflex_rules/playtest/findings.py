@@ -20,14 +20,14 @@ from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.playtest.inventory import At, RuleItem, rule_items, unreached
 from unoflex_rules.playtest.variants import Variants
-from unoflex_rules.playtest.visits import BatchResult, Flaw, GameBatch, offered
+from unoflex_rules.playtest.visits import Flaw, GameBatch, GameBatchResult, offered
 
 CLOSER = (5, 50)  # games, of a batch and of all, in which options that no agent chose are looked for on offer
 COMMANDS = 3  # at most, that replay games
 CODES = ("W701", "W702", "W703", "W704", "W705", "W706", "W707")
 UNUSED = ("W510", "W514")  # unused options and effects, which validation reports
 #: The flaw of a batch that a warning is about.
-FlawOf: TypeAlias = Callable[[BatchResult], Flaw]
+FlawOf: TypeAlias = Callable[[GameBatchResult], Flaw]
 
 
 def findings(variants: Variants, batches: Collection[GameBatch], engine: str, name: str) -> list[Problem]:

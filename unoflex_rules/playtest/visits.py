@@ -60,7 +60,7 @@ class Flaw:
 
 
 @dataclass
-class BatchResult:
+class GameBatchResult:
     """What some games reached, and their flaws: not ended, blocked, without a winner, broken (`why`)."""
 
     games: int = 0
@@ -87,7 +87,7 @@ class GameBatch:
     seed: int
     agents: str
     rounds: str
-    result: BatchResult
+    result: GameBatchResult
 
     def replay(self, game: int, name: str) -> str:
         """The command that shows a game; `name`: what commands call the ruleset."""
@@ -134,9 +134,9 @@ def play(
     threads: int | None,
     engine: Literal["plain", "fast"],
     progress: Callable[[int], None] | None = None,
-) -> BatchResult:
+) -> GameBatchResult:
     """Play games 0 to `games` - 1 of a seed, and check the promises at every decision. Arguments as of `simulate`."""
-    counting, found = program.counting, BatchResult()
+    counting, found = program.counting, GameBatchResult()
     left = dict(enumerate(program.places, counting.row_size - len(program.places)))
 
     def receive(index: int, rows: list[list[int]]) -> None:

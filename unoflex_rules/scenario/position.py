@@ -1,4 +1,4 @@
-"""A game that runs on from a state set up by hand, with nothing hidden. Not here: expectations (checker.py)."""
+"""A game that runs on from a state set up by hand. Not here: expectations (expectation_checker.py)."""
 
 from __future__ import annotations
 

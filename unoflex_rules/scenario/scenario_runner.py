@@ -1,6 +1,6 @@
 """Runs scenarios: makes the moves, checks the expectations, reports the first step with differences.
 
-Not here: what a check compares (checker.py), or the shape of results (scenario_results.py).
+Not here: what a check compares (expectation_checker.py), or the shape of results (scenario_results.py).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.naming.action_names import is_leaving
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.scenario.chance import ImpossibleOutcome
-from unoflex_rules.scenario.checker import Checker
 from unoflex_rules.scenario.deal_order import ImpossibleDeal
 from unoflex_rules.scenario.examples import Check, Example, Move
+from unoflex_rules.scenario.expectation_checker import Checker
 from unoflex_rules.scenario.position import REASONS, BrokenPosition, Position
 from unoflex_rules.scenario.reading.sheet_reader import read_scenarios
 from unoflex_rules.scenario.scenario_results import Failure, ScenarioResult, SheetResult

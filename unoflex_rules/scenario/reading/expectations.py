@@ -1,4 +1,4 @@
-"""The checks of an `expect`, with all names looked up in the program. Not here: whether they hold (checker.py)."""
+"""The checks of an `expect` with their names looked up. Not here: whether they hold (expectation_checker.py)."""
 
 from __future__ import annotations
 
