@@ -319,7 +319,7 @@ def test_a_ruleset_with_errors_is_not_played(deep):
 
 def test_a_base_is_not_played(run):
     result = run("validate", "house/stacking", "--deep")
-    assert (result.code, result.err) == (0, "house/stacking is no game but there for others: nothing is played\n")
+    assert (result.code, result.err) == (0, "house/stacking is a base, not a game: nothing is played\n")
     assert run("validate", "house/stacking", "--deep", "--quiet").err == ""
 
 
@@ -339,5 +339,5 @@ def test_the_commands_name_overlays_and_settings(deep, tmp_path):
 
 
 def test_the_help_tells_how_many_games_are_usual(run):
-    usual = f"about how many games (default: {USUAL_GAMES['fast']})"
+    usual = f"the approximate number of games (default: {USUAL_GAMES['fast']})"
     assert usual in " ".join(run("validate", "--help").out.split())
