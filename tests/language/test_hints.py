@@ -83,7 +83,7 @@ def test_a_loop_that_falls_apart_in_brackets_is_one_problem(
     "moment, group, piece", [("turn_end", "turn", "end"), ("start_of_round", "round", "start"), ("fireworks", "", "")]
 )
 def test_a_moment_that_there_is_not(moment: str, group: str, piece: str, tmp_path: Path) -> None:
-    there = f"what is done at the {piece} of each {group} is written there: `{group}: {{{piece}+: [...]}}`"
+    there = f"write the steps for the {piece} of each {group} there: `{group}: {{{piece}+: [...]}}`"
     for text in (f"triggers: [{{at: {moment}, do: []}}]\n", f"round: {{start: [fire: {moment}]}}\n"):
         found = problem(text, tmp_path)
         assert found == ("E210", moment, None, ("moments here: passed_over, drawn", *([there] if group else [])))
@@ -109,4 +109,4 @@ def test_who_sees_a_zone_cannot_change_during_play(tmp_path: Path) -> None:
     )
     [found] = problems_of(text, tmp_path)
     assert (found.code, marked(text.split("\n"), found)) == ("E106", "all if it.shown else owner")
-    assert "it cannot change during play" in found.notes[0]
+    assert "visibility cannot change during play" in found.notes[0]

@@ -59,10 +59,7 @@ def test_base_then_overlays_then_the_file_itself(files: Files) -> None:
     merged, _ = files.load("my.yaml")
     names = ["std.yaml", "classic.yaml", "one.yaml", "two.yaml", "my.yaml"]
     assert [file.name for file in merged.files] == names
-    assert sorted(merged.sources) == [
-        "own/my.yaml", "rulesets/classic.yaml", "rulesets/house/one.yaml", "rulesets/house/two.yaml",
-        "rulesets/std.yaml",
-    ]  # fmt: skip
+    assert sorted(merged.sources) == ["classic", "house/one", "house/two", "own/my.yaml", "std"]
 
 
 def test_the_order_of_overlays_counts(files: Files) -> None:

@@ -74,7 +74,7 @@ def test_a_fixed_attribute_is_reported_with_its_place(tmp_path: Path) -> None:
     [problem] = ur.validate(path)
     assert (problem.code, problem.message) == ("E203", "card kind `nine` has no `n`")
     [(span, label)] = problem.also
-    assert (span.line, span.column, label) == (12, 26, "`nine` says its n itself")
+    assert (span.line, span.column, label) == (12, 26, "`nine` has this n")
 
 
 def test_a_parameter_is_a_whole_value(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_foundation_is_not_a_game(tmp_path: Path) -> None:
     with pytest.raises(RulesetError) as caught:
         load("std/uno").game(2)
     assert caught.value.problems[0].notes == (
-        "a game builds on it: `extends: std/uno`, or over another one `with: [std/uno]`",
+        "a game may use it: `extends: std/uno`, or on top of another base `with: [std/uno]`",
     )
 
 
@@ -159,8 +159,8 @@ def test_a57_the_deck_serves_the_players(needs: str, most: int, expected: list[s
 
 def test_a57_the_arithmetic_is_told(tmp_path: Path) -> None:
     [problem] = problems_of(TINY + TURN + "needs: player_count * 3\n", tmp_path)
-    assert problem.label == "player_count * 3 = 12 cards are needed, the deck has 9"
-    assert [label for _, label in problem.also] == ["what a round needs is said here", "the deck is declared here"]
+    assert problem.label == "needs player_count * 3 = 12 cards, but the deck has 9"
+    assert [label for _, label in problem.also] == ["the cards that a round needs", "the deck is declared here"]
     assert refused(written(TINY + TURN + "needs: player_count * 3\n", tmp_path), 4) == ["E310"]
 
 

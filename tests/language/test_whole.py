@@ -30,7 +30,7 @@ def test_refused_options_are_reported_where_they_are_set(write):
     )
     (problem,) = refused(mine)
     assert problem.message == "this combination is refused: too long."
-    assert told([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic.yaml", 9)])]
+    assert told([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic", 9)])]
     assert ur.load(mine, {"call": "false"}).id == "mine"
     assert ur.validate(mine, {"hand_size": "8"}) == []
 
@@ -138,7 +138,7 @@ def test_an_overlay_cannot_replace_a_declaration_by_accident(write, game, laid, 
     mine = write("mine", MINE + game)
     first = write("first", LAID + laid)
     (problem,) = refused(mine, overlays=[first])
-    assert problem.message.startswith(f"an overlay declares `{name}`, which is something else")
+    assert problem.message.startswith(f"the overlay declares `{name}`, which the game already declares")
     assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
     above = write("above", f"extends: ./mine\nwith: [./first]\n{game}")
     assert ur.validate(above) == []  # the file that lays both over itself has the last word
@@ -183,7 +183,7 @@ def test_a_conflict_with_the_base_of_an_overlay_is_reported(write):
     write("common", LAID + "effects: {swap: {help: Another one., do: [draw: self]}}\n")
     laid = write("laid", "base: true\nextends: ./common\n")
     (problem,) = refused(write("mine", MINE + SWAP), overlays=[laid])
-    assert problem.message.startswith("an overlay declares `effects.swap`, which is something else")
+    assert problem.message.startswith("the overlay declares `effects.swap`, which the game already declares")
     assert told([problem]) == [("common.yaml", 6, "E409", [("mine.yaml", 5), ("laid.yaml", 5)])]
 
 
