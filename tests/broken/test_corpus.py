@@ -33,7 +33,6 @@ ELSEWHERE = {
     "scenario/reading/table_binding.py place_top E605": "scenario/test_table.py",
     "scenario/reading/table_binding.py fill_zone E605": "scenario/test_start.py",
     "scenario/reading/table_binding.py fill_with E605": "scenario/test_start.py",
-    "scenario/reading/expectations.py unknown E205": "scenario/test_expect.py",
     "naming/program_names.py hand E206": "scenario/test_table.py",
     "naming/program_names.py discard E206": "scenario/test_table.py",
     "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked

@@ -115,8 +115,8 @@ def test_all_player_counts_are_checked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "default, problem",
     [
-        ("9 if player_count == 4 else 31", "E104 option `stock` is 1 to 30, not 31"),
-        ("0 - player_count", "E104 option `stock` is 1 to 30, not -2"),
+        ("9 if player_count == 4 else 31", "E104 option `stock` must be 1 to 30, not 31"),
+        ("0 - player_count", "E104 option `stock` must be 1 to 30, not -2"),
         ("stock + 1", "E320 the default of an option cannot depend on itself: stock -> stock"),
         ("half * 2", "E320 the default of an option cannot depend on itself: stock -> half -> stock"),
         ("hand_sise + 1", "E201 unknown name `hand_sise`"),

@@ -133,6 +133,4 @@ def test_faults_of_definitions(tmp_path: Path, definition: str, problems: list[s
 
 def test_a_note_shows_the_form_of_parameters(tmp_path: Path) -> None:
     problem = problems_of(TINY + "define:\n  tried(pile): pile.size\n" + TURN, tmp_path)[0]
-    assert problem.notes == (
-        "what it is asked with stands under `params`: `name: {params: {other: card}, value: ...}`",
-    )
+    assert problem.notes == ("declare its parameters under `params`: `name: {params: {other: card}, value: ...}`",)

@@ -158,7 +158,10 @@ def test_a_variable_uses_its_own_titles(ruleset):
     "text, expected",
     [
         ("title: {}\n", ("E104", "must not be empty", 4, 1)),
-        ("title: {English: Mine}\n", ("E104", "`English` is no language: say `en`, `cs`, `pt-BR` ...", 4, 9)),
+        (
+            "title: {English: Mine}\n",
+            ("E104", "`English` is not a language: write `en`, `cs` or `pt-BR`, for example", 4, 9),
+        ),
         ("title: Mine\ncards: {skip: {title: a $colr stop}}\n", ("E203", "card kind `skip` has no `colr`", 5, 25)),
     ],
 )
