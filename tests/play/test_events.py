@@ -130,7 +130,7 @@ def test_an_event_names_its_line_and_its_calls(tmp_path):
     game.apply("play red stop")
     missed = next(event for event in game.events() if event.kind == "miss_turn")
     assert str(missed.source).endswith(f"small.yaml:{line_of(tmp_path, 'skip: next')}")
-    assert missed.chain[0] == missed.source and missed.place.file == "rulesets/std/shedding.yaml"
+    assert missed.chain[0] == missed.source and missed.place.file == "std/shedding"
 
 
 def test_the_innermost_call_in_the_authors_file_is_shown(tmp_path):
@@ -141,7 +141,7 @@ def test_the_innermost_call_in_the_authors_file_is_shown(tmp_path):
     game.apply("draw")
     missed = next(event for event in game.events() if event.kind == "miss_turn")
     assert str(missed.source).endswith(f"small.yaml:{line}")
-    assert missed.chain[0].file == "rulesets/std/matching.yaml" and missed.place.file == "rulesets/std/shedding.yaml"
+    assert missed.chain[0].file == "std/matching" and missed.place.file == "std/shedding"
     game = Game(ruleset(tmp_path, CALLING.replace("played: [skip: next]", "played: [nudge]") + own))
     game.apply("play red stop")
     missed = next(event for event in game.events() if event.kind == "miss_turn")
