@@ -155,7 +155,7 @@ def test_the_next_round_depends_on_the_state_at_rest_alone(name):
             break
 
 
-# ---- playing by hand -----------------------------------------------------------------------------------------------
+# ---- playing by hand -------------------------------------------------------------------------------------------------
 
 
 def test_a_round_can_be_played_like_any_game(tmp_path):

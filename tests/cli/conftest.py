@@ -1,6 +1,6 @@
-"""Running the command line inside the test process, and a stand-in for the library where one is needed.
+"""Run the command line inside the test process, with a stand-in for the library where needed.
 
-What the library itself does is tested elsewhere; tests/cli/test_end_to_end.py runs both together.
+Not here: the library (other folders); tests/cli/test_end_to_end.py runs both together.
 """
 
 import json
@@ -37,7 +37,7 @@ def _plain_terminal(monkeypatch):
 
 @pytest.fixture
 def run(capsys):
-    """Runs `unoflex ARGUMENTS...` and returns what came of it."""
+    """Run `unoflex ARGUMENTS...` and return the result."""
 
     def run(*arguments):
         code = main([str(argument) for argument in arguments])
@@ -48,7 +48,7 @@ def run(capsys):
 
 @dataclass
 class Library:
-    """A library whose answers a test chooses, and which remembers how it was called."""
+    """A library with answers chosen by a test, which records its calls."""
 
     problems: dict[str, list] = field(default_factory=dict)  # by file name, for validate
     failure: BaseException | None = None  # raised by load
@@ -125,7 +125,7 @@ class Library:
 
 @pytest.fixture
 def library(monkeypatch):
-    """Puts a Library in the place of the public functions."""
+    """Replace the public functions by a Library."""
     stand_in = Library()
     for name in (
         "compile_ruleset",
@@ -146,13 +146,13 @@ def library(monkeypatch):
 
 @pytest.fixture
 def child_environment():
-    """The environment for a child process that imports the project from this checkout."""
+    """Return the environment for a child process that imports the project from this checkout."""
     root = Path(__file__).resolve().parents[2]
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "cli")))}
 
 
 class Done(NamedTuple):
-    """What came of a run, under the names that a process has for it."""
+    """The result of a run, with the attribute names of a finished process."""
 
     returncode: int
     stdout: str
@@ -161,7 +161,7 @@ class Done(NamedTuple):
 
 @pytest.fixture
 def unoflex(run, tmp_path, monkeypatch):
-    """Runs `unoflex ARGUMENTS...` in this process, in an empty folder, with `variables` added to the environment."""
+    """Run `unoflex ARGUMENTS...` in this process, in an empty folder, with additional environment `variables`."""
 
     def unoflex(*arguments, **variables):
         with monkeypatch.context() as patch:
@@ -175,7 +175,7 @@ def unoflex(run, tmp_path, monkeypatch):
 
 @pytest.fixture
 def process(child_environment, tmp_path):
-    """Like `unoflex`, in a process of its own: for what only a new process reads, and for what it alone can spoil."""
+    """Like `unoflex`, in a separate process, for behaviour that needs a new process."""
 
     def process(*arguments, **variables):
         return subprocess.run(

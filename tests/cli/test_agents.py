@@ -1,4 +1,4 @@
-"""`--agents`: who plays, and what is said to somebody who names nobody."""
+"""`--agents`: the agents that play, and the errors for unknown ones."""
 
 import pytest
 
@@ -24,7 +24,7 @@ GAMES = ("classic", "--games", "40", "--seed", "7", "--engine", "plain")
         ("script:one", "`one` in `script:one` is no setting"),
     ],
 )
-def test_an_agent_that_there_is_not_is_wrong_usage_d15(run, command, agents, told):
+def test_an_unknown_agent_is_wrong_usage_d15(run, command, agents, told):
     arguments = GAMES if command == "simulate" else ("classic",)
     result = run(command, *arguments, "--agents", agents)
     assert (result.code, result.out) == (2, "")
@@ -33,13 +33,13 @@ def test_an_agent_that_there_is_not_is_wrong_usage_d15(run, command, agents, tol
     assert result.err.endswith(f" (see `unoflex {command} --help`)\n")
 
 
-def test_an_agent_alone_plays_at_every_seat(run):
+def test_a_single_agent_plays_all_seats(run):
     document = run("simulate", *GAMES, "--agents", "greedy", "--json").document
     assert document["agents"] == ["greedy"] * 4
     assert [(agent["agent"], agent["seats"]) for agent in document["wins_by_agent"]] == [("greedy", 4)]
 
 
-def test_agents_move_on_by_a_seat_unless_they_are_to_stay_b12(run):
+def test_agents_rotate_by_one_seat_unless_they_are_fixed_b12(run):
     agents = ("--agents", "greedy,random,random,random", "--json")
     moving, staying = (run("simulate", *GAMES, *agents, *more).document for more in ((), ("--no-rotate",)))
     assert (moving["rotate"], staying["rotate"]) == (True, False)
@@ -48,6 +48,6 @@ def test_agents_move_on_by_a_seat_unless_they_are_to_stay_b12(run):
     assert moving["wins"][0]["count"] < greedy[True]
 
 
-def test_what_an_agent_is_given_stands_in_the_document(run):
+def test_arguments_of_an_agent_are_in_the_document(run):
     document = run("simulate", *GAMES, "--agents", "random:call=0.5,first,last,script:0-2-1:call=1", "--json").document
     assert document["agents"] == ["random:call=0.5", "first", "last", "script:0-2-1:call=1"]

@@ -1,4 +1,4 @@
-"""`unoflex campaign`: what it says and how it ends. What is kept, and which mistakes there are: tests/campaign."""
+"""`unoflex campaign`: its output and its exit codes. Not here: the saved data and mistakes in it (tests/campaign)."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def it(run):
-    """A campaign in it.yaml, before its first round."""
+    """Create a campaign in it.yaml, before its first round."""
     assert run(*NEW).code == 0
     return Path("it.yaml")
 
@@ -30,10 +30,10 @@ def timeless(text):
     return re.sub(r"\d+\.\d s\)", "0.0 s)", text)
 
 
-# ---- new -----------------------------------------------------------------------------------------------------------
+# ---- new -------------------------------------------------------------------------------------------------------------
 
 
-def test_new_says_what_it_has_written_and_what_to_try(run):
+def test_new_lists_the_written_file_and_commands_to_try(run):
     result = run(*NEW)
     assert (result.code, result.err) == (0, "")
     assert result.out == (
@@ -45,14 +45,14 @@ def test_new_says_what_it_has_written_and_what_to_try(run):
     assert ur.Campaign.load("it.yaml").players == ("Ann", "Ben", "Cleo")
 
 
-def test_new_tells_all_of_it_as_data(run):
+def test_new_prints_everything_as_data(run):
     document = run(*NEW, "--json").document
     assert document["file"] == "it.yaml"
     assert document["campaign"] == ur.Campaign.load("it.yaml").as_json()
     assert document["campaign"]["players"] == dict.fromkeys(("Ann", "Ben", "Cleo"), "greedy")
 
 
-def test_without_a_seed_one_is_chosen_and_told(run):
+def test_a_random_seed_is_chosen_and_printed(run):
     found = []
     for name in ("one.yaml", "two.yaml"):
         out = run("campaign", "new", name, "taki", "--players", "Ann,Ben").out
@@ -78,7 +78,7 @@ def test_options_and_overlays_are_kept(run):
     assert "\nruleset: classic\nwith: [house/stacking]\nset: {hand_size: 5}\n" in text
 
 
-def test_a_file_that_is_there_stays(run, it):
+def test_an_existing_file_is_not_overwritten(run, it):
     before = it.read_bytes()
     result = run(*NEW)
     assert (result.code, result.out) == (1, "")
@@ -102,7 +102,7 @@ def test_a_file_that_is_there_stays(run, it):
         (("it.yaml", "std/uno", "--players", "A,B"), "a base is not a game"),
     ],
 )
-def test_what_makes_no_sense_is_one_line_and_writes_nothing(run, arguments, told):
+def test_invalid_arguments_give_one_line_and_write_nothing(run, arguments, told):
     result = run("campaign", "new", *arguments)
     assert result.out == ""
     assert told in result.err
@@ -110,13 +110,13 @@ def test_what_makes_no_sense_is_one_line_and_writes_nothing(run, arguments, told
     assert os.listdir() == []
 
 
-def test_a_folder_that_is_not_there_is_told(run):
+def test_a_missing_folder_is_reported(run):
     result = run("campaign", "new", "gone/it.yaml", "taki", "--players", "A,B")
     assert (result.code, result.out) == (1, "")
     assert "No such file or directory" in result.err
 
 
-def test_the_deck_of_another_group(run, it):
+def test_the_deck_of_another_group_can_be_used(run, it):
     run("campaign", "play", "it.yaml", "--rounds", "4")
     result = run("campaign", "new", "our.yaml", "--deck", "it.yaml", "--players", "Zoe,Ann,Max", "--seed", "1")
     assert (result.code, result.err) == (0, "")
@@ -132,7 +132,7 @@ def test_the_deck_of_another_group(run, it):
     assert not Path("no.yaml").exists()
 
 
-# ---- play ----------------------------------------------------------------------------------------------------------
+# ---- play ------------------------------------------------------------------------------------------------------------
 
 ROUND_ONE = """\
 round 1: Ann won (out), 39 turns
@@ -146,14 +146,14 @@ round 1: Ann won (out), 39 turns
 """
 
 
-def test_play_tells_who_won_and_what_has_changed_and_saves(run, it):
+def test_play_prints_the_winner_and_the_changes_and_saves(run, it):
     result = run("campaign", "play", "it.yaml")
     assert (result.code, result.err) == (0, "")
     assert result.out == f"{ROUND_ONE}saved in it.yaml\n"
     assert ur.Campaign.load("it.yaml").rounds == 1
 
 
-def test_several_rounds_are_as_if_they_were_played_one_by_one(run, it):
+def test_several_rounds_at_once_equal_single_rounds(run, it):
     run("campaign", "new", "other.yaml", *NEW[3:])
     several = run("campaign", "play", "it.yaml", "--rounds", "3").out
     single = "".join(run("campaign", "play", "other.yaml").out for _ in range(3))
@@ -161,7 +161,7 @@ def test_several_rounds_are_as_if_they_were_played_one_by_one(run, it):
     assert it.read_bytes() == Path("other.yaml").read_bytes()
 
 
-def test_play_tells_all_of_it_as_data(run, it):
+def test_play_prints_everything_as_data(run, it):
     document = run("campaign", "play", "it.yaml", "--rounds", "2", "--json").document
     assert [each["round"] for each in document["rounds"]] == [1, 2]
     assert (document["file"], document["played"], document["over"]) == ("it.yaml", 2, None)
@@ -171,7 +171,7 @@ def test_play_tells_all_of_it_as_data(run, it):
     assert {"card": "R+", "zone": "deck", "to": "deck", "before": {"marks": 1}, "now": {"marks": 2}} in first["cards"]
 
 
-def test_a_trace_is_that_of_the_round(run, it):
+def test_a_trace_shows_the_round(run, it):
     run("campaign", "play", "it.yaml")
     out = run("campaign", "play", "it.yaml", "--trace").out
     assert out.startswith("UNO Remix · digest ")
@@ -180,7 +180,7 @@ def test_a_trace_is_that_of_the_round(run, it):
     assert (run("campaign", "play", "it.yaml", "--trace", "--json").code) == 2
 
 
-def test_who_plays_may_be_said_for_one_time(run, it):
+def test_agents_can_be_replaced_for_one_call(run, it):
     before = it.read_text(encoding="utf-8")
     assert run("campaign", "play", "it.yaml", "--agents", "first,last,random").code == 0
     assert "players: {Ann: greedy, Ben: greedy, Cleo: greedy}" in it.read_text(encoding="utf-8")
@@ -189,7 +189,7 @@ def test_who_plays_may_be_said_for_one_time(run, it):
     assert (wrong.code, wrong.out) == (2, "")
 
 
-def test_a_campaign_that_is_over_is_told_and_nothing_changes(run):
+def test_a_finished_campaign_is_reported_and_unchanged(run):
     run("campaign", "new", "it.yaml", "taki", "--players", "Ann,Ben", "--seed", "3")
     out = run("campaign", "play", "it.yaml", "--rounds", "5").out
     assert re.search(r"^the campaign is over: \w+ won it$", out, re.M)
@@ -201,7 +201,7 @@ def test_a_campaign_that_is_over_is_told_and_nothing_changes(run):
     assert Path("it.yaml").read_bytes() == before
 
 
-def test_a_round_that_takes_too_long_leaves_those_before_it(run, it):
+def test_a_round_over_the_limit_keeps_the_earlier_rounds(run, it):
     run("campaign", "play", "it.yaml")
     before = it.read_bytes()
     result = run("campaign", "play", "it.yaml", "--limit", "5")
@@ -210,14 +210,14 @@ def test_a_round_that_takes_too_long_leaves_those_before_it(run, it):
     assert it.read_bytes() == before
 
 
-def test_each_round_is_saved_once_it_is_over(run, it, monkeypatch):
+def test_each_round_is_saved_when_it_is_over(run, it, monkeypatch):
     saved = []
     monkeypatch.setattr(ur.Campaign, "save", lambda self: saved.append(self.rounds))
     run("campaign", "play", "it.yaml", "--rounds", "3")
     assert saved == [1, 2, 3]
 
 
-def test_a_file_that_was_changed_meanwhile_stays(run, it, monkeypatch):
+def test_a_file_changed_by_another_process_is_kept(run, it, monkeypatch):
     end = ur.Campaign.end
 
     def changed(self, game):
@@ -231,7 +231,7 @@ def test_a_file_that_was_changed_meanwhile_stays(run, it, monkeypatch):
     assert it.read_text(encoding="utf-8").endswith("# mine\n")
 
 
-# ---- show ----------------------------------------------------------------------------------------------------------
+# ---- show ------------------------------------------------------------------------------------------------------------
 
 SHOWN = """\
 UNO Remix · digest DIGEST · seed 3 · 1 round played, 18 left
@@ -255,7 +255,7 @@ UNO Remix · digest DIGEST · seed 3 · 1 round played, 18 left
 """
 
 
-def test_show_tells_players_rounds_and_every_card(run, it):
+def test_show_lists_players_rounds_and_every_card(run, it):
     assert "before the first round" in run("campaign", "show", "it.yaml").out
     run("campaign", "play", "it.yaml")
     before = it.read_bytes()
@@ -266,7 +266,7 @@ def test_show_tells_players_rounds_and_every_card(run, it):
     assert it.read_bytes() == before
 
 
-def test_show_tells_every_card_as_data(run, it):
+def test_show_lists_every_card_as_data(run, it):
     run("campaign", "play", "it.yaml")
     document = run("campaign", "show", "it.yaml", "--json").document
     assert len(document["cards"]) == 112
@@ -275,16 +275,16 @@ def test_show_tells_every_card_as_data(run, it):
     assert document["campaign"] == ur.Campaign.load("it.yaml").as_json()
 
 
-def test_show_tells_how_it_ended(run):
+def test_show_prints_the_final_result(run):
     run("campaign", "new", "it.yaml", "taki", "--players", "Ann,Ben", "--seed", "3")
     run("campaign", "play", "it.yaml")
     assert re.search(r"^ the campaign is over: \w+ won it \(one round\)$", run("campaign", "show", "it.yaml").out, re.M)
 
 
-# ---- check, and what is wrong --------------------------------------------------------------------------------------
+# ---- check, and mistakes ---------------------------------------------------------------------------------------------
 
 
-def test_check_says_that_a_file_is_fine(run, it):
+def test_check_accepts_a_valid_file(run, it):
     result = run("campaign", "check", "it.yaml", "it.yaml")
     assert (result.code, result.err) == (0, "")
     assert timeless(result.out) == "it.yaml is fine (0.0 s)\n" * 2
@@ -292,13 +292,13 @@ def test_check_says_that_a_file_is_fine(run, it):
 
 @pytest.fixture
 def wrong(run, it):
-    """The campaign after a round, with a name that is nobody's."""
+    """Create a campaign after a round, with an unknown name on a card."""
     run("campaign", "play", "it.yaml")
     it.write_text(it.read_text(encoding="utf-8").replace("names: [Cleo]", "names: [Clea]"), encoding="utf-8")
     return it
 
 
-def test_check_frames_what_is_wrong(run, wrong):
+def test_check_frames_mistakes(run, wrong):
     before = wrong.read_bytes()
     result = run("campaign", "check", "it.yaml")
     number = next(n for n, line in enumerate(before.decode().split("\n"), 1) if "Clea" in line)
@@ -315,7 +315,7 @@ def test_check_frames_what_is_wrong(run, wrong):
     assert wrong.read_bytes() == before
 
 
-def test_check_tells_what_is_wrong_as_data(run, wrong):
+def test_check_reports_mistakes_as_data(run, wrong):
     result = run("campaign", "check", "it.yaml", "--json")
     assert result.code == 1
     assert result.document["ok"] is False
@@ -324,7 +324,7 @@ def test_check_tells_what_is_wrong_as_data(run, wrong):
 
 
 @pytest.mark.parametrize("command", ["play", "show"])
-def test_no_command_goes_on_with_a_mistake(run, wrong, command):
+def test_every_command_rejects_a_file_with_mistakes(run, wrong, command):
     before = wrong.read_bytes()
     result = run("campaign", command, "it.yaml")
     assert (result.code, result.out) == (1, "")
@@ -334,7 +334,7 @@ def test_no_command_goes_on_with_a_mistake(run, wrong, command):
     assert wrong.read_bytes() == before
 
 
-def test_rules_that_have_changed_must_be_accepted(run, it):
+def test_changed_rules_must_be_accepted(run, it):
     text = it.read_text(encoding="utf-8")
     it.write_text(re.sub("digest: .*", 'digest: "0123456789ab"', text), encoding="utf-8")
     for command in ("play", "show", "check"):
@@ -348,7 +348,7 @@ def test_rules_that_have_changed_must_be_accepted(run, it):
             it.write_text(re.sub("digest: .*", 'digest: "0123456789ab"', text), encoding="utf-8")
 
 
-def test_a_file_that_is_no_campaign_is_told(run):
+def test_a_file_that_is_not_a_campaign_is_reported(run):
     Path("mine.yaml").write_text("format: 1\nid: mine\n", encoding="utf-8")
     result = run("campaign", "show", "mine.yaml")
     assert (result.code, result.out) == (1, "")
@@ -356,7 +356,7 @@ def test_a_file_that_is_no_campaign_is_told(run):
     assert run("campaign", "show", "gone.yaml").code == 1
 
 
-def test_a_campaign_is_no_file_of_scenarios(run, it):
+def test_a_campaign_is_not_a_file_of_scenarios(run, it):
     Path("ours.yaml").write_text(
         "ruleset: classic\nscenarios:\n  - {name: Seven each, from: start, expect: {hand_size: {P0: 7}}}\n",
         encoding="utf-8",
@@ -366,7 +366,7 @@ def test_a_campaign_is_no_file_of_scenarios(run, it):
 
 
 @pytest.mark.parametrize("command", ["new", "play", "show", "check"])
-def test_each_command_explains_itself(run, command):
+def test_each_command_has_help(run, command):
     result = run("campaign", command, "--help")
     assert (result.code, result.err) == (0, "")
     assert "FILE" in result.out

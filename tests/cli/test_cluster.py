@@ -1,6 +1,6 @@
-"""Games played by the workers of a Dask cluster: the same, to the byte, as those that threads of this process play.
+"""Games played by a Dask cluster are identical to those of threads in this process.
 
-Other executors are tested in tests/simulation/test_simulate.py.
+Not here: other executors (tests/simulation/test_simulate.py).
 """
 
 import json
@@ -25,7 +25,7 @@ SIMULATE = ("simulate", "classic", "--games", "1500", "--seed", "7", "--agents",
     scope="module", params=sample([True, False], 1), ids=lambda processes: "processes" if processes else "threads"
 )
 def client(request):
-    distributed = pytest.importorskip("distributed")  # only here: it takes time and memory
+    distributed = pytest.importorskip("distributed")  # imported here because it takes time and memory
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=request.param, dashboard_address=":0", silence_logs=50
     )
@@ -35,20 +35,20 @@ def client(request):
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    """Forty games a chunk, so that a few games are many chunks."""
+    """Use forty games per chunk, so that a few games make many chunks."""
     for engine in ("plain", "fast"):
         monkeypatch.setitem(REMOTE_CHUNK, engine, 40)
 
 
 def run(**how):
-    """The tally of some games, and their rows."""
+    """Return the tally of some games, and their rows."""
     rows = []
     tally = ur.simulate(ur.load("classic"), receiver=lambda _, more: rows.extend(more), **HOW | how)
     return tally, rows
 
 
 @pytest.mark.parametrize("how", [{}, {"rounds": "game", "games": 50}, {"first": 1000, "limit": 60, "rotate": False}])
-def test_a_cluster_plays_the_games_that_threads_play(client, small_chunks, how):
+def test_a_cluster_plays_the_same_games_as_threads(client, small_chunks, how):
     there = run(executor=client.get_executor(pure=False), threads=2, **how)
     assert there == run(threads=2, **how)
     assert len(there[1]) == there[0].games
@@ -82,7 +82,7 @@ def test_the_command_line_writes_the_same_bytes_b02(client, unoflex, tmp_path):
     assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
 
 
-def test_ctrl_c_leaves_the_cluster_in_order_d06_d07(client, child_environment, tmp_path):
+def test_ctrl_c_leaves_the_cluster_usable_d06_d07(client, child_environment, tmp_path):
     address = client.scheduler.address
     if not address.startswith("tcp"):
         pytest.skip("a cluster within a process has no address for others")
@@ -110,10 +110,10 @@ def test_ctrl_c_leaves_the_cluster_in_order_d06_d07(client, child_environment, t
     assert (document["complete"], document["stopped"]) == (False, "interrupted")
     games = document["games"]["started"]
     assert 0 < games == (tmp_path / "games.csv").read_text(encoding="utf-8").count("\n") - 1
-    assert run(executor=client.get_executor(pure=False)) == run()  # the cluster plays on for others
+    assert run(executor=client.get_executor(pure=False)) == run()  # the cluster still plays for others
 
 
-def test_without_a_scheduler_there_is_one_line_d15(unoflex):
+def test_a_missing_scheduler_gives_one_line_d15(unoflex):
     done = unoflex(*SIMULATE, "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
     assert json.loads(done.stdout)["error"]["kind"] == "run"
@@ -122,7 +122,7 @@ def test_without_a_scheduler_there_is_one_line_d15(unoflex):
     assert "missing port number" in unoflex(*SIMULATE, "--scheduler", "nowhere").stderr
 
 
-def test_without_the_extra_it_is_named_d15(process, tmp_path):
+def test_a_missing_extra_is_named_d15(process, tmp_path):
     (tmp_path / "distributed.py").write_text("raise ImportError", encoding="utf-8")  # found first by `python -m`
     done = process(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1

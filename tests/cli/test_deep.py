@@ -1,5 +1,5 @@
-"""`unoflex validate --deep`: what never happened is told at its place with the number of games, and what went wrong
-with a command that shows it. The games are those of a tiny ruleset, few and quick.
+"""`unoflex validate --deep`: unreached places are reported with the number of games, and failures with a command
+that reproduces them. The games are those of a tiny ruleset, few and quick.
 """
 
 import json
@@ -38,12 +38,12 @@ turn:
     - if: self.hand.empty
       then: [finish: {the: round, winners: self}]
 """.lstrip()
-#: Cards come back to the stock, and nobody can win.
+#: Cards return to the draw pile, and no player can win.
 ENDLESS = (
     TINY.replace("if: self.hand.empty", "if: self.hand.size > 30").replace("self.hand.size == 1", "stock.size > 0")
     + "  start: [move: {from: pile, to: stock, count: all}]\n"
 )
-#: Who holds a single card is asked something to which there is no answer.
+#: A player with a single card is asked a question without options.
 BROKEN = (
     TINY
     + """
@@ -56,13 +56,13 @@ BROKEN = (
               never: {if: self.hand.size > 5}
 """
 )
-#: Who has no card above the one on the pile passes.
+#: A player without a card above the top card of the pile passes.
 BLOCKED = TINY.replace("cards: self.hand, do", "cards: self.hand, if: card.number > active.number, do").replace(
     "          wait: {if: self.hand.size == 1, do: [move: {from: stock, to: self.hand}]}\n",
     "          wait: {last_resort: true}\n",
 )
 ANYBODY = "[finish: {the: round, winners: self, reason: blocked}]"
-#: The winner is somebody whom nothing remembers.
+#: The winner is a variable that is never set.
 UNWON = (
     TINY.replace("winners: self", "winners: opener")
     + "variables: {opener: {type: player, keep: turn}}\n"
@@ -98,7 +98,7 @@ effects:
 
 @pytest.fixture
 def deep(run, tmp_path, monkeypatch):
-    """Validates a text by playing it a little, in a folder of its own."""
+    """Validate a text with a small deep check in a separate folder."""
     monkeypatch.chdir(tmp_path)
 
     def deep(text, *flags, games=60):
@@ -109,7 +109,7 @@ def deep(run, tmp_path, monkeypatch):
 
 
 def commands(result):
-    """The commands that a document tells to look at games."""
+    """Return the commands that a document suggests to look at games."""
     [file] = result.document["files"]
     notes = [note for problem in file["problems"] for note in problem["notes"]]
     return [shlex.split(note.partition(": unoflex ")[2]) for note in notes if ": unoflex trace" in note]
@@ -120,7 +120,7 @@ def problems(result):
     return [(each["code"], each["line"], each["label"]) for each in file["problems"]]
 
 
-def test_a_ruleset_in_order_is_fine_and_it_is_said_what_was_played(deep):
+def test_a_valid_ruleset_passes_and_the_games_are_listed(deep):
     result = deep(TINY)
     assert result.code == 0
     played, fine = result.out.splitlines()
@@ -129,7 +129,7 @@ def test_a_ruleset_in_order_is_fine_and_it_is_said_what_was_played(deep):
     assert fine.startswith("tiny.yaml is fine (")
 
 
-def test_what_never_happened_is_told_at_its_place_with_the_number_of_games(deep):
+def test_an_unreached_place_is_reported_with_the_number_of_games(deep):
     result = deep(RARE)
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith(
@@ -139,10 +139,10 @@ def test_what_never_happened_is_told_at_its_place_with_the_number_of_games(deep)
         "30│       then: [change_direction, miss_turn: next]\n"
         "  │              ^^^^^^^^^^^^^^^^ in 60 games\n"
     )
-    assert result.out.count("warning[") == 1  # the next step of the list is no second thing that never happened
+    assert result.out.count("warning[") == 1  # the next step of the list is not reported separately
 
 
-def test_the_document_says_how_every_game_was_played(deep):
+def test_the_document_lists_how_every_game_was_played(deep):
     [file] = deep(RARE, "--json").document["files"]
     played = file["played"]
     assert (file["ok"], played["seed"], played["games"], played["settings"]) == (True, 0, 60, 0)
@@ -156,7 +156,7 @@ def test_the_document_says_how_every_game_was_played(deep):
     assert [part["unfinished_shown_by"] for part in played["parts"]] == [None] * 4
 
 
-def test_it_is_the_same_for_one_thread_and_for_two_and_another_for_another_seed(deep):
+def test_the_result_depends_on_the_seed_and_not_on_threads(deep):
     runs = [("--threads", "1", "--seed", "5"), ("--threads", "2", "--seed", "5"), ("--threads", "2", "--seed", "6")]
     one, two, other = (deep(RARE, "--json", *flags, games=3000) for flags in runs)
     assert one.out == two.out
@@ -166,7 +166,7 @@ def test_it_is_the_same_for_one_thread_and_for_two_and_another_for_another_seed(
     assert decisions[0] != decisions[1]
 
 
-def test_games_without_an_end_are_shown_by_the_command_that_is_told(deep, run, monkeypatch):
+def test_endless_games_are_reproduced_by_the_suggested_command(deep, run, monkeypatch):
     monkeypatch.setattr(visits, "DEFAULT_LIMIT", 300)  # for a quick test
     result = deep(ENDLESS, "--json", games=4)
     assert result.code == 0
@@ -180,12 +180,12 @@ def test_games_without_an_end_are_shown_by_the_command_that_is_told(deep, run, m
         assert "unfinished after " in traced.out.splitlines()[-1]
 
 
-def test_a_few_games_without_an_end_cut_the_others_short(deep):
+def test_a_few_endless_games_shorten_the_others(deep):
     [file] = deep(ENDLESS, "--json", games=200).document["files"]
     assert [part["games"] for part in file["played"]["parts"]] == [50, 1, 1, 1]
 
 
-def test_games_that_nobody_wins_are_shown(deep, run):
+def test_games_without_a_winner_are_reported(deep, run):
     result = deep(UNWON, "--json")
     assert result.code == 0
     [problem] = [each for each in result.document["files"][0]["problems"] if each["code"] == "W706"]
@@ -202,9 +202,7 @@ def test_games_that_nobody_wins_are_shown(deep, run):
         (ANYBODY, "card.number > 5", True),
     ],
 )
-def test_blocked_rounds_are_shown_and_many_of_them_where_it_is_said_what_happens_then(
-    deep, run, blocked, condition, is_told
-):
+def test_blocked_rounds_are_reported_unless_rare_or_handled(deep, run, blocked, condition, is_told):
     text = BLOCKED.replace("card.number > active.number", condition)
     result = deep(text.replace("round:\n", f"round:\n  blocked: {blocked}\n") if blocked else text, "--json")
     assert result.code == 0
@@ -216,7 +214,7 @@ def test_blocked_rounds_are_shown_and_many_of_them_where_it_is_said_what_happens
         assert "the round is over: blocked" in run(*commands(result)[0]).out
 
 
-def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):
+def test_a_broken_game_is_an_error_that_the_command_reproduces(deep, run):
     result = deep(BROKEN, "--json")
     assert result.code == 1
     [file] = result.document["files"]
@@ -231,63 +229,63 @@ def test_a_game_that_breaks_is_an_error_that_the_command_shows_too(deep, run):
     assert "a player is asked and has no option at tiny.yaml:31" in traced.err
 
 
-def test_an_option_that_nobody_chose_is_told_with_whether_it_was_on_offer(deep):
+def test_an_option_never_chosen_is_reported_with_its_availability(deep):
     result = deep(TINY.replace("self.hand.size == 1", "self.hand.size == 9"))
     assert "warning[W702]: the option `wait` was never chosen\n" in result.out
     assert "= it was on offer in none of 20 games that were examined\n" in result.out
 
 
-def test_a_last_resort_that_nobody_needed_is_no_matter(deep):
+def test_an_unneeded_last_resort_is_not_reported(deep):
     result = deep(TINY.replace("if: self.hand.size == 1", "last_resort: true"))
     assert "W702" not in result.out
     assert "W702" in deep(TINY.replace("if: self.hand.size == 1", "if: self.hand.size > 99, last_resort: false")).out
 
 
-def test_no_card_is_laid_in_a_game_in_which_cards_are_only_moved(deep):
+def test_plays_are_not_expected_in_a_game_that_only_moves_cards(deep):
     assert (
         "W703" not in deep(TINY.replace("do: [lay: {card: card, to: pile}]", "do: [move: {card: card, to: pile}]")).out
     )
 
 
-def test_a_card_that_nobody_laid_is_told(deep):
+def test_a_card_that_is_never_played_is_reported(deep):
     never = TINY.replace("cards: self.hand, do", "cards: self.hand, if: card.number < 6 or self.hand.size > 20, do")
     never = never.replace("cards:\n", "cards:\n  heavy: {face: {number: 6}}\n")
     never = never.replace("copies: 4}", "copies: 4}\n  - {card: heavy, copies: 1}")
     assert "warning[W703]: the card `heavy` was never laid\n" in deep(never).out
 
 
-def test_each_option_is_gone_through_and_one_that_makes_no_difference_is_told(deep):
+def test_each_option_is_varied_and_one_without_effect_is_reported(deep):
     text = OPTIONS.replace("      then: [finish", "      then: [more, finish")
     result = deep(text, "--json")
     parts = result.document["files"][0]["played"]["parts"]
     settings = [part["set"] for part in parts]
-    assert {"still": "high", "many": "true"} in settings  # neither does anything without the other
+    assert {"still": "high", "many": "true"} in settings  # each has an effect only with the other
     same = "the same game for 2 to 3 players, alone or with one other option"
-    assert [code for code, line, _ in problems(result) if line == 33] == ["W520"]  # which needs no games to be told
+    assert [code for code, line, _ in problems(result) if line == 33] == ["W520"]  # which needs no games
     assert [each for each in problems(result) if each[1] != 33] == [("W704", 30, same)]
 
 
-def test_a_setting_with_which_more_may_play_is_played_by_as_many(deep):
+def test_a_setting_that_allows_more_players_is_played_with_more(deep):
     text = TINY.replace("max: 3", "max: 5 if crowd else 3") + "options:\n  crowd: {type: bool, default: false}\n"
     parts = deep(text, "--json").document["files"][0]["played"]["parts"]
     assert [part["players"] for part in parts if part["set"]] == [2, 2, 4, 4, 5, 5]
     assert [part["players"] for part in parts if not part["set"]] == [2, 2, 3, 3]
 
 
-def test_an_option_that_is_set_stays_as_it_is(deep):
+def test_an_option_that_is_set_is_not_varied(deep):
     result = deep(OPTIONS.replace("      then: [finish", "      then: [more, finish"), "--json", "--set", "many=true")
     played = result.document["files"][0]["played"]
     assert all("many" not in part["set"] for part in played["parts"])
     assert {"still": "high"} in [part["set"] for part in played["parts"]]
 
 
-def test_a_setting_that_is_refused_is_told_and_not_played(deep):
+def test_a_rejected_setting_is_reported_and_not_played(deep):
     text = TINY + "options:\n  odd: {type: bool, default: false}\nrefuse:\n  - {if: odd, because: it is odd.}\n"
     result = deep(text)
     assert (result.code, "rejected by the ruleset: odd=true" in result.out) == (0, True)
 
 
-def test_a_fault_that_only_a_setting_shows_is_an_error(deep):
+def test_a_fault_that_only_a_setting_reveals_is_an_error(deep):
     text = TINY + "options:\n  size: {type: int, default: 24, min: 24}\ndeck_size: size\n"
     result = deep(text)
     assert result.code == 1
@@ -296,18 +294,18 @@ def test_a_fault_that_only_a_setting_shows_is_an_error(deep):
 
 
 @pytest.mark.parametrize("about", ["", ", of: turn.start"])
-def test_a_ruleset_may_be_silent_about_what_never_happens(deep, about):
+def test_silence_applies_to_unreached_places(deep, about):
     entry = f"{{warning: W701{about}, because: it is there for a larger deck.}}"
     result = deep(RARE + f"silence:\n  - {entry}\n", "--strict")
     assert (result.code, "warning" in result.out) == (0, False)
 
 
-def test_a_silence_about_what_does_happen_is_told(deep):
+def test_a_silence_about_a_reached_place_is_reported(deep):
     result = deep(TINY + "silence:\n  - {warning: W701, of: turn.end, because: nobody goes out.}\n")
     assert "warning[W502]: there is no W701 of `turn.end` to silence\n" in result.out
 
 
-def test_strict_counts_what_never_happened(deep):
+def test_strict_counts_unreached_places(deep):
     assert deep(RARE, "--strict").code == 1
 
 
@@ -329,7 +327,7 @@ def test_wrong_usage(run, flags):
     assert (result.code, result.out) == (2, "")
 
 
-def test_the_commands_name_overlays_and_settings(deep, tmp_path):
+def test_the_commands_include_overlays_and_settings(deep, tmp_path):
     (tmp_path / "over.yaml").write_text(
         "format: 1\nid: over\ntitle: Over\nbase: true\noptions: {rank: {type: bool, default: false}}\n",
         encoding="utf-8",

@@ -1,6 +1,6 @@
-"""`unoflex diff`: sentences, data, what the two are called, and what is wrong usage of it.
+"""`unoflex diff`: sentences, data, the names of the two rulesets, and wrong usage.
 
-What differs is tested in tests/authoring/test_differences.py.
+Not here: the differences (tests/authoring/test_differences.py).
 """
 
 import pytest
@@ -17,17 +17,17 @@ def mine(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_file_and_a_shipped_ruleset(run, mine):
+def test_a_file_and_a_shipped_ruleset_can_be_compared(run, mine):
     told = "option hand_size: 7 in classic (std/shedding), 5 in mine (mine.yaml:5)\n"
     code, out, err = run("diff", "classic", "mine.yaml")
     assert (code, steady(out), err) == (0, told, "")
 
 
-def test_no_rule_differs(run):
+def test_rulesets_without_differences(run):
     assert run("diff", "classic", "classic") == (0, "no rule differs\n", "")
 
 
-def test_what_settings_and_overlays_change(run):
+def test_changes_by_settings_and_overlays(run):
     told = "option hand_size: 7 in classic (std/shedding), 5 in classic with hand_size=5 (--set)\n"
     code, out, err = run("diff", "classic", "--set", "hand_size=5")
     assert (code, steady(out), err) == (0, told, "")
@@ -37,13 +37,13 @@ def test_what_settings_and_overlays_change(run):
     assert "option call: true in classic (classic), false in classic with" in steady(out)
 
 
-def test_two_files_of_one_id_are_called_by_their_names(run, mine):
+def test_two_files_with_one_id_have_their_file_names(run, mine):
     (mine / "other.yaml").write_text(MINE.replace("5", "6"), encoding="utf-8")
     told = "option hand_size: 5 in mine.yaml (mine.yaml:5), 6 in other.yaml (other.yaml:5)\n"
     assert run("diff", "mine.yaml", "other.yaml").out == told
 
 
-def test_data(run, mine):
+def test_differences_as_data(run, mine):
     document = run("diff", "classic", "mine.yaml", "--json").document
     assert (document["a"], document["b"]) == ("classic", "mine")
     [found] = document["differences"]
@@ -63,7 +63,7 @@ def test_data(run, mine):
         (("classic", "gone.yaml"), 1, "there is no file `gone.yaml`"),
     ],
 )
-def test_what_is_wrong_is_said(run, arguments, code, said):
+def test_mistakes_are_reported(run, arguments, code, said):
     result = run("diff", *arguments)
     assert (result.code, result.out) == (code, "")
     assert said in result.err

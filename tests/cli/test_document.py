@@ -1,4 +1,4 @@
-"""The JSON document of a simulation: the same bytes whatever computes it, and nothing of the machine in it.
+"""The JSON document of a simulation: the same bytes on every machine and engine.
 
 Not here: its keys (tests/docs/test_report_page.py), its figures (tests/simulation/test_statistics.py).
 """
@@ -44,18 +44,18 @@ def document(run, *arguments):
 
 
 @pytest.mark.parametrize("wish", sample(WISHES, 2))
-def test_the_document_is_the_same_bytes_whatever_computes_it_b02_d07(run, wish):
+def test_the_document_is_the_same_bytes_for_all_engines_and_threads_b02_d07(run, wish):
     documents = {way: document(run, *wish, *how) for way, how in WAYS.items()}
     assert len(set(documents.values())) == 1, documents
 
 
 @pytest.mark.parametrize("width, said", [("0.25", "25 % wide; a width of 0.25 % is written 0.25%"), ("0.05", "")])
-def test_a_width_that_says_next_to_nothing_is_told(run, width, said):
+def test_a_meaningless_width_gives_a_warning(run, width, said):
     told = run("simulate", "classic", "--games", "4", "--engine", "plain", "--agents", "greedy", "--until", width)
     assert told.code == 0 and said in told.err and ("is written" in told.err) == bool(said)
 
 
-def test_until_says_that_it_has_got_there(run):
+def test_until_reports_that_the_target_is_reached(run):
     found = json.loads(document(run, "mine.yaml", "--until", "6%", "--agents", "greedy"))
     assert (found["complete"], found["stopped"], found["requested"]) == (True, "until", None)
     assert max(seat["high"] - seat["low"] for seat in found["wins"]) <= 0.06
@@ -63,7 +63,7 @@ def test_until_says_that_it_has_got_there(run):
     assert (most["complete"], most["stopped"], most["games"]["started"]) == (True, None, 1100)
 
 
-def test_nothing_of_the_machine_is_in_the_document(run, folder):
+def test_the_document_contains_nothing_about_the_machine(run, folder):
     text = document(run, "mine.yaml", "--games", "30", "--engine", "plain", "--out", "games.csv")
     for word in ("thread", "plain", "fast", "engine", "second", "time", "date", "path", ".yaml", ".csv", "version"):
         assert word not in text.lower().replace('"times"', "").replace("skip", "")
@@ -71,17 +71,17 @@ def test_nothing_of_the_machine_is_in_the_document(run, folder):
         assert word not in text
 
 
-def test_the_document_of_a_run_in_another_folder_is_the_same(run, folder, monkeypatch):
+def test_the_document_does_not_depend_on_the_folder(run, folder, monkeypatch):
     here = document(run, "mine.yaml", "--games", "30", "--engine", "plain")
     (folder / "other").mkdir()
     monkeypatch.chdir(folder / "other")
     assert document(run, "../mine.yaml", "--games", "30", "--engine", "plain") == here
 
 
-# --- B10: a limit is no result ----------------------------------------------------------------------------------------
+# --- B10: a game at its limit has no result ---------------------------------------------------------------------------
 
 
-def test_games_that_reach_the_limit_are_counted_and_no_result_b10(run):
+def test_games_at_the_limit_are_counted_without_a_result_b10(run):
     found = json.loads(document(run, "classic", "--games", "200", "--limit", "60", "--agents", "greedy"))
     games = found["games"]
     assert found["limit"] == 60
@@ -93,8 +93,8 @@ def test_games_that_reach_the_limit_are_counted_and_no_result_b10(run):
     assert found["decisions"]["p99"] <= 60
 
 
-def test_a_game_without_an_end_ends_and_says_so_b10(run, folder):
-    """Every number makes everybody draw two, and nobody is asked whether his hand is empty."""
+def test_an_endless_game_is_stopped_and_reported_b10(run, folder):
+    """Every number makes all players draw two, and the rule for an empty hand is missing."""
     (folder / "endless.yaml").write_text(
         "format: 1\nid: endless\ntitle: Endless\nextends: classic\nturn:\n  end=: []\n"
         "cards:\n  number: {played: [draw: {player: players, count: 2}]}\n",
@@ -109,7 +109,7 @@ def test_a_game_without_an_end_ends_and_says_so_b10(run, folder):
     assert found["longest"]["decisions"] <= 500
 
 
-def test_where_no_game_ends_the_wish_is_given_up_and_not_claimed_b10(run):
+def test_without_finished_games_until_gives_up_and_reports_it_b10(run):
     found = json.loads(document(run, "classic", "--until", "1%", "--limit", "5"))
     assert (found["games"]["started"], found["games"]["finished"]) == (1024, 0)
     assert (found["complete"], found["stopped"]) == (False, "endless")
@@ -117,11 +117,11 @@ def test_where_no_game_ends_the_wish_is_given_up_and_not_claimed_b10(run):
     assert "\n stopped: none of the first 1,024 games ended\n" in told
 
 
-# --- D02, D05: what a person sees -------------------------------------------------------------------------------------
+# --- D02, D05: output for people --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C"}])
-def test_an_output_without_blocks_gets_a_plain_report(process, variables):
+def test_an_output_without_block_characters_gets_a_plain_report(process, variables):
     done = process("simulate", "flex", "--games", "200", "--seed", "7", "--agents", "greedy", **variables)
     assert done.returncode == 0
     if variables != {"LC_ALL": "C"}:  # which Python may read as UTF-8
@@ -129,7 +129,7 @@ def test_an_output_without_blocks_gets_a_plain_report(process, variables):
         assert "####" in done.stdout
 
 
-def test_no_color_leaves_the_same_text_d05(run, monkeypatch):
+def test_no_color_keeps_the_text_d05(run, monkeypatch):
     arguments = ("simulate", "mine.yaml", "--games", "30", "--engine", "plain", "--seed", "7", "--agents", "greedy")
     monkeypatch.setenv("FORCE_COLOR", "1")
     colored = run(*arguments).out

@@ -1,6 +1,6 @@
-"""Simulations that end before all games are played: Ctrl-C, a request to end, a time; in processes of their own.
+"""Simulations that end early: Ctrl-C, SIGTERM, a time limit; in separate processes.
 
-The tests whose names end in D06 and D07 stand for faults that other simulators had: what hangs, what is lost.
+Names that end in D06 and D07 refer to docs/faults.md: hanging processes, lost results.
 """
 
 import csv
@@ -28,13 +28,13 @@ AT_ONCE = 15  # seconds on a busy machine; all games would take hours
 
 
 def hear_interrupts():
-    """Let a process hear Ctrl-C even if the tests run in the background, where it is ignored."""
+    """Let a process receive Ctrl-C even if the tests run in the background, where it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
 def started(child_environment, tmp_path):
-    """Starts `unoflex ARGUMENTS...` and waits until it plays, if it writes rows, or has said something."""
+    """Start `unoflex ARGUMENTS...` and wait until it plays, if it writes rows, or has printed something."""
     running = []
 
     def started(*arguments, **variables):
@@ -57,7 +57,7 @@ def started(child_environment, tmp_path):
 
 
 def until_it_plays(folder):
-    """Waits until the first rows are on the disk."""
+    """Wait until the first rows are on the disk."""
     for _ in range(1200):
         if any(part.stat().st_size > 0 for part in folder.glob(".unoflex-*.part")):
             return
@@ -66,7 +66,7 @@ def until_it_plays(folder):
 
 
 def ended(process, number=signal.SIGINT):
-    """Standard output and error after a signal, and the seconds that it took to end."""
+    """Return standard output and error after a signal, and the seconds until the end."""
     process.send_signal(number)
     asked = time.monotonic()
     out, err = process.communicate(timeout=60)
@@ -74,14 +74,14 @@ def ended(process, number=signal.SIGINT):
 
 
 def children(process):
-    """The processes of the group of a process."""
+    """Return the processes of a process group."""
     told = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False)
     return told.stdout.split()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("engine", sample(list(ENGINES), 2))
-def test_what_was_played_is_told_and_kept_d06_d07(started, tmp_path, engine, number):
+def test_games_played_so_far_are_reported_and_kept_d06_d07(started, tmp_path, engine, number):
     process = started(*ENDLESS, *ENGINES[engine], "--json", "--out", "games.csv", "--quiet")
     until_it_plays(tmp_path)
     assert children(process) == []
@@ -102,7 +102,7 @@ def test_what_was_played_is_told_and_kept_d06_d07(started, tmp_path, engine, num
     assert os.listdir(tmp_path) == ["games.csv"]
 
 
-def test_the_first_games_are_told_and_not_the_quick_ones_d07(started, unoflex, tmp_path):
+def test_an_early_report_has_the_first_games_and_not_the_fastest_d07(started, unoflex, tmp_path):
     process = started(*ENDLESS, *ENGINES["three threads"], "--json", "--out", "games.csv")
     until_it_plays(tmp_path)
     document = json.loads(ended(process)[0])
@@ -112,7 +112,7 @@ def test_the_first_games_are_told_and_not_the_quick_ones_d07(started, unoflex, t
     assert document == whole | early
 
 
-def test_the_report_for_people_says_that_it_is_not_all_d07(started, tmp_path):
+def test_the_report_for_people_is_marked_as_incomplete_d07(started, tmp_path):
     process = started(*ENDLESS, "--engine", "plain", "--out", "games.csv")
     until_it_plays(tmp_path)
     out, err, _ = ended(process)
@@ -122,12 +122,12 @@ def test_the_report_for_people_says_that_it_is_not_all_d07(started, tmp_path):
     assert (process.returncode, err.count("\n")) == (130, 1)
 
 
-def test_ctrl_c_while_the_engine_is_compiled_does_not_wait_for_it_d06(started, tmp_path):
+def test_ctrl_c_during_compilation_ends_at_once_d06(started, tmp_path):
     old = tmp_path / "games.csv"
     old.write_text("as it was", encoding="utf-8")
     process = started(*ENDLESS, "--engine", "fast", "--out", "games.csv", UNOFLEX_CACHE=str(tmp_path / "cache"))
     assert process.stderr.readline().startswith("the engine is being compiled")
-    time.sleep(3)  # into what Numba leaves to others, who do not hear a signal
+    time.sleep(3)  # inside Numba's native code, which does not handle signals
     out, err, took = ended(process)
     assert took < AT_ONCE
     assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
@@ -135,7 +135,7 @@ def test_ctrl_c_while_the_engine_is_compiled_does_not_wait_for_it_d06(started, t
     assert sorted(os.listdir(tmp_path)) == ["cache", "games.csv"]
 
 
-def test_a_time_is_kept_and_the_rest_is_not_claimed_d07(unoflex, tmp_path):
+def test_a_time_limit_is_respected_and_the_report_is_incomplete_d07(unoflex, tmp_path):
     begun = time.monotonic()
     done = unoflex(*ENDLESS, "--engine", "plain", "--seconds", "0.5", "--json", "--out", "games.csv")
     assert time.monotonic() - begun < 30  # however busy the machine is
@@ -145,7 +145,7 @@ def test_a_time_is_kept_and_the_rest_is_not_claimed_d07(unoflex, tmp_path):
     assert 0 < document["games"]["started"] == (tmp_path / "games.csv").read_text(encoding="utf-8").count("\n") - 1
 
 
-def test_time_alone_leaves_the_number_of_games_open(unoflex):
+def test_a_time_limit_alone_leaves_the_number_of_games_open(unoflex):
     document = json.loads(
         unoflex("simulate", "classic", "--engine", "plain", "--seconds", "0.2", "--json", "--seed", "1").stdout
     )

@@ -1,6 +1,6 @@
-"""The command line with the real library: the promises that need both, a few of them in a new process.
+"""The command line with the real library: behaviour that needs both, some of it in a new process.
 
-What each command asks of the library is tested beside this file with a stand-in.
+Not here: the calls of each command, which are tested with a stand-in.
 """
 
 import json
@@ -13,7 +13,7 @@ import pytest
 SIMULATE = ("simulate", "classic", "--players", "3", "--games", "40", "--seed", "7", "--json")
 
 
-def test_the_document_is_the_same_bytes_however_it_is_computed(process):
+def test_the_document_is_the_same_bytes_for_all_engines(process):
     runs = [
         process(*SIMULATE, "--engine", "plain", PYTHONHASHSEED="1"),
         process(*SIMULATE, "--engine", "fast", "--threads", "1", PYTHONHASHSEED="2"),
@@ -29,7 +29,7 @@ def test_the_document_depends_on_the_seed(unoflex):
     assert json.loads(one.stdout)["decisions"] != json.loads(other.stdout)["decisions"]
 
 
-def test_the_figures_of_a_document_agree_with_each_other(unoflex):
+def test_the_figures_of_a_document_are_consistent(unoflex):
     document = json.loads(unoflex(*SIMULATE, "--engine", "plain").stdout)
     games = document["games"]
     assert games["started"] == 40 == games["finished"] + games["unfinished"]
@@ -43,14 +43,14 @@ def test_the_figures_of_a_document_agree_with_each_other(unoflex):
     assert document["longest"]["game"] < 40
 
 
-def test_the_report_is_told_as_text(unoflex):
+def test_the_report_is_text(unoflex):
     done = unoflex(*SIMULATE[:-1], "--engine", "plain")
     assert (done.returncode, done.stderr) == (0, "")
     assert "3 players, all random · seed 7 · 40 games in " in done.stdout
     assert "95 % interval" in done.stdout
 
 
-def test_shipped_rulesets_are_listed_and_fine(unoflex):
+def test_shipped_rulesets_are_listed_and_valid(unoflex):
     ids = unoflex("rulesets").stdout.split()
     assert {"classic", "oracles/rlcard"} <= set(ids)
     done = unoflex("validate", *ids)
@@ -58,7 +58,7 @@ def test_shipped_rulesets_are_listed_and_fine(unoflex):
     assert done.stdout.count(" is fine (") == len(ids)
 
 
-def test_a_broken_file_is_told_with_its_line(unoflex, process, tmp_path):
+def test_a_broken_file_is_reported_with_its_line(unoflex, process, tmp_path):
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitel: Mine\nextends: classic\n", encoding="utf-8")
     done = process("validate", "mine.yaml")
     assert done.returncode == 1
@@ -69,14 +69,14 @@ def test_a_broken_file_is_told_with_its_line(unoflex, process, tmp_path):
     assert places["title"] == ("mine.yaml", 3, 1)
 
 
-def test_an_unknown_option_of_a_ruleset_is_a_problem_of_it(unoflex):
+def test_an_unknown_option_is_a_problem_of_the_ruleset(unoflex):
     done = unoflex("simulate", "classic", "--set", "hand_sise=7")
     assert (done.returncode, done.stdout) == (1, "")
     assert "`hand_size`" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["/dev/null", "."])
-def test_what_is_no_ruleset_is_a_problem_and_no_traceback(unoflex, name):
+def test_a_file_that_is_not_a_ruleset_gives_a_problem_and_no_traceback(unoflex, name):
     for command in ("validate", "simulate", "listing"):
         done = unoflex(command, name)
         assert done.returncode == 1
@@ -84,7 +84,7 @@ def test_what_is_no_ruleset_is_a_problem_and_no_traceback(unoflex, name):
         assert "Traceback" not in done.stderr
 
 
-def test_the_listing_is_text_and_its_reader_may_leave(unoflex, child_environment):
+def test_the_listing_is_text_and_survives_a_closed_pipe(unoflex, child_environment):
     done = unoflex("listing", "classic", "--players", "2")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") > 20

@@ -1,6 +1,6 @@
-"""`unoflex explain`: what it shows, and the line of `unoflex validate` that leads to it.
+"""`unoflex explain`: its output, and the line of `unoflex validate` that refers to it.
 
-That the examples are what they say is tested in tests/authoring/test_explanations.py.
+Not here: the examples themselves (tests/authoring/test_explanations.py).
 """
 
 import pytest
@@ -29,7 +29,7 @@ def test_a_code_is_explained(run):
     assert run("explain", "E405") == run("explain", "e405") == (0, SHOWN, "")
 
 
-def test_a_page_is_named_where_its_file_would_be(run):
+def test_a_page_has_the_file_name_in_its_title(run):
     assert "docs/scenarios.md lists them" in " ".join(run("explain", "E603").out.split())
 
 
@@ -41,7 +41,7 @@ def test_every_code_can_be_shown(run, code):
     assert all(line == line.rstrip() for line in shown.split("\n"))
 
 
-def test_files_are_shown_with_their_names_and_what_cannot_be_seen_as_such(run):
+def test_files_are_shown_with_names_and_escaped_invisible_characters(run):
     shown = run("explain", "E402").out
     assert [line for line in shown.split("\n") if ".yaml:" in line] == [
         f"{caption}, {name}.yaml:" for caption in ("Wrong", "Right") for name in ("mine", "yours")
@@ -49,12 +49,12 @@ def test_files_are_shown_with_their_names_and_what_cannot_be_seen_as_such(run):
     assert "    <U+0009>hand_size: 5\n" in run("explain", "E010").out
 
 
-def test_without_a_code_all_are_listed(run):
+def test_without_a_code_all_codes_are_listed(run):
     lines = run("explain").out.splitlines()
     assert lines == [f"{code}  {title}" for code, title in ur.list_codes().items()]
 
 
-def test_data(run):
+def test_explanations_as_data(run):
     document = run("explain", "E010", "--json").document
     assert document["code"] == "E010"
     assert document["wrong"] == [{"name": "", "text": "options:\n\thand_size: 5\n"}]
@@ -69,7 +69,7 @@ def test_an_unknown_code_is_wrong_usage(run, said, hint):
 
 
 @pytest.mark.parametrize("on_terminal", [True, False])
-def test_validate_leads_here_where_somebody_reads_it(run, tmp_path, monkeypatch, on_terminal):
+def test_validate_refers_to_explain_on_a_terminal(run, tmp_path, monkeypatch, on_terminal):
     monkeypatch.setattr(console, "_is_terminal", lambda stream: on_terminal)
     monkeypatch.setenv("NO_COLOR", "1")
     path = tmp_path / "mine.yaml"
@@ -80,7 +80,7 @@ def test_validate_leads_here_where_somebody_reads_it(run, tmp_path, monkeypatch,
     assert "explain" not in run("validate", "classic").out
 
 
-def test_a_number_alone_is_a_code_and_several_are_explained_in_their_order(run):
+def test_a_number_is_a_code_and_several_codes_are_explained_in_order(run):
     both = run("explain", "204", "w501").out
     assert both == "\n".join(run("explain", code).out for code in ("E204", "W501"))
     document = run("explain", "E204", "501", "--json").document
@@ -95,19 +95,19 @@ def test_a_number_alone_is_a_code_and_several_are_explained_in_their_order(run):
         (("a", "value", "that"), ["E407", "W518"]),
     ],
 )
-def test_how_codes_begin_and_words_of_titles_list_them(run, said, codes):
+def test_prefixes_of_codes_and_words_of_titles_list_codes(run, said, codes):
     result = run("explain", *said)
     listed = [line.split()[0] for line in result.out.splitlines()]
     assert (result.code, listed) == (0, codes)
     assert list(run("explain", *said, "--json").document["codes"]) == listed
 
 
-def test_words_of_one_title_alone_explain_it(run):
+def test_words_of_a_single_title_explain_it(run):
     assert run("explain", "Unknown", "key") == run("explain", "unknown key") == run("explain", "E101")
 
 
 @pytest.mark.parametrize("said", [("204", "nope"), ("no such words",)])
-def test_what_is_no_code_and_in_no_title_is_wrong_usage(run, said):
+def test_an_unknown_code_or_word_is_wrong_usage(run, said):
     result = run("explain", *said)
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
     assert "there is no problem code `" in result.err

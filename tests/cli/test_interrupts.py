@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a flag, and a second Ctrl-C that does not wait."""
+"""Ctrl-C and SIGTERM as a flag, and a second Ctrl-C that ends at once."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from unoflex_cli.interrupts import abandonable, stoppable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
-# Works in pieces; a stubborn one never looks at the flag, a hanging one has a thread that never ends.
+# Works in pieces; a stubborn worker never reads the flag, a hanging one has an endless thread.
 PROGRAM = """
 import sys, threading, time
 from unoflex_cli import interrupts
@@ -37,7 +37,7 @@ print("has", "stopped" if stop.is_set() else "ended", flush=True)
 
 
 def hear_interrupts():
-    """Ctrl-C is ignored by what was started in the background; a program under test is to hear it."""
+    """Background processes ignore Ctrl-C; a program under test must receive it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -65,7 +65,7 @@ def started(child_environment):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_first_signal_lets_the_work_end(started, number):
+def test_the_first_signal_lets_the_work_finish(started, number):
     process = started("willing")
     process.send_signal(number)
     assert process.communicate(timeout=10) == ("has stopped\n", "")
@@ -77,7 +77,7 @@ def test_the_second_ctrl_c_ends_at_once_d06(started):
     process.send_signal(signal.SIGINT)
     time.sleep(0.2)
     assert process.poll() is None
-    process.send_signal(signal.SIGTERM)  # a second request is no hurry
+    process.send_signal(signal.SIGTERM)  # a second SIGTERM does not end at once
     time.sleep(0.2)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
@@ -85,7 +85,7 @@ def test_the_second_ctrl_c_ends_at_once_d06(started):
     assert process.returncode == 130
 
 
-def test_what_does_not_come_to_an_end_is_ended_d06(started):
+def test_work_that_does_not_end_is_killed_d06(started):
     process = started("hanging")
     process.send_signal(signal.SIGINT)
     time.sleep(0.1)
@@ -96,7 +96,7 @@ def test_what_does_not_come_to_an_end_is_ended_d06(started):
     assert time.monotonic() - asked < interrupts.PATIENCE + 1
 
 
-def test_what_is_to_be_ignored_stays_ignored(started):
+def test_ignored_signals_stay_ignored(started):
     process = started("stubborn", lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     for _ in range(3):
         process.send_signal(signal.SIGINT)
@@ -134,7 +134,7 @@ def test_the_second_ctrl_c_in_one_process(monkeypatch):
     assert codes == [130]
 
 
-def test_outside_the_main_thread_nothing_is_changed():
+def test_outside_the_main_thread_handlers_do_not_change():
     seen = []
 
     def work():
@@ -148,7 +148,7 @@ def test_outside_the_main_thread_nothing_is_changed():
     assert seen == [(False, before)]
 
 
-def test_work_that_can_be_abandoned_is_waited_for_and_its_failure_is_the_callers():
+def test_abandonable_work_is_awaited_and_its_exception_is_raised():
     done = []
     abandonable(lambda: (time.sleep(0.05), done.append(1)))
     assert done == [1]

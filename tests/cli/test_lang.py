@@ -35,7 +35,7 @@ def test_titles_are_shown_in_the_language(run, tongues, command):
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_an_unknown_language_is_wrong_usage_and_a_single_one_always_right(run, tongues, command):
+def test_an_unknown_language_is_wrong_usage_unless_there_is_only_one(run, tongues, command):
     name, *more = command
     result = run(name, tongues, *more, "--lang", "xx")
     assert (result.code, result.out) == (2, "")
@@ -49,5 +49,5 @@ def test_rulesets_are_listed_with_their_titles(run):
     assert list(lines) == run("rulesets").out.split()
 
 
-def test_no_language_goes_with_usage(run):
+def test_lang_cannot_be_combined_with_usage(run):
     assert run("listing", "--usage", "--lang", "en").code == 2

@@ -1,6 +1,6 @@
-"""The command line as a whole: help, unknown commands, and one exit code for each way to end.
+"""The command line as a whole: help, unknown commands, and one exit code for each outcome.
 
-Each subcommand has its own file.
+Not here: the subcommands, which have separate files.
 """
 
 import os
@@ -37,13 +37,13 @@ def test_version(run):
     assert run("--version").out == f"unoflex {ur.__version__}\n"
 
 
-def test_a_command_that_is_nearly_known_is_suggested(run):
+def test_a_nearly_correct_command_gets_a_suggestion(run):
     result = run("simulat")
     assert (result.code, result.out) == (2, "")
     assert result.err == "error: no such command `simulat`; did you mean `simulate`? (see `unoflex --help`)\n"
 
 
-def test_a_command_that_is_like_no_other_gets_the_list(run):
+def test_an_unknown_command_gets_the_list(run):
     told = "there are: new, validate, explain, test, simulate, campaign, trace, listing, show, diff"
     assert told in run("frobnicate").err
 
@@ -95,12 +95,12 @@ def test_an_unknown_ruleset_is_wrong_usage_with_a_suggestion(run, library, comma
 
 
 @pytest.mark.parametrize("command", ["simulate", "listing"])
-def test_a_file_that_is_not_there_is_a_ruleset_that_cannot_be_read(run, library, command):
+def test_a_missing_file_is_an_unreadable_ruleset(run, library, command):
     result = run(command, "gone.yaml")
     assert result == (1, "", "error[E001]: there is no file `gone.yaml`\n")
 
 
-def test_an_unknown_ruleset_like_no_other_points_to_the_list(run, library):
+def test_a_ruleset_without_similar_names_refers_to_the_list(run, library):
     assert "`xyz` is neither a file nor a shipped ruleset; `unoflex rulesets` lists" in run("listing", "xyz").err
 
 
@@ -115,7 +115,7 @@ def test_the_problems_of_a_ruleset_are_framed_on_standard_error(run, library, co
     )
 
 
-def test_a_fault_of_the_program_is_one_line_that_asks_for_a_report(run, library):
+def test_an_internal_error_is_one_line_that_asks_for_a_report(run, library):
     library.failure = RuntimeError("the deck\nis haunted")
     result = run("simulate", "mine")
     assert (result.code, result.out) == (3, "")
@@ -125,7 +125,7 @@ def test_a_fault_of_the_program_is_one_line_that_asks_for_a_report(run, library)
 
 
 @pytest.mark.parametrize("arguments", [("--debug", "simulate", "mine"), ("simulate", "mine", "--debug")])
-def test_debug_shows_where_the_fault_is(run, library, arguments):
+def test_debug_shows_the_traceback(run, library, arguments):
     library.failure = RuntimeError("haunted")
     result = run(*arguments)
     assert (result.code, result.out) == (3, "")
@@ -133,7 +133,7 @@ def test_debug_shows_where_the_fault_is(run, library, arguments):
     assert "conftest.py" in result.err
 
 
-def test_a_file_that_the_system_refuses_is_named_without_a_traceback(run, library):
+def test_a_file_with_a_system_error_is_named_without_a_traceback(run, library):
     library.failure = PermissionError(13, "Permission denied", "secret.yaml")
     result = run("listing", "mine")
     assert (result.code, result.out) == (1, "")
@@ -147,7 +147,7 @@ def test_a_file_that_the_system_refuses_is_named_without_a_traceback(run, librar
         (ur.MissingExtra("Parquet files need the extra `data`"), 1, "run"),
     ],
 )
-def test_a_file_that_cannot_be_written_is_told_in_a_line(run, library, failure, code, kind):
+def test_an_unwritable_file_is_reported_in_one_line(run, library, failure, code, kind):
     library.trouble = failure
     result = run("simulate", "mine", "--seed", "1", "--json")
     assert (result.code, result.err) == (code, f"error: {failure}\n")
@@ -160,7 +160,7 @@ def test_ctrl_c_is_one_line_and_130(run, library):
     assert result == (130, "", "error: interrupted\n")
 
 
-def test_no_message_can_steer_the_terminal(run):
+def test_no_message_can_control_the_terminal(run):
     assert "\x1b" not in run("vali\x1b[2Jdate").err
 
 
@@ -175,7 +175,7 @@ def test_no_message_can_steer_the_terminal(run):
         ({"FORCE_COLOR": "1"}, ("--no-color",), False),
     ],
 )
-def test_colour_is_a_matter_of_flag_variable_and_terminal(run, library, monkeypatch, variables, arguments, colored):
+def test_colour_depends_on_flag_variable_and_terminal(run, library, monkeypatch, variables, arguments, colored):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     library.problems["bad.yaml"] = [ur.Problem.plain("E103", "not a number", None)]
@@ -185,7 +185,7 @@ def test_colour_is_a_matter_of_flag_variable_and_terminal(run, library, monkeypa
 
 
 def piped(arguments, pipe, **how):
-    """The exit code and standard error of a real process whose output goes into `pipe`."""
+    """Return the exit code and standard error of a real process whose output goes into `pipe`."""
     program = "import sys; from unoflex_cli.main import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, *arguments]
     process = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **how)
@@ -194,7 +194,7 @@ def piped(arguments, pipe, **how):
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [["--help"], ["validate", "--help"], ["simulat", "--json"]])
-def test_a_reader_that_has_gone_is_no_error(child_environment, arguments, unbuffered):
+def test_a_closed_pipe_is_not_an_error(child_environment, arguments, unbuffered):
     read, write = os.pipe()
     os.close(read)
     try:
@@ -213,13 +213,13 @@ def test_an_output_without_box_drawing_gets_ascii(child_environment):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/dev/full is a device of Linux")
-def test_a_full_disk_is_told_without_a_traceback(child_environment):
+def test_a_full_disk_is_reported_without_a_traceback(child_environment):
     with open("/dev/full", "w") as full:
         code, err = piped(["--help"], full, env=child_environment)
     assert (code, err) == (1, "error: No space left on device\n")
 
 
-def test_a_closed_standard_error_does_not_spill_into_standard_output(child_environment):
+def test_a_closed_standard_error_does_not_write_to_standard_output(child_environment):
     program = "import sys; sys.stderr = None; from unoflex_cli.main import main; sys.exit(main(['simulat']))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=child_environment, check=False
@@ -227,7 +227,7 @@ def test_a_closed_standard_error_does_not_spill_into_standard_output(child_envir
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
 
 
-def test_help_imports_no_part_of_the_library_that_takes_time(child_environment):
+def test_help_imports_no_slow_part_of_the_library(child_environment):
     program = (
         "import sys; from unoflex_cli.main import main; main(['--help']);"
         "heavy = {'numba', 'numpy', 'pydantic', 'yaml', 'jsonschema', 'unoflex_rules.language'};"
@@ -243,6 +243,6 @@ def test_the_exit_code_of_the_function_is_that_of_the_process(child_environment)
     assert piped(["simulat"], subprocess.DEVNULL, env=child_environment)[0] == main(["simulat"]) == 2
 
 
-def test_help_is_a_word_as_well(run):
+def test_help_is_also_a_command(run):
     assert run("help") == run("--help")
     assert run("help", "trace") == run("trace", "--help")

@@ -1,6 +1,6 @@
-"""Everyday mistakes and how they end: one exit code for each way, one line, no traceback; and the seed of a run.
+"""Common mistakes and their exit codes, one line each without a traceback; and the seed of a run.
 
-The tests whose names end in D03, D12, D15, B03 and B05 stand for faults that other programs of this kind had.
+Names that end in D03, D12, D15, B03 and B05 refer to docs/faults.md.
 """
 
 import ast
@@ -26,7 +26,7 @@ GOOD = "format: 1\nid: {name}\ntitle: Mine\nextends: classic\n"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """A folder with a good and a bad ruleset, an empty file, a folder, and a file that nobody may read."""
+    """A folder with a valid and an invalid ruleset, an empty file, a folder, and an unreadable file."""
     monkeypatch.chdir(tmp_path)
     Path("good.yaml").write_text(GOOD.format(name="good"), encoding="utf-8")
     Path("bad.yaml").write_text(GOOD.format(name="bad") + "plaiers: 3\n", encoding="utf-8")
@@ -39,13 +39,13 @@ def folder(tmp_path, monkeypatch):
 
 
 def documented():
-    """The exit codes of docs/cli.md: number and meaning."""
+    """Return the exit codes of docs/cli.md: number and meaning."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     table = text[text.index("| exit code |") :].split("\n\n")[0]
     return {int(number): meaning for number, meaning in re.findall(r"^\| (\d+) \| (.*) \|$", table, re.M)}
 
 
-def test_the_documented_exit_codes_are_those_that_there_are_d03(run):
+def test_the_documented_exit_codes_match_the_code_d03(run):
     codes = {value for name, value in vars(failures).items() if name.isupper() and isinstance(value, int)}
     assert set(documented()) == codes == {0, 1, 2, 3, 130, 141}
     said = " ".join(run("--help").out.split())
@@ -53,7 +53,7 @@ def test_the_documented_exit_codes_are_those_that_there_are_d03(run):
     assert {int(number) for number in told} == codes
 
 
-def test_the_table_of_exit_codes_is_in_one_place_d03():
+def test_exit_codes_are_defined_in_one_place_d03():
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     tables = [page for page in pages if "| exit code |" in page.read_text(encoding="utf-8")]
     assert tables == [ROOT / "docs" / "cli.md"]
@@ -68,7 +68,7 @@ def test_the_table_of_exit_codes_is_in_one_place_d03():
         (1, ("validate", "bad.yaml", "good.yaml")),  # the worst counts, not the last
         (1, ("validate", "gone.yaml", "good.yaml")),
         (1, ("validate", "empty.yaml")),
-        (2, ("validate",)),  # as with a pattern that nothing matches
+        (2, ("validate",)),  # as with a pattern without matches
         (2, ("validate", "good.yaml", "--frob")),
         (1, ("simulate", "bad.yaml", *GAMES)),
         (0, ("simulate", "good.yaml", *GAMES)),
@@ -78,19 +78,19 @@ def test_the_table_of_exit_codes_is_in_one_place_d03():
         (2, ()),
     ],
 )
-def test_c34_each_way_to_end_has_its_code_d03(run, code, arguments):
+def test_c34_each_outcome_has_its_code_d03(run, code, arguments):
     assert run(*arguments).code == code
     if arguments and "--json" not in arguments and arguments[0] in ("validate", "simulate"):
         assert run(*arguments, "--json").code == code
 
 
-def test_a_warning_alone_is_fine_d03(run, library):
+def test_warnings_alone_succeed_d03(run, library):
     library.problems["good.yaml"] = [ur.Problem.plain("E103", "a thing to look at", None, severity="warning")]
     result = run("validate", "good.yaml")
     assert (result.code, "warning[E103]" in result.out) == (0, True)
 
 
-# --- D15: everyday mistakes -------------------------------------------------------------------------------------------
+# --- D15: common mistakes ---------------------------------------------------------------------------------------------
 
 MISTAKES = [
     (1, "gone.yaml", "there is no file `gone.yaml`"),
@@ -105,7 +105,7 @@ MISTAKES = [
 ]
 
 
-def test_a_link_that_leads_nowhere_is_no_file_that_was_misspelt_d15(run, tmp_path, monkeypatch):
+def test_a_broken_link_is_not_a_misspelt_file_d15(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "link.yaml").symlink_to("gone.yaml")
     result = run("validate", "link.yaml")
@@ -116,7 +116,7 @@ def test_a_link_that_leads_nowhere_is_no_file_that_was_misspelt_d15(run, tmp_pat
 
 @pytest.mark.parametrize("code, name, told", MISTAKES)
 @pytest.mark.parametrize("command", ["validate", "simulate", "trace", "listing"])
-def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
+def test_an_unknown_ruleset_is_reported_d15(run, command, code, name, told):
     result = run(command, name)
     assert result.code == code
     assert told in result.err + result.out
@@ -157,7 +157,7 @@ def test_a_name_that_is_no_ruleset_d15(run, command, code, name, told):
         (("trace", "good.yaml", "--as", "1"), "`1` is no seat; did you mean `P1`? there are: P0"),
     ],
 )
-def test_a_slip_of_the_pen_is_one_line_with_a_way_out_d15(run, arguments, told):
+def test_a_slip_is_one_line_with_a_suggestion_d15(run, arguments, told):
     result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("error: ")
@@ -167,7 +167,7 @@ def test_a_slip_of_the_pen_is_one_line_with_a_way_out_d15(run, arguments, told):
 
 
 def without_rights_of_root():
-    """Lets a process of root be refused by a file's rights, as anybody else is."""
+    """Make file permissions apply to a process of root."""
     import ctypes
 
     libc = ctypes.CDLL(None)
@@ -177,7 +177,7 @@ def without_rights_of_root():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="root is refused in the way of Linux")
 @pytest.mark.parametrize("command", ["validate", "simulate", "trace", "listing", "test"])
-def test_a_file_that_may_not_be_read_d15(child_environment, command):
+def test_an_unreadable_file_is_reported_d15(child_environment, command):
     locked = Path("locked.yaml")
     locked.write_text(GOOD.format(name="locked"), encoding="utf-8")
     locked.chmod(0)
@@ -203,11 +203,11 @@ def test_a_file_that_may_not_be_read_d15(child_environment, command):
     assert "internal" not in done.stderr
 
 
-# --- D06: interrupted while it starts ---------------------------------------------------------------------------------
+# --- D06: interrupted at startup --------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
-def test_ctrl_c_while_the_library_is_imported_is_one_line_d06(child_environment):
+def test_ctrl_c_during_import_is_one_line_d06(child_environment):
     program = """
         import os, signal, sys
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -236,7 +236,7 @@ def test_ctrl_c_while_the_library_is_imported_is_one_line_d06(child_environment)
 # --- D12: no NaN ------------------------------------------------------------------------------------------------------
 
 
-def test_no_games_are_refused_d12(run):
+def test_zero_games_are_rejected_d12(run):
     result = run("simulate", "good.yaml", "--games", "0")
     assert (result.code, result.out) == (2, "")
     assert "0 is not in the range" in result.err
@@ -259,14 +259,14 @@ def test_one_game_has_no_deviation_and_no_nan_d12(run):
         Tally(players=3, games=5, finished=5, together=[5, 0, 0, 0], started=[5, 0, 0]),
     ],
 )
-def test_what_cannot_be_told_is_null_d12(tally):
+def test_undefined_figures_are_null_d12(tally):
     settings = ur.Settings(ruleset="", title="", digest="", players=tally.players, seed=0)
     document = ur.report(tally, settings).to_json()
     json.dumps(document, allow_nan=False)
 
 
-def test_nobody_writes_nan_d12():
-    """Each call of json.dump and json.dumps says that it wants none."""
+def test_json_is_never_written_with_nan_d12():
+    """Each call of json.dump and json.dumps disallows NaN."""
     calls, careless = 0, []
     for folder in ("unoflex_rules", "cli", "benchmarks"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -289,7 +289,7 @@ def document(run, *arguments):
     return run("simulate", "good.yaml", *GAMES, "--json", *arguments)
 
 
-def test_seed_zero_is_a_seed_b03(run):
+def test_seed_zero_is_a_valid_seed_b03(run):
     zero, again, other = (document(run, "--seed", seed) for seed in ("0", "0", "1"))
     assert zero.document["seed"] == 0
     assert "chosen" not in zero.err
@@ -298,13 +298,13 @@ def test_seed_zero_is_a_seed_b03(run):
 
 
 @pytest.mark.parametrize("seed", ["-1", "", " ", "0x7", str(2**53 + 1)])
-def test_what_is_no_seed_is_refused_b03(run, seed):
+def test_an_invalid_seed_is_rejected_b03(run, seed):
     result = run("simulate", "good.yaml", *GAMES, f"--seed={seed}")
     assert (result.code, result.out) == (2, "")
     assert "'--seed'" in result.err
 
 
-def test_a_chosen_seed_is_told_twice_and_repeats_the_run_b03(run):
+def test_a_random_seed_is_printed_twice_and_repeats_the_run_b03(run):
     chosen = document(run)
     seed = chosen.document["seed"]
     assert f"repeat with --seed {seed})" in chosen.err
@@ -313,15 +313,15 @@ def test_a_chosen_seed_is_told_twice_and_repeats_the_run_b03(run):
 
 
 @pytest.mark.parametrize("seed", [-1, 2**53 + 1])
-def test_the_library_refuses_the_same_seeds_b03(seed):
+def test_the_library_rejects_the_same_seeds_b03(seed):
     with pytest.raises(ValueError, match="a seed is a number from 0 to"):
         ur.simulate(ur.load("good.yaml"), games=1, seed=seed, engine="plain")
 
 
-# --- B05: the random numbers of others --------------------------------------------------------------------------------
+# --- B05: global random numbers ---------------------------------------------------------------------------------------
 
 
-def test_nobody_elses_random_numbers_are_used_or_reset_b05(child_environment):
+def test_global_random_numbers_are_neither_used_nor_reset_b05(child_environment):
     program = """
         import random
         random.seed(1)
@@ -348,7 +348,7 @@ def test_nobody_elses_random_numbers_are_used_or_reset_b05(child_environment):
     assert done.stdout.endswith("untouched\n"), done.stderr
 
 
-def test_others_cannot_disturb_the_games_b05():
+def test_other_code_cannot_change_the_games_b05():
     import random
 
     def reset(done):
@@ -361,7 +361,7 @@ def test_others_cannot_disturb_the_games_b05():
 
 
 def uses_of_the_global_generator(source):
-    """The lines that use what belongs to the module `random`, or numpy's: all but a generator of one's own."""
+    """Return the lines that use the global generator of the module `random` or of numpy."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module in ("random", "numpy.random"):
@@ -393,5 +393,5 @@ def test_no_module_uses_the_global_generator_b05():
         ("from random import Random\nRandom(7)", []),
     ],
 )
-def test_the_use_of_the_global_generator_is_seen_b05(source, found):
+def test_the_check_detects_uses_of_the_global_generator_b05(source, found):
     assert uses_of_the_global_generator(source) == found

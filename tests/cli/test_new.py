@@ -1,4 +1,4 @@
-"""`unoflex new`: what it says, when it asks, and how it ends. What is written: tests/authoring/test_starting.py."""
+"""`unoflex new`: its output, its questions, and its exit codes. Not here: the files (tests/authoring)."""
 
 import os
 import re
@@ -15,7 +15,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_it_says_what_it_has_written_and_what_to_try(run):
+def test_it_lists_the_written_files_and_commands_to_try(run):
     result = run("new", "my-game")
     assert (result.code, result.err) == (0, "")
     assert result.out == (
@@ -28,7 +28,7 @@ def test_it_says_what_it_has_written_and_what_to_try(run):
     )
 
 
-def test_what_it_says_to_try_works(run, folder):
+def test_the_suggested_commands_work(run, folder):
     (folder / "my games").mkdir()
     document = run("new", "mine", "--folder", "my games", "--extends", "taki", "--title", "Mine!", "--json").document
     assert document["files"] == [os.path.join("my games", f"mine{end}") for end in (".yaml", ".scenarios.yaml")]
@@ -40,7 +40,7 @@ def test_what_it_says_to_try_works(run, folder):
     assert result.out.startswith("Mine! · ")
 
 
-def test_it_writes_nothing_over(run, folder):
+def test_existing_files_are_not_overwritten(run, folder):
     (folder / "mine.scenarios.yaml").write_text("kept", encoding="utf-8")
     result = run("new", "mine")
     assert (result.code, result.out) == (1, "")
@@ -76,12 +76,12 @@ def test_players_are_a_range_or_a_number(run, folder):
     assert "players: {min: 3, max: 5}" in (folder / "more.yaml").read_text(encoding="utf-8")
 
 
-# --- somebody sits at the terminal --------------------------------------------------------------------------------
+# --- interactive use --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def typed(monkeypatch):
-    """Somebody at a terminal, who types these lines."""
+    """A user at a terminal who types these lines."""
 
     def typed(*lines):
         said = iter(lines)
@@ -99,7 +99,7 @@ def typed(monkeypatch):
     return typed
 
 
-def test_a_name_that_is_missing_is_asked_for_until_it_is_one(run, typed):
+def test_a_missing_name_is_asked_for_until_it_is_valid(run, typed):
     typed("My Game", "my-game")
     result = run("new")
     assert result.code == 0
@@ -108,7 +108,7 @@ def test_a_name_that_is_missing_is_asked_for_until_it_is_one(run, typed):
     assert result.out.startswith("my-game.yaml: ")
 
 
-def test_who_says_nothing_has_interrupted(run, typed, folder):
+def test_end_of_input_is_an_interrupt(run, typed, folder):
     typed()
     result = run("new")
     assert (result.code, result.out) == (130, "")
@@ -116,13 +116,13 @@ def test_who_says_nothing_has_interrupted(run, typed, folder):
     assert os.listdir(folder) == []
 
 
-def test_a_document_asks_nothing(run, typed):
+def test_with_json_no_question_is_asked(run, typed):
     typed("my-game")
     assert run("new", "--json").code == 2
 
 
 @posix
-def test_nothing_is_asked_where_the_name_is_there(child_environment, folder):
+def test_with_a_name_no_question_is_asked(child_environment, folder):
     shown, code = on_terminal(["new", "my-game"], child_environment | {"TERM": "dumb"})
     assert code == 0
     assert re.match(r"my-game\.yaml: ", shown)

@@ -1,6 +1,6 @@
-"""What goes where, for every command: pipes, colours, JSON, and lines that nobody breaks.
+"""The outputs of every command: pipes, colours, JSON, and unbroken lines.
 
-The tests whose names end in D01, D02, D05, D08 and D09 stand for faults that other command lines of this kind had.
+Names that end in D01, D02, D05, D08 and D09 refer to docs/faults.md.
 """
 
 import json
@@ -26,7 +26,7 @@ scenarios:
     expect: {turn: P1}
 """
 GAMES = ("--games", "3", "--engine", "plain", "--seed", "7")
-# Each command, as it does something worth looking at.
+# Each command with arguments that produce output.
 DOING = {
     "new": ("new", "my-game"),
     "validate": ("validate", "classic", "bad.yaml"),
@@ -84,15 +84,15 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_every_command_is_looked_at():
+def test_every_command_is_covered():
     assert list(DOING) == list(COMMANDS)
 
 
-# --- D01: the reader of the output leaves -----------------------------------------------------------------------------
+# --- D01: a closed pipe -----------------------------------------------------------------------------------------------
 
 
 def until(reader, arguments, environment):
-    """The exit codes and standard error of `unoflex ARGUMENTS | reader`, and what the reader wrote."""
+    """Return the exit codes and standard error of `unoflex ARGUMENTS | reader`, and the output of the reader."""
     command = [sys.executable, "-m", "unoflex_cli", *arguments]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
         read = subprocess.run(reader, stdin=writer.stdout, capture_output=True, timeout=120, check=True)
@@ -103,10 +103,10 @@ def until(reader, arguments, environment):
 
 @posix
 @pytest.mark.parametrize("command", sample(list(DOING), 3))
-def test_head_gets_its_line_and_nobody_complains_d01(child_environment, command):
+def test_head_gets_its_line_without_an_error_d01(child_environment, command):
     code, told, read = until(["head", "-1"], DOING[command], child_environment | {"PYTHONUNBUFFERED": "1"})
     assert told == ""
-    assert code in (141, 1 if command == "validate" else 0)  # it may have been quicker than its reader
+    assert code in (141, 1 if command == "validate" else 0)  # the writer may have been faster than its reader
     assert read.count("\n") == 1
 
 
@@ -114,7 +114,7 @@ def test_head_gets_its_line_and_nobody_complains_d01(child_environment, command)
 @pytest.mark.parametrize(
     "command, unbuffered", [("listing", ""), ("rulesets", ""), *((command, "1") for command in sample(list(DOING), 3))]
 )
-def test_a_reader_that_was_never_there_is_no_error_d01(child_environment, command, unbuffered):
+def test_a_pipe_without_a_reader_is_not_an_error_d01(child_environment, command, unbuffered):
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -131,7 +131,7 @@ def test_a_reader_that_was_never_there_is_no_error_d01(child_environment, comman
 
 
 @posix
-def test_standard_error_may_leave_too_d01(child_environment):
+def test_standard_error_may_be_closed_too_d01(child_environment):
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -143,7 +143,7 @@ def test_standard_error_may_leave_too_d01(child_environment):
 
 # --- D05: colours -----------------------------------------------------------------------------------------------------
 
-# What has something to dress; none of the others may use a colour either.
+# Commands with coloured output; the others must not use colours either.
 COLORED = ("validate", "explain", "test", "simulate")
 
 
@@ -152,9 +152,9 @@ SETTINGS = [
     ({}, (), False),  # no terminal
     ({"FORCE_COLOR": "1", "TERM": "dumb"}, (), True),
     ({"FORCE_COLOR": "1", "NO_COLOR": ""}, (), True),  # empty: ignored
-    ({"FORCE_COLOR": "1", "NO_COLOR": "0"}, (), False),  # not empty, whatever it says
+    ({"FORCE_COLOR": "1", "NO_COLOR": "0"}, (), False),  # not empty, any value
     ({"FORCE_COLOR": ""}, (), False),
-    ({"FORCE_COLOR": "1"}, ("--no-color",), False),  # the flag beats the variables
+    ({"FORCE_COLOR": "1"}, ("--no-color",), False),  # the flag overrides the variables
 ]
 
 
@@ -182,7 +182,7 @@ def test_help_has_no_colours_d05(run, monkeypatch, command):
 
 
 def on_terminal(arguments, environment, seconds=60):
-    """All that `unoflex ARGUMENTS` shows on a terminal, both outputs together, and its exit code."""
+    """Return everything that `unoflex ARGUMENTS` shows on a terminal, both outputs together, and its exit code."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -202,7 +202,7 @@ def on_terminal(arguments, environment, seconds=60):
                 continue
             try:
                 piece = os.read(ours, 65536)
-            except OSError:  # Linux: everybody else has closed it
+            except OSError:  # Linux: all other processes have closed it
                 break
             if not piece:
                 break
@@ -236,23 +236,23 @@ def test_colours_on_a_terminal_d05(child_environment, command, variables, flags,
 
 
 def one_document(text):
-    """The one JSON document that `text` is; NaN and the like are none."""
+    """Return the one JSON document in `text`; NaN and the like are invalid."""
     return json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
 
 
 @pytest.mark.parametrize("command", DOCUMENTS)
-def test_success_is_one_document_d08(unoflex, command):
+def test_success_prints_one_document_d08(unoflex, command):
     done = unoflex(*DOCUMENTS[command], "--json")
     assert done.returncode == 0
     assert one_document(done.stdout)
 
 
-def test_a_warning_of_python_is_not_in_the_document_d08(process):
+def test_warnings_of_python_are_not_in_the_document_d08(process):
     assert one_document(process(*DOCUMENTS["simulate"], "--json", PYTHONWARNINGS="always").stdout)
 
 
 @pytest.mark.parametrize("what", FAILING)
-def test_failure_is_one_document_d08(run, what):
+def test_failure_prints_one_document_d08(run, what):
     code, arguments = FAILING[what]
     result = run(*arguments, "--json")
     assert result.code == code
@@ -261,7 +261,7 @@ def test_failure_is_one_document_d08(run, what):
     assert "Traceback" not in result.err
 
 
-def test_what_a_person_reads_is_not_in_the_document_d08(unoflex):
+def test_output_for_people_is_not_in_the_document_d08(unoflex):
     done = unoflex("simulate", "classic", "--games", "3", "--engine", "plain", "--json")
     seed = one_document(done.stdout)["seed"]
     assert f"--seed {seed}" in done.stderr
@@ -279,12 +279,12 @@ def test_a_log_has_no_bar_and_no_control_characters_d02(unoflex, variables):
     assert done.stderr.count("\n") == 1
 
 
-# --- D09: nobody breaks a line ----------------------------------------------------------------------------------------
+# --- D09: unbroken lines ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def long(folder):
-    """A ruleset with a long title, a mistake, and a long path, and that path."""
+    """Return a ruleset with a long title, a mistake, and a long path, and that path."""
     path = Path("deeply-" * 16) / ("mine-" * 16 + ".yaml")
     path.parent.mkdir()
     title = "A game with a very long title, " * 8
@@ -297,7 +297,7 @@ def timeless(result):
 
 
 @pytest.mark.parametrize("columns", ["20", "200"])
-def test_a_width_that_is_told_changes_nothing_in_a_pipe_d09(run, long, monkeypatch, columns):
+def test_the_terminal_width_does_not_matter_in_a_pipe_d09(run, long, monkeypatch, columns):
     good = long.with_name("good.yaml")
     good.write_text(long.read_text(encoding="utf-8").split("players")[0], encoding="utf-8")
     commands = [
@@ -318,13 +318,13 @@ def test_a_width_that_is_told_changes_nothing_in_a_pipe_d09(run, long, monkeypat
         assert timeless(one) == timeless(other)
 
 
-def test_a_problem_is_one_line_where_that_is_asked_for_d09(run, long):
+def test_a_problem_is_one_line_on_request_d09(run, long):
     lines = run("validate", long, "--short").out.rstrip("\n").split("\n")
     assert len(lines) == len(run("validate", long, "--json").document["files"][0]["problems"]) == 2
     assert all(line.startswith(f"{long}:") for line in lines)
 
 
-def test_the_place_of_a_problem_stands_on_one_line_d09(run, long):
+def test_the_place_of_a_problem_is_on_one_line_d09(run, long):
     for result in (run("validate", long).out, run("simulate", long, *GAMES).err):
         assert f" {long}:5:10\n" in result
 
@@ -335,6 +335,6 @@ def test_wrong_usage_is_one_line_d09(run, long):
     assert f"`{long}x`" in result.err
 
 
-def test_text_in_a_document_has_no_line_breaks_of_its_own_d09(run, long):
+def test_text_in_a_document_has_no_added_line_breaks_d09(run, long):
     for line in run("validate", long, "--json").out.split("\n"):
         assert line.count('"') % 2 == line.count('\\"') % 2

@@ -1,4 +1,4 @@
-"""`--with OVERLAY`: laid on the ruleset by whoever has it checked, played or listed."""
+"""`--with OVERLAY`: overlays on the ruleset that is checked, played or listed."""
 
 import json
 
@@ -10,24 +10,24 @@ STACKING = ("--with", "house/stacking")
 @pytest.mark.parametrize(
     "command", [("simulate", "--games", "3", "--seed", "7"), ("trace",), ("listing",)], ids=lambda each: each[0]
 )
-def test_overlays_reach_the_library_in_their_order(run, library, command):
+def test_overlays_reach_the_library_in_order(run, library, command):
     run(command[0], "mine", *command[1:], "--with", "other", "--with", "good.yaml")
     assert ("load", "mine.yaml", {}, ("other", "good.yaml")) in library.calls
 
 
-def test_validate_checks_what_would_be_played(run, library):
+def test_validate_checks_the_composed_game(run, library):
     assert run("validate", "good.yaml", "--with", "other", "--set", "a=1").code == 0
     assert library.calls == [("validate", "good.yaml", {"a": "1"}, ("other",))]
 
 
 @pytest.mark.parametrize("command", ["simulate", "trace", "listing", "validate"])
-def test_an_overlay_that_is_not_there_is_wrong_usage_with_a_guess(run, command):
+def test_a_missing_overlay_is_wrong_usage_with_a_suggestion(run, command):
     result = run(command, "classic", "--with", "house/staking")
     assert (result.code, result.out) == (2, "")
     assert "did you mean `house/stacking`?" in result.err
 
 
-def test_the_report_names_them_and_so_does_the_command_that_replays(run):
+def test_the_report_and_the_replay_command_name_the_overlays(run):
     result = run(
         "simulate", "classic", *STACKING, "--games", "20", "--seed", "3", "--engine", "plain", "--json", "--quiet"
     )
@@ -40,13 +40,13 @@ def test_the_report_names_them_and_so_does_the_command_that_replays(run):
     assert f"digest {document['digest'][:8]}" in played.out
 
 
-def test_usage_takes_none(run):
+def test_usage_accepts_no_overlays(run):
     result = run("listing", "--usage", *STACKING)
     assert result.code == 2
     assert "--usage takes neither --players nor --set nor --with nor --lang" in result.err
 
 
-def test_what_contradicts_itself_is_refused_with_both_lines(run):
+def test_contradicting_overlays_are_rejected_with_both_lines(run):
     result = run(
         "simulate", "classic", "--with", "house/seven-swap", "--with", "house/zero-rotation", "--set", "swap_number=0"
     )
@@ -55,7 +55,7 @@ def test_what_contradicts_itself_is_refused_with_both_lines(run):
     assert "house/seven-swap:" in result.err and "house/zero-rotation:" in result.err
 
 
-def test_the_list_tells_games_from_what_is_laid_over_them(run):
+def test_the_list_separates_games_from_overlays(run):
     lines = {line.split()[0]: line.split(maxsplit=1)[1] for line in run("rulesets", "--long").out.splitlines()}
     assert list(lines) == run("rulesets").out.split()
     assert lines["classic"] == "game, 2-10 players   UNO"

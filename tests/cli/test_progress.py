@@ -1,4 +1,4 @@
-"""The progress bar: on a watched terminal only, at most ten times a second, and gone at the end."""
+"""The progress bar: on a terminal only, at most ten updates per second, and removed at the end."""
 
 import sys
 
@@ -9,7 +9,7 @@ from unoflex_cli.progress import PATIENCE, Progress, bar, clock_text
 
 
 class Terminal:
-    """A stand-in for standard error, which remembers what is written to it."""
+    """A stand-in for standard error that records what is written."""
 
     def __init__(self, encoding="utf-8", is_terminal=True):
         self.encoding = encoding
@@ -31,12 +31,12 @@ class Terminal:
 
     @property
     def drawings(self):
-        """What was drawn, one drawing after the other."""
+        """Return the drawings in order."""
         return [part for part in "".join(self.written).split("\r") if part.strip()]
 
     @property
     def last(self):
-        """What a person sees in the end: each line, later signs over earlier ones, without blanks at its end."""
+        """Return the final text on the terminal: later characters over earlier ones, no trailing blanks."""
         seen = ""
         for line in "".join(self.written).split("\n"):
             shown = ""
@@ -59,7 +59,7 @@ def clock():
 
 
 class Streams:
-    """What the console takes for `sys`; the real one's standard error is changed by pytest between its phases."""
+    """A replacement of `sys` for the console; pytest changes the real standard error between its phases."""
 
     def __init__(self, stderr):
         self.stderr = stderr
@@ -77,14 +77,14 @@ def terminal(monkeypatch):
 
 
 def play(progress, clock, games, seconds=1.0, **how):
-    """Lets the first `games` be done `seconds` after the last ones."""
+    """Report the first `games` as done, `seconds` after the previous call."""
     clock.now += seconds
     progress.update(games, **how)
 
 
 def test_done_total_rate_and_remaining_time(terminal, clock):
     with Progress(Console([]), 100_000, clock=clock) as progress:
-        play(progress, clock, 1000, 10)  # compiled before: no part of the rate
+        play(progress, clock, 1000, 10)  # compilation time is not part of the rate
         play(progress, clock, 26_000)
         assert terminal.last == "█████▏                26,000 of 100,000 games · 25,000 games/s · 0:03 left"
         play(progress, clock, 100_000)
@@ -99,7 +99,7 @@ def test_slow_games_have_a_rate_too(terminal, clock):
     assert "2 of 100 games · 0.1 games/s · 13:04 left" in terminal.last
 
 
-def test_at_most_ten_drawings_a_second_and_none_of_what_is_over_soon_d02(terminal, clock):
+def test_at_most_ten_drawings_a_second_and_none_for_short_runs_d02(terminal, clock):
     with Progress(Console([]), 10_000, clock=clock) as progress:
         for games in range(1, 400):
             play(progress, clock, games, PATIENCE / 400)
@@ -109,21 +109,21 @@ def test_at_most_ten_drawings_a_second_and_none_of_what_is_over_soon_d02(termina
     assert 18 <= len(terminal.drawings) <= 21
 
 
-def test_what_is_over_soon_leaves_no_byte(terminal, clock):
+def test_a_short_run_leaves_no_byte(terminal, clock):
     with Progress(Console([]), 10, clock=clock) as progress:
         play(progress, clock, 10, PATIENCE / 2)
     assert terminal.written == []
 
 
 @pytest.mark.parametrize("flags", [["--no-progress"], ["--quiet"], ["simulate", "x", "--no-progress"]])
-def test_it_can_be_told_not_to_d02(terminal, clock, flags):
+def test_it_can_be_disabled_d02(terminal, clock, flags):
     with Progress(Console(flags), 10, clock=clock) as progress:
         play(progress, clock, 5)
     assert terminal.written == []
 
 
 @pytest.mark.parametrize("variable, value", [("TERM", "dumb"), ("", "")])
-def test_nothing_goes_to_a_file_or_a_dumb_terminal_d02(terminal, clock, monkeypatch, variable, value):
+def test_nothing_is_drawn_to_a_file_or_a_dumb_terminal_d02(terminal, clock, monkeypatch, variable, value):
     if variable:
         monkeypatch.setenv(variable, value)
     else:
@@ -135,13 +135,13 @@ def test_nothing_goes_to_a_file_or_a_dumb_terminal_d02(terminal, clock, monkeypa
     assert terminal.written == []
 
 
-def test_no_standard_error_at_all(monkeypatch, clock):
+def test_it_works_without_standard_error(monkeypatch, clock):
     monkeypatch.setattr("unoflex_cli.console.sys", Streams(None))
     with Progress(Console([]), 10, clock=clock) as progress:
         play(progress, clock, 5)
 
 
-def test_a_run_of_so_many_seconds_shows_the_time(terminal, clock):
+def test_a_run_with_a_time_limit_shows_the_time(terminal, clock):
     progress = Progress(Console([]), seconds=10, clock=clock)
     play(progress, clock, 1000)
     play(progress, clock, 5000, 4)
@@ -150,7 +150,7 @@ def test_a_run_of_so_many_seconds_shows_the_time(terminal, clock):
     assert terminal.last.startswith("█" * 20 + "  0:10 of 0:10")
 
 
-def test_a_total_that_is_an_estimate_says_so_and_may_change(terminal, clock):
+def test_an_estimated_total_is_marked_and_may_change(terminal, clock):
     progress = Progress(Console([]), 2048, is_estimate=True, clock=clock)
     play(progress, clock, 1024)
     assert "1,024 of about 2,048 games" in terminal.last
@@ -166,7 +166,7 @@ def test_without_a_total_there_is_no_bar(terminal, clock):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "cp949"])
-def test_where_blocks_cannot_be_shown_there_are_none(terminal, clock, encoding):
+def test_without_block_characters_a_plain_bar_is_drawn(terminal, clock, encoding):
     terminal.encoding = encoding
     progress = Progress(Console([]), 100, clock=clock)
     play(progress, clock, 0)
@@ -186,7 +186,7 @@ def test_it_is_never_wider_than_the_terminal(terminal, clock, monkeypatch, colum
         assert terminal.last.endswith(("games", "games/s", "left"))  # no fact is cut
 
 
-def test_a_note_takes_the_place_of_the_bar_d02(terminal, clock, capsys):
+def test_a_note_replaces_the_bar_d02(terminal, clock, capsys):
     console = Console([])
     progress = Progress(console, 100, clock=clock)
     play(progress, clock, 50)
@@ -196,7 +196,7 @@ def test_a_note_takes_the_place_of_the_bar_d02(terminal, clock, capsys):
     assert terminal.last == "careful\n"
 
 
-def test_the_report_does_not_begin_on_the_line_of_the_bar(terminal, clock, capsys):
+def test_the_report_starts_on_a_new_line(terminal, clock, capsys):
     console = Console([])
     play(Progress(console, 100, clock=clock), clock, 50)
     console.out("report\n")
@@ -204,7 +204,7 @@ def test_the_report_does_not_begin_on_the_line_of_the_bar(terminal, clock, capsy
     assert capsys.readouterr().out == "report\n"
 
 
-def test_a_terminal_that_goes_away_does_not_end_the_run(terminal, clock, monkeypatch):
+def test_a_terminal_that_closes_does_not_end_the_run(terminal, clock, monkeypatch):
     def gone(text):
         raise OSError(5, "Input/output error")
 
@@ -214,7 +214,7 @@ def test_a_terminal_that_goes_away_does_not_end_the_run(terminal, clock, monkeyp
         play(progress, clock, 60)
 
 
-def test_it_goes_away_when_the_run_fails(terminal, clock):
+def test_it_is_removed_when_the_run_fails(terminal, clock):
     progress = Progress(Console([]), 100, clock=clock)
     with pytest.raises(RuntimeError), progress:  # noqa: PT012
         play(progress, clock, 50)
@@ -244,5 +244,5 @@ def test_a_bar_grows_by_eighths():
 @pytest.mark.parametrize(
     "seconds, text", [(0, "0:00"), (0.1, "0:01"), (7, "0:07"), (59.5, "1:00"), (754, "12:34"), (3723, "1:02:03")]
 )
-def test_time_as_a_clock_shows_it(seconds, text):
+def test_time_is_shown_like_a_clock(seconds, text):
     assert clock_text(seconds) == text

@@ -1,4 +1,4 @@
-"""The command that a report gives for its longest game shows that very game, whatever the games were played with."""
+"""The command that a report suggests for its longest game replays that game with all arguments."""
 
 import csv
 import re
@@ -25,7 +25,7 @@ WAYS = {
 
 @pytest.fixture
 def played(monkeypatch):
-    """The games that `unoflex trace` has played."""
+    """Return the games that `unoflex trace` has played."""
     games = []
 
     class CountingProgram(ur.Game):
@@ -38,7 +38,7 @@ def played(monkeypatch):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_longest_game_can_be_seen_again(run, played, tmp_path, way):
+def test_the_longest_game_can_be_replayed(run, played, tmp_path, way):
     rows = tmp_path / "games.csv"
     longest = run(*SIMULATE, *WAYS[way], "--json", "--out", rows).document["longest"]
     command = shlex.split(longest["replay"])
@@ -55,7 +55,9 @@ def test_the_longest_game_can_be_seen_again(run, played, tmp_path, way):
     turns = [int(number) for number in re.findall(r"^turn (\d+)", traced.out, re.M)]
     begun = sum(event.kind == "turn" for event in game.events())
     assert begun == int(row["turns"])
-    assert len(turns) == begun or (row["end"] != "finished" and len(turns) == begun - 1)  # nothing has been done in it
+    assert len(turns) == begun or (
+        row["end"] != "finished" and len(turns) == begun - 1
+    )  # no decision has been made in it
     if row["rounds"] == "1":
         assert turns == list(range(1, len(turns) + 1))
     if row["end"] == "finished":
@@ -65,7 +67,7 @@ def test_the_longest_game_can_be_seen_again(run, played, tmp_path, way):
         assert "the game is over" not in traced.out
 
 
-def test_the_report_for_people_names_the_ruleset_as_they_did(run, tmp_path, monkeypatch):
+def test_the_report_for_people_names_the_ruleset_as_given(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my game.yaml").write_text("format: 1\nid: mine\ntitle: Mine\nextends: classic\n", encoding="utf-8")
     told = run(*SIMULATE, "my game.yaml", "--agents", "greedy").out.rstrip("\n").split("\n")[-1]

@@ -1,6 +1,6 @@
-"""`--out`: where rows can go is known before a game is played, and what is there is not lost.
+"""`--out`: an invalid destination is reported before the first game, and existing files are kept.
 
-The tests whose names end in D13 and D14 stand for faults that other tools had.
+Names that end in D13 and D14 refer to docs/faults.md.
 """
 
 import csv
@@ -44,7 +44,7 @@ def contents(folder):
         ("classic", "/dev/null.csv/x.csv", "cannot be written"),
     ],
 )
-def test_a_place_that_will_not_do_is_told_before_a_game_is_played_d13(run, folder, monkeypatch, ruleset, out, told):
+def test_an_invalid_destination_is_reported_before_the_first_game_d13(run, folder, monkeypatch, ruleset, out, told):
     monkeypatch.setitem(vars(ur), "simulate", lambda *given, **how: pytest.fail("games were played"))
     before = contents(folder)
     result = run("simulate", ruleset, *GAMES, "--out", out.format(folder=folder.name))
@@ -54,7 +54,7 @@ def test_a_place_that_will_not_do_is_told_before_a_game_is_played_d13(run, folde
     assert contents(folder) == before
 
 
-def test_a_missing_extra_is_told_before_a_game_is_played_d13(run, monkeypatch):
+def test_a_missing_extra_is_reported_before_the_first_game_d13(run, monkeypatch):
     monkeypatch.setitem(vars(ur), "simulate", lambda *given, **how: pytest.fail("games were played"))
     real = importlib.util.find_spec
     monkeypatch.setattr(
@@ -67,7 +67,7 @@ def test_a_missing_extra_is_told_before_a_game_is_played_d13(run, monkeypatch):
 
 
 @pytest.mark.parametrize("trouble, code", [(RuntimeError("haunted"), 3), (KeyboardInterrupt(), 130)])
-def test_after_a_failure_the_older_file_is_as_it_was_d13(run, folder, monkeypatch, trouble, code):
+def test_a_failure_keeps_the_old_file_d13(run, folder, monkeypatch, trouble, code):
     assert run("simulate", "mine.yaml", *GAMES, "--out", "games.csv").code == 0
     before = contents(folder)
     real = ur.simulate
@@ -81,7 +81,7 @@ def test_after_a_failure_the_older_file_is_as_it_was_d13(run, folder, monkeypatc
     assert contents(folder) == before
 
 
-def test_a_file_has_a_line_a_game_as_rfc_4180_says_d14(run):
+def test_a_csv_file_has_one_line_per_game_as_in_rfc_4180_d14(run):
     assert run("simulate", "mine.yaml", *GAMES, "--first", "3", "--out", "games.csv").code == 0
     data = Path("games.csv").read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == 6
@@ -96,7 +96,7 @@ def test_a_file_has_a_line_a_game_as_rfc_4180_says_d14(run):
     assert {len(row) for row in rows} == {len(header)}
 
 
-def test_agents_with_signs_of_csv_in_their_names_come_back_d14(run):
+def test_agents_with_csv_characters_in_their_names_are_read_back_d14(run):
     agents = ("--agents", "greedy,random:call=0.5", "--players", "2")
     assert run("simulate", "mine.yaml", *GAMES, *agents, "--out", "games.csv").code == 0
     with open("games.csv", newline="", encoding="utf-8") as file:
@@ -105,7 +105,7 @@ def test_agents_with_signs_of_csv_in_their_names_come_back_d14(run):
     assert [row["P1.agent"] for row in rows] == ["random:call=0.5", "greedy"] * 2 + ["random:call=0.5"]
 
 
-def test_both_formats_hold_the_same_rows_and_parquet_says_how_they_came_about_d14(run):
+def test_both_formats_have_the_same_rows_and_parquet_has_metadata_d14(run):
     pandas = pytest.importorskip("pandas")
     parquet = pytest.importorskip("pyarrow.parquet")
     how = ("flex", *GAMES, "--agents", "greedy", "--set", "hand_size=5", "--limit", "60")
@@ -124,7 +124,7 @@ def test_both_formats_hold_the_same_rows_and_parquet_says_how_they_came_about_d1
 
 @pytest.mark.skipif(os.name == "nt", reason="files as POSIX has them")
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_the_file_is_the_same_bytes_whatever_writes_it_b02(run, threads):
+def test_the_file_is_the_same_bytes_for_all_engines_b02(run, threads):
     for name, how in {"plain.csv": GAMES, "fast.csv": (*GAMES[:-2], "--engine", "fast", "--threads", threads)}.items():
         assert run("simulate", "classic", *how, "--games", "1500", "--limit", "100", "--out", name).code == 0
     assert Path("plain.csv").read_bytes() == Path("fast.csv").read_bytes()

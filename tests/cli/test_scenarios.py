@@ -1,4 +1,4 @@
-"""`unoflex test`: what is run, what is shown, the exit code, and the documents it writes."""
+"""`unoflex test`: the scenarios that run, the output, the exit code, and the documents that it writes."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -45,7 +45,7 @@ def test_a_problem_is_framed(run, here):
     assert " 5\u2502     expect: {trun: P1}\n  \u2502              ^^^^ did you mean `turn`?\n" in result.out
 
 
-def test_several_files_each_once_and_the_worst_counts(run, here):
+def test_several_files_run_once_each_and_the_worst_result_counts(run, here):
     result = run("test", "good.yaml", "bad.yaml", "good.yaml")
     assert result.code == 1
     assert result.out.count("It is P0's turn") == 2
@@ -58,10 +58,10 @@ def test_a_ruleset_by_its_id(run):
     assert "rulesets/scenarios/classic.yaml\n" in result.out
 
 
-def test_without_a_name_all_shipped_ones(run, here, monkeypatch):
+def test_without_a_name_all_shipped_scenarios_run(run, here, monkeypatch):
     files = [here / "good.yaml", here / "good2.yaml"]
     files[1].write_text(GOOD, encoding="utf-8")
-    assert len(ur.list_scenarios()) > len(files)  # all of them are run by tests/scenario
+    assert len(ur.list_scenarios()) > len(files)  # tests/scenario runs all of them
     monkeypatch.setattr(ur, "list_scenarios", lambda: files)
     result = run("test")
     assert result.code == 0
@@ -83,26 +83,26 @@ def test_wrong_usage(run, arguments, message):
     assert message in result.err
 
 
-def test_a_file_that_is_not_there(run, here):
+def test_a_missing_file(run, here):
     result = run("test", "nothing.yaml")
     assert result.code == 1
     assert "there is no file `nothing.yaml`" in result.err
 
 
-def test_clauses_without_a_scenario_are_no_failure(run, here):
+def test_clauses_without_a_scenario_are_not_failures(run, here):
     result = run("test", "good.yaml", "--coverage", "clauses.md")
     assert result.code == 0
     assert "clauses.md: 1 of 2 clauses have a scenario\n  CL-2   Two.\n" in result.out
 
 
-def test_a_clause_that_does_not_exist_is_a_problem(run, here):
+def test_an_unknown_clause_is_a_problem(run, here):
     (here / "good.yaml").write_text(GOOD.replace("CL-1", "CL-3"), encoding="utf-8")
     result = run("test", "good.yaml", "--coverage", "clauses.md")
     assert result.code == 1
     assert "error[E604]: clauses.md has no clause `CL-3`" in result.out
 
 
-def test_a_catalogue_that_is_not_there(run, here):
+def test_a_missing_catalogue(run, here):
     result = run("test", "good.yaml", "--coverage", "nothing.md")
     assert result.code == 1
     assert "nothing.md" in result.err
@@ -149,7 +149,7 @@ def test_a_junit_file_that_cannot_be_written(run, here):
     assert "nowhere/out.xml" in result.err
 
 
-def test_without_the_fast_engine_it_is_not_used(run, here, monkeypatch):
+def test_without_the_fast_engine_plain_is_used(run, here, monkeypatch):
     import unoflex_rules as ur
 
     monkeypatch.setitem(vars(ur), "fast_is_available", lambda: False)

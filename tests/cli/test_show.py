@@ -1,6 +1,6 @@
-"""`unoflex show`: YAML, places, data, parts, and what is wrong usage of it.
+"""`unoflex show`: YAML, places, data, parts, and wrong usage.
 
-What is written is tested in tests/render/test_ruleset_text.py.
+Not here: the text itself (tests/render/test_ruleset_text.py).
 """
 
 import re
@@ -15,7 +15,7 @@ def test_a_part(run):
     assert run("show", "classic", "cards.skip") == (0, shown, "")
 
 
-def test_what_is_shown_is_a_ruleset(run, tmp_path):
+def test_the_output_is_a_ruleset(run, tmp_path):
     path = tmp_path / "again.yaml"
     path.write_text(run("show", "classic", "--with", "house/stacking", "--set", "hand_size=5").out, encoding="utf-8")
     assert run("validate", path).code == 0
@@ -60,7 +60,7 @@ def test_a_ruleset_with_a_mistake_is_not_shown(run, tmp_path):
     assert "error[E101]" in result.err
 
 
-def test_a_number_that_no_item_of_a_list_has_is_told_with_those_that_there_are(run):
+def test_a_missing_list_item_is_reported_with_the_existing_ones(run):
     result = run("show", "classic", "deck.99")
     assert result.code == 2
     assert re.search(r"known: `deck\.0` to `deck\.\d`", result.err)

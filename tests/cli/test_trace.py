@@ -1,6 +1,6 @@
-"""`unoflex trace`: the game that a simulation plays, as text, whole or as one seat sees it.
+"""`unoflex trace`: the text of a simulated game, complete or as seen from one seat.
 
-How events are gathered into lines is tested in tests/render/test_trace.py.
+Not here: merging events into lines (tests/render/test_trace.py).
 """
 
 import re
@@ -10,7 +10,7 @@ import pytest
 GAME = ("trace", "oracles/rlcard", "--seed", "5")
 
 
-def test_a_game_is_told_from_its_first_turn_to_its_end(run):
+def test_a_game_is_shown_from_its_first_turn_to_its_end(run):
     result = run(*GAME)
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
@@ -19,11 +19,11 @@ def test_a_game_is_told_from_its_first_turn_to_its_end(run):
     assert re.search(r"the game is over: out; winner: P[01]$", lines[-1])
 
 
-def test_another_game_of_the_seed_is_another_one(run):
+def test_another_index_shows_another_game(run):
     assert run(*GAME, "--game", "1").out.splitlines()[2:] != run(*GAME).out.splitlines()[2:]
 
 
-def test_a_seat_reads_only_what_it_may_know(run):
+def test_a_seat_sees_only_what_it_may_know(run):
     result = run(*GAME, "--as", "p1")
     assert result.code == 0
     assert "as P1 sees it" in result.out
@@ -31,7 +31,7 @@ def test_a_seat_reads_only_what_it_may_know(run):
     assert ".yaml" not in result.out
 
 
-def test_verbose_tells_the_way_into_the_library(run):
+def test_verbose_shows_the_calls_into_the_library(run):
     assert "> std/" in run(*GAME, "--verbose").out
     assert "> std/" not in run(*GAME).out
 
@@ -45,13 +45,13 @@ def test_verbose_tells_the_way_into_the_library(run):
         (("--game", "-1"), "--game"),
     ],
 )
-def test_what_makes_no_sense_is_wrong_usage(run, more, told):
+def test_invalid_arguments_are_wrong_usage(run, more, told):
     result = run(*GAME, *more)
     assert (result.code, result.out) == (2, "")
     assert told in result.err
 
 
-def test_a_game_without_a_decision_that_can_be_made_is_a_problem_of_the_ruleset(run, tmp_path, monkeypatch):
+def test_a_game_without_a_possible_decision_is_a_problem_of_the_ruleset(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stuck.yaml").write_text(
         "format: 1\nid: stuck\ntitle: Stuck\nextends: classic\n"

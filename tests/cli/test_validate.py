@@ -1,4 +1,4 @@
-"""`unoflex validate`: which files are checked, what is shown of them, and the exit code over several."""
+"""`unoflex validate`: the files that are checked, the output, and the exit code for several files."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def _problems(library):
     library.problems["other.yaml"] = [WARNING]
 
 
-def test_a_file_without_problems_is_fine(run):
+def test_a_valid_file_is_reported_as_fine(run):
     result = run("validate", "good.yaml")
     assert (result.code, result.err) == (0, "")
     assert result.out == "good.yaml is fine (0.0 s)\n"
@@ -36,13 +36,13 @@ def test_problems_are_framed_and_counted(run):
     )
 
 
-def test_warnings_alone_are_fine(run):
+def test_warnings_alone_succeed(run):
     result = run("validate", "other")
     assert result.code == 0
     assert result.out.endswith("1 warning in other (0.0 s)\n")
 
 
-def test_strictly_a_warning_is_a_problem(run):
+def test_with_strict_a_warning_is_a_problem(run):
     assert run("validate", "--strict", "good.yaml").code == 0
     assert run("validate", "--strict", "other").code == 1
     result = run("validate", "--strict", "--json", "other")
@@ -50,20 +50,20 @@ def test_strictly_a_warning_is_a_problem(run):
 
 
 @pytest.mark.parametrize("files", [("good.yaml", "bad.yaml"), ("bad.yaml", "good.yaml")])
-def test_the_worst_of_several_files_wins(run, files):
+def test_the_worst_of_several_files_counts(run, files):
     result = run("validate", *files)
     assert result.code == 1
     assert "good.yaml is fine" in result.out
     assert "1 error, 1 warning in bad.yaml" in result.out
 
 
-def test_the_short_form_is_one_line_a_problem(run):
+def test_the_short_form_has_one_line_per_problem(run):
     result = run("validate", "--short", "bad.yaml", "good.yaml")
     assert result.code == 1
     assert result.out == ("bad.yaml:1:10: error[E103]: not a number (did you mean `two`?)\nwarning[E101]: never used\n")
 
 
-def test_the_document_holds_every_file_and_problem(run):
+def test_the_document_contains_every_file_and_problem(run):
     result = run("validate", "--json", "bad.yaml", "good.yaml")
     assert (result.code, result.err) == (1, "")
     assert result.document == {
@@ -75,12 +75,12 @@ def test_the_document_holds_every_file_and_problem(run):
     }
 
 
-def test_the_document_of_warnings_alone_is_fine(run):
+def test_the_document_with_only_warnings_succeeds(run):
     result = run("validate", "--json", "other")
     assert (result.code, result.document["ok"]) == (0, True)
 
 
-def test_a_file_that_is_not_there_is_a_problem_and_the_others_are_checked(run):
+def test_a_missing_file_is_a_problem_and_the_others_are_checked(run):
     result = run("validate", "nime.yaml", "good.yaml")
     assert result.code == 1
     assert result.out == (
@@ -91,7 +91,7 @@ def test_a_file_that_is_not_there_is_a_problem_and_the_others_are_checked(run):
     )
 
 
-def test_an_unknown_name_is_told_before_anything_is_checked(run):
+def test_an_unknown_name_is_reported_before_checking(run):
     result = run("validate", "bad.yaml", "xyz")
     assert (result.code, result.out) == (2, "")
 

@@ -1,4 +1,4 @@
-"""What the tests of this folder share: a table for a text. No tests here."""
+"""Shared fixtures of this folder: a table for a text. Not here: tests."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.compiler.tiny import TINY, Table
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Callable[..., Table]:
-    """A table at which the tiny ruleset is played, with a text added to it."""
+    """Return a table at which the tiny ruleset is played, with a text added to it."""
 
     def table(text: str, **more: object) -> Table:
         base = str(more.pop("base", TINY))

@@ -1,7 +1,7 @@
-"""Random well-typed expressions, each with a function that says what it is worth. No tests here.
+"""Random well-typed expressions, each with a function that computes its value. Not here: tests.
 
-The functions say what the language promises: numbers that are missing count as 0 in arithmetic, and no comparison
-holds for anything worked out from them; division by zero is 0; nobody has nothing.
+The functions follow the language: missing numbers count as 0 in arithmetic, and comparisons with anything
+computed from them are false; division by zero is 0; no player owns nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DECK += [Card("red", "red", None, True), Card("7", None, 7, True)]
 
 @dataclass
 class Situation:
-    """All that an expression can see."""
+    """Everything that an expression can read."""
 
     p: bool
     n: int
@@ -51,7 +51,7 @@ class Situation:
     direction: int
     self_: int
     zones: list[list[Card]] = field(init=False)
-    kept: tuple[Card | None, int] = field(init=False)  # a remembered card, and the zone where it was then
+    kept: tuple[Card | None, int] = field(init=False)  # a remembered card, and its zone at that time
 
     def __post_init__(self) -> None:
         self.zones = [[] for _ in range(SEATS + 2)]
@@ -60,7 +60,7 @@ class Situation:
         self.keep(self.zones[self.best][-1] if self.zones[self.best] else None)
 
     def keep(self, card: Card | None) -> None:
-        """Remember a card as long as it stays where it is."""
+        """Remember a card as long as it stays in its zone."""
         self.kept = (card, self.place_of(card) if card else -1)
 
     def remembered(self) -> Card | None:
@@ -100,8 +100,8 @@ def situations(draw: st.DrawFn) -> Situation:
     )
 
 
-# ---- expressions: their text, and a function from the situation and what is bound to a value
-# A number is a pair: its value (None: missing), and whether nothing missing went into it.
+# ---- expressions: their text, and a function from the situation and the bound names to a value ------------------
+# A number is a pair: its value (None: missing), and whether it depends on no missing number.
 
 Value = Callable[[Situation, dict[str, Any]], Any]
 
@@ -115,8 +115,8 @@ class Ex:
         return self.text
 
 
-#: A number, and whether it is there. Of the least of no numbers, which is 0, that is NONE_THERE: whoever has such a one
-#: is passed over where the least is asked for once more.
+#: A number, and whether it exists. The least of no numbers is 0 and does not exist (NONE_THERE); players with this
+#: value are skipped by an outer `least`.
 Number = tuple[int | None, object]
 NONE_THERE = "none"
 
@@ -135,7 +135,7 @@ def filled(pair: Number) -> int:
 
 
 def bounded(value: int, low: int = -(2**31), high: int = 2**31) -> int:
-    """A number within its bounds."""
+    """Clamp a number to its bounds."""
     return min(max(value, low), high)
 
 
@@ -235,7 +235,7 @@ CARD_LEAVES = [
 
 @cache
 def expressions(kind: str, depth: int, bound: frozenset[str] = frozenset()) -> st.SearchStrategy[Ex]:
-    """Expressions of a type, at most so deep, with the names that a question around them binds."""
+    """Generate expressions of a type up to a depth, with the names that an enclosing question binds."""
     if depth <= 0:
         return st.deferred(lambda: LEAVES[kind](bound))
     return st.deferred(lambda: st.one_of(LEAVES[kind](bound), MADE[kind](depth - 1, bound)))
@@ -326,7 +326,7 @@ def asked_of_players(what: str, group: Ex, body: Ex) -> Ex:
 
 
 def asked_of_values(what: str, body: Ex) -> Ex:
-    """A question about each colour."""
+    """Generate a question about each colour."""
 
     def value(s: Situation, e: dict[str, Any]) -> Any:
         values = [body.value(s, {**e, "tint": color}) for color in COLORS]
@@ -344,7 +344,7 @@ def asked_of_values(what: str, body: Ex) -> Ex:
 
 
 def of_colors(words: list[str], kind: str, depth: int, bound: frozenset[str]) -> list[st.SearchStrategy[Ex]]:
-    """Questions about each colour; one inside another would hide its name."""
+    """Generate questions about each colour; a nested one would hide the name."""
     if "tint" in bound:
         return []
     return [st.builds(asked_of_values, st.sampled_from(words), expressions(kind, depth, bound | {"tint"}))]

@@ -1,6 +1,6 @@
-"""Random statements, each with a function that does to a situation what they say. No tests here.
+"""Random statements, each with a function that applies it to a situation. Not here: tests.
 
-Expressions in them are those of random_expressions.py; the effects that they call are declared in EFFECTS.
+Their expressions come from random_expressions.py; the effects that they call are declared in EFFECTS.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ effects:
 
 
 class Stopped(Exception):
-    """The innermost loop is left."""
+    """Leave the innermost loop."""
 
 
 Do = Callable[[Situation, dict[str, Any]], None]
@@ -51,7 +51,7 @@ Do = Callable[[Situation, dict[str, Any]], None]
 
 @dataclass(frozen=True)
 class Step:
-    """A statement's text in flow style, what it does, and the names that it gives to later ones of its list."""
+    """A statement's text in flow style, its function, and the names that later steps of its list may use."""
 
     text: str
     do: Do
@@ -63,14 +63,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Place:
-    """What may surround a step: the names known, and whether a loop could be left."""
+    """The surroundings of a step: the known names, and whether it is in a loop."""
 
     bound: frozenset[str] = frozenset()
     in_loop: bool = False
 
 
 def listed(steps: tuple[Step, ...]) -> Step:
-    """A list of steps; the names that they give end with it."""
+    """Generate a list of steps; names given in it end with it."""
 
     def do(s: Situation, e: dict[str, Any]) -> None:
         inner = dict(e)
@@ -82,7 +82,7 @@ def listed(steps: tuple[Step, ...]) -> Step:
 
 @cache
 def lists(depth: int, place: Place) -> st.SearchStrategy[Step]:
-    """Lists of steps; a name that one gives is known to those after it."""
+    """Generate lists of steps; a name given by one is known to later ones."""
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Step:
@@ -107,7 +107,7 @@ VARIABLES = {"n": "int", "k": "int", "p": "bool", "c": "color", "who": "player",
 
 
 def assignment(targets: dict[str, tuple[Ex, Ex | None]]) -> Step:
-    """Set variables, all at the same moment; `points` are those of an owner."""
+    """Set variables at the same time; `points` belong to an owner."""
 
     def do(s: Situation, e: dict[str, Any]) -> None:
         worked = {
@@ -135,7 +135,7 @@ def assignments(place: Place) -> st.SearchStrategy[Step]:
         names = draw(st.lists(st.sampled_from(sorted(VARIABLES)), min_size=1, max_size=3, unique=True))
         owner = {"points": draw(expressions("player", 0, place.bound))}
         values = {name: draw(ex(VARIABLES[name], place, 2)) for name in names}
-        if "k" in values:  # a number that is known and out of range would be a problem
+        if "k" in values:  # a constant out of range would be a problem
             values["k"] = Ex(f"({values['k']}).at_most(99 + 0 * n)", values["k"].value)
         return assignment({name: (value, owner.get(name)) for name, value in values.items()})
 
@@ -146,12 +146,12 @@ def assignments(place: Place) -> st.SearchStrategy[Step]:
 
 
 def number_of(s: Situation, zone: list[Card]) -> int:
-    """Where among all zones a zone stands: nobody's zone nowhere."""
+    """Return the index of a zone; the zone of no player has none."""
     return next((k for k, each in enumerate(s.zones) if each is zone), -1)
 
 
 def moving(source: Ex, to: Ex, count: Ex | None, take: str, put: str, named: bool) -> Step:
-    """Some cards, from an end of a zone to an end of another."""
+    """Move some cards from an end of a zone to an end of another."""
 
     def do(s: Situation, e: dict[str, Any]) -> None:
         here, there = number_of(s, source.value(s, e)), number_of(s, to.value(s, e))
@@ -179,7 +179,7 @@ def move(s: Situation, card: Card | None, there: int, put: str) -> None:
 
 
 def moving_one(card: Ex, to: Ex, put: str, named: bool) -> Step:
-    """One certain card."""
+    """Move a named card."""
 
     def do(s: Situation, e: dict[str, Any]) -> None:
         which, there = card.value(s, e), number_of(s, to.value(s, e))
@@ -219,12 +219,12 @@ def for_players(group: Ex, body: Step, after: Ex | None) -> Step:
 
 
 def in_a_row(way: int) -> list[int]:
-    """The order after nobody: from the first seat on, or from the last but one down, since -1 - 1 is 2 short of it."""
+    """Return the order after no player: from the first seat on, or from the last but one down (-1 - 1 is 2 below)."""
     return [(-1 + way * k) % SEATS for k in range(1, SEATS + 1)]
 
 
 def for_cards(zone: Ex, body: Step) -> Step:
-    """For each card of a zone that stays as it is, or loses the card that is looked at."""
+    """Loop over the cards of a zone that stays unchanged or loses the current card."""
 
     def do(s: Situation, e: dict[str, Any]) -> None:
         try:
@@ -314,7 +314,7 @@ def counted(test: Ex) -> Step:
     return Step(f"count_those: '{test}'", do)
 
 
-# ---- all of them
+# ---- all statements --------------------------------------------------------------------------------------------------
 
 
 def at_most_four(a: Ex) -> Ex:
@@ -323,7 +323,7 @@ def at_most_four(a: Ex) -> Ex:
 
 @cache
 def steps(depth: int, place: Place) -> st.SearchStrategy[Step]:
-    """Statements, at most so deep in each other."""
+    """Generate statements up to a nesting depth."""
     zone, card, player = ex("zone", place), ex("card", place), ex("player", place)
     ends, named = st.sampled_from(["top", "bottom"]), st.booleans()
     few = expressions("int", 0, place.bound).map(
@@ -359,7 +359,7 @@ def steps(depth: int, place: Place) -> st.SearchStrategy[Step]:
 
 
 def looked_at(place: Place) -> st.SearchStrategy[Step]:
-    """What is done with a card that is looked at: no other card of its zone moves."""
+    """Generate steps for the current card of a loop; no other card of its zone moves."""
     inner = Place(place.bound | {"card"}, True)
     card = st.just(Ex("card", lambda s, e: e["card"]))
     away = st.builds(moving_one, card, expressions("zone", 0, inner.bound), st.just("top"), st.just(False))

@@ -1,4 +1,4 @@
-"""Questions: ask, window, choose; what is on offer, who is asked, what is known in the block of an answer."""
+"""Questions: ask, window, choose; the options, the player asked, and the names in the block of an answer."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def asking(options: str, more: str = "") -> str:
     return f"{DEAL}turn: {{choose: [{more}ask: {{player: self, options: {{{options}}}}}]}}\n"
 
 
-# ---- what is on offer
+# ---- options ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def asking(options: str, more: str = "") -> str:
         ("at: {values: players, if: value.hand.any(card.color == green)}", ["at 1"]),
         ("on: {}, at: {values: players - players}", ["on"]),
         ("at: {values: next}", ["at 1"]),
-        # the order is that of the options, and of the cards in hand
+        # the order of options, then of cards in hand
         (
             "name: {values: color}, play: {cards: self.hand}, on: {}",
             ["name 0", "name 1", "name 2", "play red 1", "play red 2", "on"],
@@ -86,7 +86,7 @@ def test_options(tiny, options, offered):
         ("wait: {last_resort: true}, on: {}", ["wait", "on"]),
     ],
 )
-def test_last_resort_is_offered_if_nothing_before_it_is(tiny, options, offered):
+def test_a_last_resort_is_offered_without_earlier_options(tiny, options, offered):
     more = "variables: {kept: card}\noptions: {lazy: {type: bool, default: false}}\n"
     assert sorted(tiny(more + asking(options)).options) == sorted(offered)
 
@@ -111,14 +111,14 @@ turn:
         ("true", ["play red 1", "play red 1", "show red 1", "show red 1"]),
     ],
 )
-def test_a43_cards_alike_are_one_option(tiny, mark, offered):
-    """Four identical cards in hand are one move; what one of them carries tells it apart."""
+def test_a43_identical_cards_are_one_option(tiny, mark, offered):
+    """Four identical cards in hand are one move; a carried attribute separates one of them."""
     base = TINY.replace("deck:\n", "deck:\n  - {card: plain, color: red, number: 1, copies: 3}\n")
     base += f"options: {{mark: {{type: bool, default: {mark}}}}}\n"
     assert tiny(ALIKE, base=base).options == offered
 
 
-def test_the_block_knows_what_was_taken(tiny):
+def test_the_block_knows_the_chosen_option(tiny):
     text = "variables: {kept: card, tint: color, who: player, was: color}\n"
     options = (
         "play: {cards: self.hand, do: [move: {card: card, to: table}, set: {kept: card, was: card.color}]}, "
@@ -130,7 +130,7 @@ def test_the_block_knows_what_was_taken(tiny):
     assert (game.take("name 2").value("tint"), game.take("at 1").value("who")) == ("blue", 1)
 
 
-def test_the_block_still_knows_after_another_question(tiny):
+def test_the_block_keeps_its_choice_after_another_question(tiny):
     text = "variables: {tint: color, kept: card}\n"
     inner = "ask: {player: next, options: {name: {values: color, do: [set: {tint: value}]}}}"
     options = f"play: {{cards: self.hand, do: [{inner}, move: {{card: card, to: table}}, set: {{kept: card}}]}}"
@@ -140,14 +140,14 @@ def test_the_block_still_knows_after_another_question(tiny):
     assert (game.value("tint"), game.value("kept"), game.zone("table")) == ("blue", "red 1", ["red 1"])
 
 
-def test_an_option_that_can_never_be_taken_is_not_there(tiny):
-    """With no option left that could be taken, nobody is asked and the turn goes on."""
+def test_an_option_that_can_never_be_taken_is_removed(tiny):
+    """If no option remains, no player is asked and the turn continues."""
     game = tiny("variables: {n: int}\n" + first_turn("ask: {player: self, options: {no: {if: 1 == 2}}}", "set: {n: 1}"))
     assert (game.value("n"), game.options) == (1, ["on"])
 
 
 @pytest.mark.parametrize("player", ["who", "none", "players.first(it.hand.size > 5)"])
-def test_nobody_is_not_asked(tiny, player):
+def test_a_question_to_no_player_is_skipped(tiny, player):
     game = tiny(
         "variables: {who: player, n: int}\n"
         + first_turn(f"ask: {{player: {player}, options: {{a: {{do: [set: {{n: 5}}]}}, b: {{}}}}}}")
@@ -155,12 +155,12 @@ def test_nobody_is_not_asked(tiny, player):
     assert (game.status, game.asked, game.options, game.value("n")) == ("asking", 0, ["on"], 0)
 
 
-def test_who_has_left_is_not_asked(tiny):
+def test_players_who_left_are_not_asked(tiny):
     steps = "leave: next", "ask: {player: seat(1), options: {a: {}, b: {}}}"
     assert tiny(first_turn(*steps), players=3).options == ["on"]
 
 
-def test_somebody_asked_without_an_option_breaks_the_game_at_its_line(tiny):
+def test_a_player_without_options_breaks_the_game_at_the_question(tiny):
     text = """variables: {n: int}
 turn:
   choose:
@@ -172,7 +172,7 @@ turn:
     assert (game.status, game.stopped_at()) == ("broken", TINY.count("\n") + 4)
 
 
-def test_quiet_questions_with_one_answer_are_not_asked(tiny):
+def test_quiet_questions_with_one_option_are_not_asked(tiny):
     text = "variables: {n: int}\n" + first_turn(
         "ask: {player: self, quiet: true, options: {a: {do: [set: {n: 1}]}}}",
         "ask: {player: self, quiet: true, options: {b: {}, c: {if: n == 1}}}",
@@ -181,7 +181,7 @@ def test_quiet_questions_with_one_answer_are_not_asked(tiny):
     assert (game.value("n"), game.options) == (1, ["b", "c"])
 
 
-def test_a_quiet_option_alone_is_taken_and_a_loud_one_is_asked(tiny):
+def test_a_single_quiet_option_is_taken_and_a_loud_one_is_asked(tiny):
     text = "variables: {n: int}\n" + first_turn(
         "ask: {player: self, options: {a: {quiet: true, do: [set: {n: 1}]}, never: {if: n > 0}}}",
         "ask: {player: self, options: {b: {}, c: {quiet: true, if: n == 0}}}",
@@ -241,7 +241,7 @@ def faced(option: str, *steps: str) -> str:
         ("{cards: self.hand, if: card.on(front).color == red}", ["red 1 front", "red 3 front"], ["blue 2 back"]),
     ],
 )
-def test_a_card_is_offered_on_the_faces_that_it_has(tiny, monkeypatch, option, front, back, folded):
+def test_a_card_is_offered_for_each_of_its_faces(tiny, monkeypatch, option, front, back, folded):
     if not folded:
         monkeypatch.setattr(folder, "MAX_WORK", 0)
     game = tiny(faced(option), base=FACED)
@@ -250,12 +250,12 @@ def test_a_card_is_offered_on_the_faces_that_it_has(tiny, monkeypatch, option, f
     assert sorted(game.options) == sorted(["on", *(f"play {each}" for each in back)])
 
 
-def test_the_face_that_was_chosen_is_laid_and_acts(tiny):
+def test_the_chosen_face_is_played_and_acts(tiny):
     option = "{cards: self.hand, face: each, do: [lay: {card: card, face: face, to: table}, resolve: table]}"
     game = tiny(faced(option), base=FACED).take("play blue 4 back")
     assert (game.value("n"), game.value("seen"), game.value("active.color")) == (40, "back", "blue")
     game = tiny(faced(option.replace(", face: face", "")), base=FACED).take("play blue 4 back")
-    assert (game.value("n"), game.value("seen")) == (40, "back")  # the face comes with the card
+    assert (game.value("n"), game.value("seen")) == (40, "back")  # the face is chosen together with the card
 
 
 @pytest.mark.parametrize("folded", [True, False], ids=["as table", "as code"])
@@ -272,7 +272,7 @@ def test_the_face_that_was_chosen_is_laid_and_acts(tiny):
         ("self.hand.count(card.kind == both)", 1, 1),
     ],
 )
-def test_a_face_that_a_card_lacks_says_nothing(tiny, monkeypatch, question, front, back, folded):
+def test_attributes_of_a_missing_face_are_missing(tiny, monkeypatch, question, front, back, folded):
     if not folded:
         monkeypatch.setattr(folder, "MAX_WORK", 0)
     for side, expected in (("front", front), ("back", back)):
@@ -293,7 +293,7 @@ def window(ready: str, **kinds: str) -> str:
     return STATE + first_turn(f"set: {{{ready}}}", text)
 
 
-def test_who_can_only_pass_is_not_asked(tiny):
+def test_players_who_can_only_pass_are_not_asked(tiny):
     game = tiny(window("seat(2).ready: true"), players=4)
     assert (game.asked, game.options) == (2, ["jump", "pass"])
     game.take("jump")
@@ -304,7 +304,7 @@ def test_who_can_only_pass_is_not_asked(tiny):
 @pytest.mark.parametrize(
     "kinds, answers, n",
     [
-        ({}, ["jump"], 1),  # the first who does something ends it
+        ({}, ["jump"], 1),  # the first player who acts ends the window
         ({}, ["pass", "jump"], 1),
         ({}, ["pass", "pass", "pass"], 0),
         ({"answers": "all"}, ["jump", "jump", "jump"], 111),
@@ -329,15 +329,15 @@ def test_the_order_of_a_window(tiny):
     assert [game.asked, game.take("pass").asked, game.take("pass").asked] == [3, 2, 1]
 
 
-def test_a_window_with_a_pass_of_its_own(tiny):
+def test_a_window_with_an_explicit_pass(tiny):
     options = "{pass: {do: [set: {n: n + 100}]}, jump: {if: it.ready, do: [set: {n: 1}]}}"
     text = STATE + first_turn("set: {seat(2).ready: true}", f"window: {{players: others, options: {options}}}")
     game = tiny(text, players=3)
-    assert (game.asked, game.value("n")) == (2, 100)  # P1 could only pass, and did
+    assert (game.asked, game.value("n")) == (2, 100)  # P1 could only pass, and passed
     assert game.take("pass").value("n") == 200
 
 
-def test_a_window_of_cards_and_nobody(tiny):
+def test_a_window_of_cards_without_a_holder(tiny):
     options = "{jump: {cards: it.hand, if: card.number == 1, do: [move: {card: card, to: table}, set: {who: it}]}}"
     text = (
         STATE
@@ -353,19 +353,19 @@ def test_a_window_of_cards_and_nobody(tiny):
 
 
 @pytest.mark.parametrize("answers, asked", [("first", 0), ("all", 2)])
-def test_who_answers_and_leaves_has_answered(tiny, answers, asked):
+def test_a_player_who_answers_and_leaves_has_answered(tiny, answers, asked):
     options = "{jump: {do: [set: {n: n + 1}, leave: it, set: {n: 99}]}}"
     game = tiny(STATE + first_turn(f"window: {{players: others, answers: {answers}, options: {options}}}"), players=4)
     game.take("jump")
     assert (game.asked, game.value("n")) == (asked, 1)
 
 
-def test_stop_ends_a_window_and_not_the_loop_around_it(tiny):
+def test_stop_ends_a_window_and_not_the_enclosing_loop(tiny):
     options = "{jump: {do: [set: {n: n + 1}, stop]}}"
     loop = f"repeat: {{times: 2, do: [window: {{players: others, answers: all, options: {options}}}]}}"
     game = tiny(STATE + first_turn(loop), players=4)
     assert game.asked == 1
-    assert game.take("jump").asked == 1  # the second time round
+    assert game.take("jump").asked == 1  # the second iteration
     assert game.take("pass").asked == 2
     assert (game.take("jump").value("n"), game.options) == (2, ["on"])
 
@@ -408,7 +408,7 @@ def chosen(announced: str = "false", condition: str = "") -> str:
     return f"choices: {{wish: {wish}, {others}}}\n"
 
 
-def test_choices_asked_when_the_effect_needs_them(tiny):
+def test_choices_are_asked_when_the_effect_needs_them(tiny):
     game = tiny(chosen(), base=CHOSEN)
     assert game.options == ["play red 1", "play red 2", "play 8", "play 9", "play 7", "on"]
     assert game.take("play 8").options == ["wish_for 0", "wish_for 1"]
@@ -422,7 +422,7 @@ def test_two_choices_on_one_card_are_asked_one_after_the_other(tiny):
     assert (game.value("tint"), game.value("big")) == ("red", "large")
 
 
-def test_choices_announced_multiply_the_options(tiny):
+def test_announced_choices_multiply_the_options(tiny):
     game = tiny(chosen("true"), base=CHOSEN, players=3)
     pairs = [f"play 9 {a} {b}" for a in (0, 1) for b in (0, 1)]
     assert game.options == ["play red 1", "play red 2", "play 8 0", "play 8 1", *pairs, "play 7 1", "play 7 2", "on"]
@@ -432,8 +432,8 @@ def test_choices_announced_multiply_the_options(tiny):
     assert game.value("whom") == 2
 
 
-def test_an_announced_choice_is_forgotten_with_the_turn(tiny):
-    """What was announced with one card does not serve the next one."""
+def test_an_announced_choice_ends_with_the_turn(tiny):
+    """An announced choice does not apply to the next card."""
     game = tiny(chosen("true"), base=CHOSEN).take("play 8 1")
     assert game.value("tint") == "blue"
     game.take("on").take("play 9 0 0")
@@ -441,7 +441,7 @@ def test_an_announced_choice_is_forgotten_with_the_turn(tiny):
 
 
 @pytest.mark.parametrize("announced", ["true", "false"])
-def test_a_choice_of_some_values(tiny, announced):
+def test_a_choice_may_be_limited_to_some_values(tiny, announced):
     game = tiny(chosen(announced, ", if: it != active.color"), base=CHOSEN)
     game.take("play red 1").take("on")  # red is in force
     if announced == "true":
@@ -451,8 +451,8 @@ def test_a_choice_of_some_values(tiny, announced):
 
 
 @pytest.mark.parametrize("announced", ["true", "false"])
-def test_a_choice_of_nothing_is_not_asked(tiny, announced):
-    """Where no value is allowed the play is offered without one, and the choice stays unknown."""
+def test_a_choice_without_allowed_values_is_not_asked(tiny, announced):
+    """Without allowed values the play is offered without a choice, and the choice stays unknown."""
     game = tiny(
         chosen(announced, ", if: not closed"),
         base=CHOSEN.replace("closed: bool", "closed: {type: bool, start: true}"),
@@ -461,8 +461,8 @@ def test_a_choice_of_nothing_is_not_asked(tiny, announced):
     assert (game.take("play 8").value("tint"), game.asked) == (None, 1)
 
 
-def test_an_announced_choice_is_asked_where_nobody_announced_it(tiny):
-    """A start card is not played: its choice is asked when its effect needs it."""
+def test_an_unannounced_choice_is_asked_when_needed(tiny):
+    """A start card is not played, so its choice is asked when its effect needs it."""
     text = CHOSEN.replace("count: 5, take: bottom}]", "count: 5, take: bottom}], start: [wild_up]", 1)
     wild_up = "{if: card.kind == wild, then: [move: {card: card, to: table}]}"
     help_ = "help: The wild is turned up."
@@ -475,7 +475,7 @@ def test_an_announced_choice_is_asked_where_nobody_announced_it(tiny):
     assert (game.value("tint"), game.asked) == ("blue", 0)
 
 
-def test_choose_asks_the_player_it_names(tiny):
+def test_choose_asks_the_named_player(tiny):
     text = CHOSEN.replace("played: [choose: wish, set", "played: [choose: {choice: wish, player: next}, set", 1)
     game = tiny(chosen(), base=text).take("play 8")
     assert (game.asked, game.turn_of) == (1, 0)

@@ -1,4 +1,4 @@
-"""Who chooses: `chooser` in what a choice is made from, whoever is asked. Not here: other choices (test_asking.py)."""
+"""`chooser` in the source of a choice: the player asked. Not here: other choices (test_asking.py)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from unoflex_rules.language.ruleset import validate
 
 
 def choosing(choice: str, player: str, then: str = "") -> str:
-    """A game in which a player makes a choice in the first turn."""
+    """Return a game in which a player makes a choice in the first turn."""
     return TINY + f"choices: {{victim: {{{choice}, verb: aim}}}}\n" + first_turn(f"{{choose: {player}}}{then}")
 
 
@@ -23,11 +23,11 @@ def choosing(choice: str, player: str, then: str = "") -> str:
         ("of: others", "{choice: victim, player: next}", ["aim 1", "aim 2"]),
     ],
 )
-def test_who_chooses_is_known_where_a_choice_is_declared(tmp_path, of, chooser, offered):
+def test_chooser_is_known_in_the_declaration_of_a_choice(tmp_path, of, chooser, offered):
     assert Table(choosing(of, chooser), tmp_path, players=3).options == offered
 
 
-def test_each_who_chooses_is_another_one(tmp_path):
+def test_each_player_asked_is_a_new_chooser(tmp_path):
     loop = "{for_each: {in: players, do: [choose: {choice: victim, player: it}]}}"
     table = Table(TINY + "choices: {victim: {of: chooser.others, verb: aim}}\n" + first_turn(loop), tmp_path, players=3)
     seen = []
@@ -37,7 +37,7 @@ def test_each_who_chooses_is_another_one(tmp_path):
     assert seen == [(1, ["aim 0", "aim 2"]), (2, ["aim 0", "aim 1"]), (0, ["aim 1", "aim 2"])]
 
 
-def test_a_choice_from_cards_may_be_one_of_his_own(tmp_path):
+def test_a_choice_of_cards_may_use_the_choosers_cards(tmp_path):
     deal = "{move: {from: pile, to: next.hand}}, {move: {from: pile, to: self.hand}}"
     choice = "{choose: {choice: mine, player: next}}"
     text = TINY + "choices: {mine: {of: chooser.hand, verb: give}}\n" + first_turn(deal, choice)
@@ -45,7 +45,7 @@ def test_a_choice_from_cards_may_be_one_of_his_own(tmp_path):
     assert (table.asked, len(table.options)) == (1, 1)
 
 
-def test_with_a_play_it_is_who_is_asked(tmp_path):
+def test_in_a_play_the_chooser_is_the_player_asked(tmp_path):
     kinds = "cards: {plain: {choices: [victim]}}\nchoices: {victim: {of: chooser.others, announced: true, verb: aim}}\n"
     asked = "{move: {from: pile, to: next.hand}}, {ask: {player: next, options: {play: {cards: next.hand}}}}"
     text = TINY.replace("  plain: {face", "  plain: {choices: [victim], face") + kinds.split("\n")[1] + "\n"
@@ -60,7 +60,7 @@ def test_with_a_play_it_is_who_is_asked(tmp_path):
         ("turn: {end: [{move: {from: chooser.hand, to: table}}]}\n", "E201 chooser"),
     ],
 )
-def test_the_word_is_known_there_alone(tmp_path, text, expected):
+def test_chooser_is_unknown_elsewhere(tmp_path, text, expected):
     assert expected in said(TINY + text, tmp_path)
 
 
@@ -80,17 +80,17 @@ WARNED = (
         ("of: chooser.others", "{choice: victim, player: next}", []),
         ("of: next.others", "{choice: victim, player: next}", []),
         ("of: players, if: it.hand.size > chooser.hand.size", "{choice: victim, player: next}", []),
-        ("of: players, if: chooser.hand.any(card.wild)", "victim", []),  # his own cards he sees
+        ("of: players, if: chooser.hand.any(card.wild)", "victim", []),  # the chooser sees their own cards
     ],
 )
-def test_others_of_somebody_else_are_doubted(tmp_path, of, who, codes):
+def test_a_choice_of_another_players_cards_gives_a_warning(tmp_path, of, who, codes):
     path = tmp_path / "mine.yaml"
     head = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
     path.write_text(head + WARNED.format(of=of, who=who), encoding="utf-8")
     assert [each.code for each in validate(path, checks=CHECKS)] == codes
 
 
-def test_a_choice_of_the_foundation_is_doubted_where_somebody_else_makes_it(tmp_path):
+def test_a_choice_of_the_base_made_by_another_player_gives_a_warning(tmp_path):
     base = "format: 1\nid: base\ntitle: Base\nextends: classic\nchoices: {victim: {of: others, verb: aim_at}}\n"
     (tmp_path / "base.yaml").write_text(base, encoding="utf-8")
     path = tmp_path / "mine.yaml"

@@ -1,4 +1,4 @@
-"""The course of turns, rounds and games: the plan, turns missed, ends, and what lasts from one to the next."""
+"""The course of turns, rounds and games: the plan, missed turns, endings, and the lifetime of data."""
 
 import pytest
 
@@ -8,7 +8,7 @@ ASK = "ask: {player: self, options: {on: {}, wait: {}}}"
 
 
 def order(game, number: int) -> list[int]:
-    """Who is asked, in the next turns."""
+    """Return the seats asked in the next turns."""
     found = []
     for _ in range(number):
         found.append(game.asked)
@@ -17,7 +17,7 @@ def order(game, number: int) -> list[int]:
 
 
 def playing(*steps: str) -> str:
-    """These steps in the first turn, whose player is P0."""
+    """Return these steps in the first turn, whose player is P0."""
     return first_turn(*steps).replace("{on: {}}", "{on: {}, wait: {}}")
 
 
@@ -42,23 +42,23 @@ def playing(*steps: str) -> str:
         (["miss_turn: {player: next, turns: 0 - 3}"], 3, [0, 1, 2, 0]),
         (["miss_turn: who"], 3, [0, 1, 2, 0]),
         (["miss_turn: players - players"], 3, [0, 1, 2, 0]),
-        (["miss_turn: self"], 3, [0, 1, 2, 1]),  # his next one, not this one
-        (["miss_turn: players"], 3, [0, 1, 2, 0]),  # everybody pays one
-        # A41: seat by seat, with two players three skipped turns
+        (["miss_turn: self"], 3, [0, 1, 2, 1]),  # the next turn, not this one
+        (["miss_turn: players"], 3, [0, 1, 2, 0]),  # each player misses one
+        # A41: seat by seat; with two players, three skipped turns
         (["miss_turn: next", "miss_turn: {player: self, turns: 1}", "miss_turn: next"], 2, [0, 0, 1, 0]),
         (["change_direction", "miss_turn: next"], 4, [0, 2, 1, 0]),
-        # going elsewhere
+        # naming another player
         (["go_to: self"], 3, [0, 0, 1, 2]),
         (["go_to: previous"], 3, [0, 2, 0, 1]),
         (["go_to: who"], 3, [0, 1, 2, 0]),
         (["go_to: next", "go_to: previous"], 3, [0, 2, 0, 1]),
         (["go_to: previous", "miss_turn: previous"], 3, [0, 0, 1, 2]),
         (["go_to: next", "change_direction"], 3, [0, 1, 0, 2]),
-        # taking over
+        # taking over the turn
         (["take_turn: previous"], 3, [2, 0, 1, 2]),
         (["take_turn: who"], 3, [0, 1, 2, 0]),
         (["take_turn: self"], 3, [0, 1, 2, 0]),
-        # who has left
+        # players who left
         (["leave: next"], 3, [0, 2, 0, 2]),
         (["leave: self"], 3, [1, 2, 1, 2]),
         (["go_to: next", "leave: next"], 3, [0, 2, 0, 2]),
@@ -73,13 +73,13 @@ def test_the_turn_plan(tiny, steps, players, seats):
     assert order(game, len(seats)) == seats
 
 
-def test_the_hand_of_self_is_that_of_the_new_one(tiny):
-    """A turn that is taken over: `self` is somebody else, and so is his hand."""
+def test_the_hand_of_self_is_that_of_the_new_player(tiny):
+    """When a turn is taken over, `self` and its hand change."""
     game = tiny(playing("take_turn: next", "move: {from: pile, to: self.hand}"), players=3)
     assert [len(game.zone("hand", seat)) for seat in range(3)] == [0, 1, 0]
 
 
-# ---- ends
+# ---- endings ---------------------------------------------------------------------------------------------------------
 
 ENDS = """
 variables: {n: int, points: {type: int, each: player, keep: game}}
@@ -99,13 +99,13 @@ turn:
 """
 
 
-def test_finish_turn_goes_on_with_its_end(tiny):
+def test_finish_turn_runs_the_end_of_the_turn(tiny):
     assert tiny(ENDS).take("on").value("n") == 1231
     game = tiny(ENDS).take("turn")
     assert (game.value("n"), game.asked) == (131, 1)
 
 
-def test_finish_turn_in_the_end_of_a_turn_is_the_next_turn(tiny):
+def test_finish_turn_in_the_end_of_a_turn_starts_the_next_turn(tiny):
     text = ENDS.replace("end: [set", "end: [finish: turn, set")
     assert tiny(text).take("on").value("n") == 121
 
@@ -117,7 +117,7 @@ def test_finish_round_ends_a_game_of_one_round(tiny):
     assert (game.status, game.winners, game.reason) == ("over", set(), "over")
 
 
-def test_finish_game_ends_it_at_once(tiny):
+def test_finish_game_ends_the_game_at_once(tiny):
     game = tiny(ENDS, players=3, one_round=False).take("game")
     assert (game.status, game.winners, game.reason) == ("over", {1, 2}, "enough")
 
@@ -137,12 +137,12 @@ round:
 def test_the_end_of_a_round_knows_its_winners_and_may_end_the_game(tiny):
     game = tiny(SCORED, players=3, one_round=False).take("round")
     assert (game.status, [game.value("points", seat) for seat in range(3)]) == ("asking", [0, 5, 0])
-    assert game.asked == 1  # the next one
+    assert game.asked == 1  # the next round
     game.take("on").take("on").take("round")
     assert (game.status, game.winners, game.reason) == ("over", {1}, "target")
 
 
-def test_rounds_follow_without_end_if_nothing_ends_the_game(tiny):
+def test_rounds_continue_until_the_game_ends(tiny):
     game = tiny(ENDS, players=3, one_round=False)
     for _ in range(5):
         game.take("round")
@@ -158,14 +158,14 @@ def test_rounds_follow_without_end_if_nothing_ends_the_game(tiny):
         ("blocked: [finish: {the: game, winners: players}]", {0, 1, 2}, "over"),
     ],
 )
-def test_a06_a_lap_in_which_nothing_changes_blocks_the_round(tiny, blocked, winners, reason):
+def test_a06_a_lap_without_a_change_blocks_the_round(tiny, blocked, winners, reason):
     text = f"turn: {{choose: [ask: {{player: self, options: {{on: {{}}}}}}]}}\nround: {{{blocked}}}\n"
     game = tiny(text, players=3)
     assert order(game, 3) == [0, 1, 2]
     assert (game.status, game.winners, game.reason) == ("over", winners, reason)
 
 
-def test_a06_a_choice_or_a_change_is_no_block(tiny):
+def test_a06_a_choice_or_a_change_prevents_a_block(tiny):
     assert order(tiny(playing(), players=3), 9) == [0, 1, 2] * 3
     moved = (
         "turn: {start: [{if: self == seat(1), then: [set: {n: n + 1}]}], choose: [ask: {player: self, options: %s}]}\n"
@@ -173,7 +173,7 @@ def test_a06_a_choice_or_a_change_is_no_block(tiny):
     assert order(tiny("variables: {n: int}\n" + moved % "{on: {}}", players=3), 9) == [0, 1, 2] * 3
 
 
-# ---- what lasts
+# ---- lifetimes -------------------------------------------------------------------------------------------------------
 
 KEPT = """
 card_state: {marked: bool}
@@ -213,8 +213,8 @@ def test_variables_last_for_a_turn_a_round_or_the_game(tiny):
     assert game.value("seen") == 563
 
 
-def test_a16_the_second_round_begins_like_the_first(tiny):
-    """Direction, turns to miss, what is in force, cards, who is in: nothing of the finished round is left."""
+def test_a16_the_second_round_starts_like_the_first(tiny):
+    """Direction, turns to miss, values in force, cards and players in the round are reset after a round."""
     fresh, played = tiny(KEPT, one_round=False), tiny(KEPT, one_round=False)
     played.take("upset").take("over")
     for zone in ("pile", "table"):
@@ -227,7 +227,7 @@ def test_a16_the_second_round_begins_like_the_first(tiny):
     assert order(played, 4) == [first, 1 - first, first, 1 - first]
 
 
-def test_zones_that_are_kept_keep_their_cards(tiny):
+def test_kept_zones_keep_their_cards(tiny):
     base = TINY.replace("side: {visible: all}", "side: {kept: true}")
     options = "{set_aside: {do: [move: {from: pile, to: side}]}, over: {do: [finish: round]}}"
     text = f"turn: {{choose: [ask: {{player: self, options: {options}}}]}}\n"
@@ -235,7 +235,7 @@ def test_zones_that_are_kept_keep_their_cards(tiny):
     assert (game.zone("side"), len(game.zone("pile"))) == (["blue 3"], 8)
 
 
-def test_the_pieces_of_a_game_in_their_order(tiny):
+def test_the_parts_of_a_game_run_in_order(tiny):
     text = """
 variables: {trace: {type: int, keep: game}}
 game: {start: [set: {trace: 1}]}
@@ -253,26 +253,26 @@ turn:
     assert game.take("over").value("trace") == 1234592345
 
 
-# ---- coming back
+# ---- returning -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "steps, players, seats",
     [
         (["leave: next", "come_back: seat(1)"], 3, [0, 1, 2, 0]),
-        (["leave: next", "come_back: seat(2)"], 3, [0, 2, 0, 2]),  # who has not left is in as ever
+        (["leave: next", "come_back: seat(2)"], 3, [0, 2, 0, 2]),  # a player who has not left is unchanged
         (["leave: {player: next, the: game}", "come_back: seat(1)"], 3, [0, 2, 0, 2]),
         (["come_back: who"], 3, [0, 1, 2, 0]),
         (["leave: next", "leave: seat(2)", "come_back: everyone - players"], 3, [0, 1, 2, 0]),
         (["leave: next", "come_back: players"], 3, [0, 2, 0, 2]),
-        (["miss_turn: next", "leave: next", "come_back: seat(1)"], 3, [0, 1, 2, 0]),  # what he had to miss is forgotten
+        (["miss_turn: next", "leave: next", "come_back: seat(1)"], 3, [0, 1, 2, 0]),  # turns to miss are forgotten
     ],
 )
-def test_who_left_comes_back(tiny, steps, players, seats):
+def test_a_player_who_left_can_return(tiny, steps, players, seats):
     assert order(tiny(playing(*steps) + "variables: {who: player}\n", players=players), len(seats)) == seats
 
 
-def test_who_comes_back_has_his_hand_and_is_among_the_players(tiny):
+def test_a_returning_player_has_their_hand_and_counts_as_a_player(tiny):
     text = playing(
         "move: {from: pile, to: next.hand, count: 2}", "leave: next", "set: {seen: players.count}",
         "come_back: seat(1)", "set: {seen: seen * 10 + players.count}",
@@ -283,14 +283,14 @@ def test_who_comes_back_has_his_hand_and_is_among_the_players(tiny):
     assert game.events("leave") == [(1, 0, 0, 0), (1, 2, 0, 0)]
 
 
-def test_a_player_may_come_back_in_the_turn_in_which_he_left(tiny):
+def test_a_player_may_return_in_the_turn_in_which_they_left(tiny):
     choose = "choose: [ask: {player: self, options: {on: {}, wait: {}}}]"
     start, end = "start: [{if: turn == 1, then: [leave: self]}]", "end: [come_back: gone]"
     game = tiny(f"turn: {{{choose}, {start}, {end}}}\ndefine: {{gone: everyone - players}}\n", players=3)
     assert order(game, 3) == [1, 2, 0]
 
 
-def test_state_rules_look_at_who_has_come_back(tiny):
+def test_state_rules_apply_to_returning_players(tiny):
     text = playing("leave: next", "come_back: seat(1)") + (
         "variables: {seen: int, less: bool}\nstate_rules:\n"
         "  - {if: players.count == 2 and not less, then: [set: {less: true}]}\n"
@@ -299,7 +299,7 @@ def test_state_rules_look_at_who_has_come_back(tiny):
     assert tiny(text, players=3).value("seen") == 7
 
 
-# ---- acting for somebody
+# ---- acting for another player ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("player, acts, after", [("next", 1, 0), ("seat(2)", 2, 0), ("self", 0, 0), ("nobody", 0, 0)])
@@ -315,7 +315,7 @@ def test_a_card_acts_for_another_player(tiny, player, acts, after):
 
 
 def with_effect() -> str:
-    """The tiny ruleset with cards that note for whom they act."""
+    """Return the tiny ruleset with cards that record the player they act for."""
     base = TINY.replace("number: $number}}", "number: $number}, played: [note_it]}")
     assert base != TINY
     return base

@@ -1,4 +1,4 @@
-"""Effects with parameters of every kind, and moments with their triggers."""
+"""Effects with parameters of every type, and moments with their triggers."""
 
 import pytest
 
@@ -23,31 +23,31 @@ ADD = f"add: {{help: Adds., params: {{what: int, {MORE}}}, do: [{note('what')}, 
     "call, seen",
     [
         ("add: {what: 5, more: 7}", 57),
-        ("add: {what: 5}", 53),  # the default is worked out at the call
+        ("add: {what: 5}", 53),  # the default is evaluated at the call
         ("add: 5", 53),  # a bare value is the first parameter
         ("add: n * 2", 43),
         ("add: {more: 1, what: 6}", 61),
     ],
 )
-def test_a_call_gives_its_parameters(tiny, call, seen):
+def test_a_call_passes_its_arguments(tiny, call, seen):
     assert tiny(SEEN + effects(ADD) + first_turn(call)).value("seen") == seen
 
 
-def test_a_value_is_worked_out_once_at_the_call(tiny):
+def test_a_value_is_evaluated_once_at_the_call(tiny):
     body = f"[set: {{n: 9}}, {note('what')}, {note('n')}]"
     text = effects(f"twist: {{help: Twists., params: {{what: int}}, do: {body}}}")
     assert tiny(SEEN + text + first_turn("twist: n + 1")).value("seen") == 39
     assert tiny(SEEN + text + first_turn("twist: n")).value("seen") == 29
 
 
-def test_a_player_and_a_card_are_those_of_the_call(tiny):
+def test_player_and_card_arguments_are_those_of_the_call(tiny):
     body = "[change_direction, move: {card: what, to: to.hand}, move: {card: what, to: table}, set: {who: to}]"
     text = effects(f"give: {{help: Gives., params: {{what: card, to: player}}, do: {body}}}")
     game = tiny(SEEN + text + first_turn("give: {what: pile.top, to: next}"), players=3)
     assert (game.zone("table"), game.value("who"), game.zone("pile")[-1]) == (["blue 3"], 1, "blue 2")
 
 
-def test_players_are_a_set_and_a_player_a_set_of_one(tiny):
+def test_a_player_is_accepted_as_a_set_of_players(tiny):
     text = effects(
         f"count_in: {{help: Counts., params: {{who: players}}, do: [change_direction, {note('who.count')}]}}"
     )
@@ -55,7 +55,7 @@ def test_players_are_a_set_and_a_player_a_set_of_one(tiny):
     assert tiny(SEEN + text + first_turn(*steps), players=4).value("seen") == 4103
 
 
-def test_a_zone_and_a_value_are_parameters(tiny):
+def test_zones_and_values_can_be_parameters(tiny):
     body = f"[move: {{from: here, to: there}}, {note('there.size')}, {{if: tint == red, then: [{note('8')}]}}]"
     text = effects(f"shift: {{help: Shifts., params: {{here: zone, there: zone, tint: color}}, do: {body}}}")
     game = tiny(SEEN + text + first_turn("shift: {here: pile, there: next.hand, tint: red}"))
@@ -65,7 +65,7 @@ def test_a_zone_and_a_value_are_parameters(tiny):
 # ---- conditions
 
 
-def test_a_condition_is_looked_at_for_every_card(tiny):
+def test_a_condition_is_evaluated_for_every_card(tiny):
     others = note("pile.count(not fits and card.color == red)")
     body = f"[{note('pile.count(fits)')}, {others}, {{if: fits(pile.top), then: [{note('7')}]}}]"
     text = effects(f"check: {{help: Checks., params: {{fits: predicate}}, do: {body}}}")
@@ -73,7 +73,7 @@ def test_a_condition_is_looked_at_for_every_card(tiny):
     assert tiny(SEEN + text + first_turn("check: card.number == n")).value("seen") == 32
 
 
-def test_a_condition_is_looked_at_anew_each_time(tiny):
+def test_a_condition_is_evaluated_each_time(tiny):
     body = f"[{note('pile.count(fits)')}, set: {{n: 9}}, {note('pile.count(fits)')}]"
     text = effects(f"check: {{help: Checks., params: {{fits: predicate}}, do: {body}}}")
     assert tiny(SEEN + text + first_turn("check: card.number == n")).value("seen") == 30
@@ -95,7 +95,7 @@ def test_a_condition_knows_the_names_of_its_caller(tiny):
     assert tiny(SEEN + text + first_turn(loop)).value("seen") == 3
 
 
-def test_a_condition_given_on(tiny):
+def test_a_condition_can_be_passed_on(tiny):
     inner = f"inner: {{help: Inner., params: {{fits: predicate}}, do: [{note('pile.count(fits)')}]}}"
     outer = "outer: {help: Outer., params: {good: predicate}, do: [inner: 'not good and card.number == 3']}"
     assert tiny(SEEN + effects(inner, outer) + first_turn("outer: card.color == red")).value("seen") == 2
@@ -104,7 +104,7 @@ def test_a_condition_given_on(tiny):
 # ---- steps
 
 
-def test_steps_are_carried_out_where_their_name_stands(tiny):
+def test_steps_run_at_the_use_of_their_name(tiny):
     body = f"[what, {note('9')}, what, {{if: n == 2, then: [what]}}]"
     text = effects(f"around: {{help: Around., params: {{what: steps}}, do: {body}}}")
     assert tiny(SEEN + text + first_turn(f"around: {{what: [{note('1')}]}}")).value("seen") == 1911
@@ -112,7 +112,7 @@ def test_steps_are_carried_out_where_their_name_stands(tiny):
     assert tiny(SEEN + text + first_turn("around: []")).value("seen") == 9
 
 
-def test_steps_know_the_names_of_their_caller_and_not_those_of_the_effect(tiny):
+def test_steps_know_the_names_of_their_caller_and_not_of_the_effect(tiny):
     body = "[for_each: {in: players, as: it, do: [what]}]"
     text = effects(f"all_of_them: {{help: All., params: {{what: steps, n: int}}, do: {body}}}").replace(", n: int", "")
     loop = f"for_each: {{in: next, as: one, do: [all_of_them: [{note('one.points')}]]}}"
@@ -120,7 +120,7 @@ def test_steps_know_the_names_of_their_caller_and_not_those_of_the_effect(tiny):
     assert game.value("seen") == 77
 
 
-def test_steps_mean_the_card_of_the_effects_own_loop_and_else_that_of_their_caller(tiny):
+def test_card_in_steps_is_that_of_the_effects_loop_or_else_the_callers(tiny):
     body = "[for_each: {in: pile, do: [{if: card.number == 3, then: [what]}]}, what]"
     text = effects(f"threes: {{help: Threes., params: {{what: steps}}, do: {body}}}")
     color = note("(1 if card.color == red else 2 if card.color == green else 3)")
@@ -129,7 +129,7 @@ def test_steps_mean_the_card_of_the_effects_own_loop_and_else_that_of_their_call
     assert game.value("seen") == 213
 
 
-def test_steps_mean_the_player_of_the_effects_own_loop_through_two_effects(tiny):
+def test_player_in_steps_is_that_of_the_loop_through_two_effects(tiny):
     inner = "inner: {help: Inner., params: {do_it: steps}, do: [for_each: {in: next, do: [do_it]}, do_it]}"
     outer = "outer: {help: Outer., params: {what: steps}, do: [inner: [what]]}"
     points = "set: {seat(0).points: 1, seat(1).points: 2}"
@@ -146,7 +146,7 @@ def test_steps_may_have_a_default_and_ask(tiny):
     assert game.take("a").value("seen") == 12
 
 
-# ---- effects within effects
+# ---- effects inside effects ------------------------------------------------------------------------------------------
 
 
 def test_effects_call_effects(tiny):
@@ -155,13 +155,13 @@ def test_effects_call_effects(tiny):
     assert tiny(SEEN + effects(outer, inner) + first_turn("outer: 4")).value("seen") == 562
 
 
-def test_names_inside_an_effect_are_its_own(tiny):
+def test_names_inside_an_effect_are_local(tiny):
     text = effects(f"own: {{help: Own., do: [random: {{as: x, below: 1}}, {note('x + 3')}]}}")
     steps = "random: {as: x, below: 1}", "own", "own", note("x + 8")
     assert tiny(SEEN + text + first_turn(*steps)).value("seen") == 338
 
 
-def test_two_calls_do_not_share_their_parameters(tiny):
+def test_two_calls_do_not_share_parameters(tiny):
     body = f"[{{if: k < 3, then: [{note('k')}]}}, {note('k + j')}]"
     text = effects(f"both: {{help: Both., params: {{k: int, j: int}}, do: {body}}}")
     assert tiny(SEEN + text + first_turn("both: {k: n, j: n + 1}", "both: {k: n + 3, j: 0}")).value("seen") == 255
@@ -189,13 +189,13 @@ triggers:
         ("fire: quiet", 0),
     ],
 )
-def test_triggers_act_in_their_order(tiny, step, seen):
+def test_triggers_run_in_order(tiny, step, seen):
     game = tiny(SEEN + MOMENTS + first_turn(step))
     assert game.value("seen") == seen
     assert game.zone("hand", 1) == (["blue 3"] if seen == 38 else [])
 
 
-def test_a_trigger_on_what_it_does_itself_acts_once(tiny):
+def test_a_trigger_that_fires_its_own_moment_runs_once(tiny):
     text = """
 moments: {tick: {}}
 triggers:
@@ -205,7 +205,7 @@ triggers:
     assert tiny(SEEN + text + first_turn("fire: tick")).value("seen") == 11
 
 
-def test_a_trigger_knows_only_what_the_moment_tells(tiny):
+def test_a_trigger_knows_only_the_arguments_of_the_moment(tiny):
     text = """
 moments: {tick: {k: int}}
 triggers: [{at: tick, do: [set: {seen: seen * 10 + k}]}]
@@ -218,7 +218,7 @@ triggers: [{at: tick, do: [set: {seen: seen * 10 + k}]}]
     assert tiny(SEEN + text + first_turn(*steps)).value("seen") == 42
 
 
-def test_a_trigger_may_do_what_has_set_it_off(tiny):
+def test_a_trigger_may_repeat_the_action_that_fired_it(tiny):
     text = f"""
 moments: {{drawn: {{by: player}}}}
 triggers: [{{at: drawn, do: [{note("1")}, draw: by.next]}}]

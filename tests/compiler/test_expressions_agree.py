@@ -1,5 +1,5 @@
-"""Random expressions, compiled and run, against a direct evaluator: two ways to one value. Not here: fixed examples,
-and what the evaluator says (random_expressions.py).
+"""Random expressions, compiled and run, agree with a direct evaluator. Not here: fixed examples, and the evaluator
+(random_expressions.py).
 """
 
 from pathlib import Path
@@ -56,13 +56,13 @@ turn:
 
 
 def ruleset(s: Situation, results: list[tuple[str, Ex]], fits: Ex) -> str:
-    """A ruleset in which the situation stands at the beginning of the first turn, and each expression is set."""
+    """Return a ruleset that sets up the situation at the start of the first turn and stores each expression."""
 
     def seat(number: int | None) -> str:
         return "none" if number is None else f"seat({number})"
 
     places = [f"seat({k}).hand" for k in range(SEATS)] + [None, "table"]
-    # from the bottom of the pile, card by card; those that stay in it go once round
+    # from the bottom of the pile, card by card; cards that stay are moved around once
     deals = [
         f"    - move: {{from: pile, to: {places[place] or 'pile'}, take: bottom}}" for place in s.where
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def ruleset(s: Situation, results: list[tuple[str, Ex]], fits: Ex) -> str:
 
 
 def plain(kind: str, value: Any) -> Any:
-    """A value as the table shows it."""
+    """Return a value as the table shows it."""
     if kind == "int":
         return value[0] or 0
     if kind == "card":
@@ -120,7 +120,7 @@ def cases(draw: st.DrawFn) -> tuple[Situation, list[tuple[str, Ex]], Ex]:
 @settings(max_examples=count(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(case=cases())
 @pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
-def test_an_expression_is_worth_the_same_both_ways(
+def test_compiled_and_evaluated_expressions_are_equal(
     case: tuple[Situation, list[tuple[str, Ex]], Ex], work: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Statements that move and show cards: move, shuffle, lay, resolve, reveal; and cards that are remembered."""
+"""Statements that move and show cards: move, shuffle, lay, resolve, reveal; and remembered cards."""
 
 import pytest
 
@@ -27,7 +27,7 @@ PILE = [f"{color} {number}" for color in ("red", "green", "blue") for number in 
         ("{from: side, to: table}", PILE, []),
         ("{from: side, to: table, count: 2}", PILE, []),
         ("{from: side, to: table, count: 99}", PILE, []),
-        # to the zone they come from: the top card goes under
+        # to the same zone: the top card goes to the bottom
         ("{from: pile, to: pile, put: bottom}", ["blue 3", *PILE[:8]], []),
         ("{from: pile, to: pile, count: 3}", PILE, []),
         ("{from: nobody.hand, to: table}", PILE, []),
@@ -39,7 +39,7 @@ PILE = [f"{color} {number}" for color in ("red", "green", "blue") for number in 
         ("{card: pile.bottom, to: pile, put: middle}", [*PILE[1:5], "red 1", *PILE[5:]], []),
         ("{from: side, to: pile, put: anywhere}", PILE, []),
         ("{from: pile, to: table, put: anywhere}", PILE[:8], ["blue 3"]),
-        # one certain card
+        # one named card
         ("{card: pile.bottom, to: table}", PILE[1:], ["red 1"]),
         ("{card: side.top, to: table}", PILE, []),
         ("{card: none, to: table}", PILE, []),
@@ -69,7 +69,7 @@ def test_move(tiny, step, pile, table):
         ("reversed", "bottom", ["red 2", "red 1", "blue 3"]),
     ],
 )
-def test_a_block_is_put_on_or_under_what_lies_there(tiny, order, put, expected):
+def test_a_block_keeps_its_order_on_top_and_at_the_bottom(tiny, order, put, expected):
     game = tiny(
         first_turn(
             "move: {from: pile, to: table}",
@@ -80,7 +80,7 @@ def test_a_block_is_put_on_or_under_what_lies_there(tiny, order, put, expected):
     assert game.zone("table") == expected
 
 
-def test_a_pile_moved_shuffled_is_the_same_cards_in_another_order(tiny):
+def test_a_pile_moved_shuffled_has_the_same_cards_in_another_order(tiny):
     orders = set()
     for seed in range(5):
         step = "move: {from: pile, to: table, count: all, order: shuffled}"
@@ -101,7 +101,7 @@ def test_a_pile_moved_shuffled_is_the_same_cards_in_another_order(tiny):
         ("{from: pile, to: table, count: 3, as: it_moved}", "blue 1"),
         ("{card: pile.top, to: table, as: it_moved}", "blue 3"),
         ("{card: pile.bottom, to: pile, as: it_moved}", "red 1"),
-        # the last one that moved, also when there were fewer
+        # the last card that moved, also if fewer moved
         ("{from: pile, to: table, count: 99, as: it_moved}", "red 1"),
         ("{from: side, to: table, as: it_moved}", None),
         ("{from: side, to: table, count: 2, as: it_moved}", None),
@@ -111,7 +111,7 @@ def test_a_pile_moved_shuffled_is_the_same_cards_in_another_order(tiny):
         ("{card: side.top, to: table, as: it_moved}", None),
     ],
 )
-def test_the_card_that_moved_last_has_a_name(tiny, step, kept):
+def test_the_last_moved_card_has_a_name(tiny, step, kept):
     game = tiny(
         first_turn("set: {kept: pile.top}", f"move: {step}", "set: {kept: it_moved}")
         + "variables: {kept: card, zero: int}\n",
@@ -123,7 +123,7 @@ def test_the_card_that_moved_last_has_a_name(tiny, step, kept):
     "move", ["{card: pile.top, to: table", "{from: pile, to: table", "{from: pile, to: table, count: 1 + zero"]
 )
 def test_the_name_lasts_until_the_end_of_the_list(tiny, move):
-    """Whatever is worked out after it."""
+    """Later computations do not change it."""
     busy = "set: {zero: pile.count(card.number == zero) * players.sum(it.hand.size * 2) - pile.sum(card.number - 1)}"
     game = tiny(
         first_turn(f"move: {move}, as: moved}}", busy, "set: {kept: moved}") + "variables: {kept: card, zero: int}\n"
@@ -131,7 +131,7 @@ def test_the_name_lasts_until_the_end_of_the_list(tiny, move):
     assert game.value("kept") == "blue 3"
 
 
-def test_of_two_cards_wanted_and_one_there_the_one_is_named(tiny):
+def test_the_name_is_the_only_card_if_one_of_two_moved(tiny):
     game = tiny(
         first_turn(
             "move: {from: pile, to: side}", "move: {from: side, to: table, count: 2, as: last}", "set: {kept: last}"
@@ -141,8 +141,8 @@ def test_of_two_cards_wanted_and_one_there_the_one_is_named(tiny):
     assert game.value("kept") == "blue 3"
 
 
-def test_a_card_that_does_not_come_is_one_event_a_card_at_most(tiny):
-    """A07: what is not there is not moved a thousand times."""
+def test_a_missing_card_causes_at_most_one_event_per_card(tiny):
+    """A07: missing cards are not moved a thousand times."""
     game = tiny(first_turn("move: {from: pile, to: table, count: 2000}", "move: {from: pile, to: table, count: 2000}"))
     assert len(game.events("move")) == 9
 
@@ -160,18 +160,18 @@ def test_a_variable_forgets_a_card_that_leaves_its_zone(tiny):
     assert game.value("kept") == "blue 3"
     game.take("go")
     assert (game.value("kept"), game.value("here", 0), game.value("here", 1)) == (None, None, "red 1")
-    assert game.take("go").zone("table") == ["blue 3"]  # nothing is remembered, nothing moves
+    assert game.take("go").zone("table") == ["blue 3"]  # no card is remembered, no card moves
 
 
-def test_a_card_remembered_again_where_it_is_now_is_kept(tiny):
+def test_a_card_remembered_again_in_its_current_zone_is_kept(tiny):
     game = tiny(
         "variables: {kept: card, seen: card}\n"
         + first_turn("set: {kept: pile.top}", "move: {from: pile, to: table}", "set: {kept: table.top, seen: kept}")
     )
-    assert (game.value("kept"), game.value("seen")) == ("blue 3", None)  # all at the same moment: seen is the old one
+    assert (game.value("kept"), game.value("seen")) == ("blue 3", None)  # set at the same time: seen is the old card
 
 
-def test_a_card_moved_within_its_zone_is_remembered(tiny):
+def test_a_card_moved_within_its_zone_stays_remembered(tiny):
     game = tiny(
         "variables: {kept: card}\n"
         + first_turn("set: {kept: pile.top}", "move: {from: pile, to: pile, put: bottom}", "shuffle: pile")
@@ -179,7 +179,7 @@ def test_a_card_moved_within_its_zone_is_remembered(tiny):
     assert game.value("kept") == "blue 3"
 
 
-def test_what_nobody_remembers_is_nothing(tiny):
+def test_a_variable_without_a_card_is_empty(tiny):
     game = tiny(
         "variables: {none_such: player, here: {type: card, each: player}, kept: card}\n"
         + first_turn("set: {self.here: pile.top}", "set: {none_such.here: pile.bottom}", "set: {kept: none_such.here}")
@@ -190,7 +190,7 @@ def test_what_nobody_remembers_is_nothing(tiny):
 # ---- shuffle and reveal
 
 
-def test_shuffle_keeps_the_cards_and_follows_the_seed(tiny):
+def test_shuffle_keeps_the_cards_and_depends_on_the_seed(tiny):
     first, again, other = (tiny(first_turn("shuffle: pile"), seed=seed) for seed in (1, 1, 2))
     assert first.zone("pile") == again.zone("pile") != PILE
     assert sorted(first.zone("pile")) == sorted(PILE)
@@ -211,7 +211,7 @@ def test_shuffle_keeps_the_cards_and_follows_the_seed(tiny):
         "reveal: {cards: pile, to: nobody}",
     ],
 )
-def test_nothing_to_shuffle_or_show_changes_nothing(tiny, step):
+def test_shuffling_or_showing_nothing_changes_nothing(tiny, step):
     game = tiny("variables: {nobody: player}\n" + first_turn(step))
     assert game.zone("pile") == PILE
     assert [card for card, seats, *_ in game.events("reveal") if seats] == []
@@ -225,14 +225,14 @@ def test_nothing_to_shuffle_or_show_changes_nothing(tiny, step):
         ("{cards: self.hand, to: players}", [0], 0b111),
     ],
 )
-def test_reveal_says_to_whom(tiny, step, cards, seats):
+def test_reveal_names_its_audience(tiny, step, cards, seats):
     moves = "move: {from: pile, to: table, count: 2, take: top}", "move: {from: pile, to: self.hand, take: bottom}"
     before = moves if "pile" not in step else ()
     game = tiny(first_turn(*before, f"reveal: {step}"), players=3)
     assert sorted((card, to) for card, to, *_ in game.events("reveal")) == sorted((card, seats) for card in cards)
 
 
-# ---- lay, resolve, what is in force
+# ---- lay, resolve, values in force -----------------------------------------------------------------------------------
 
 KINDS = """
 format: 1
@@ -254,7 +254,7 @@ deck:
 """
 
 
-def test_laying_sets_what_is_in_force_and_before(tiny):
+def test_a_played_card_sets_active_and_previous_values(tiny):
     game = tiny(
         first_turn(
             "set: {active.tune: 5, active.mood: green}",
@@ -267,18 +267,18 @@ def test_laying_sets_what_is_in_force_and_before(tiny):
     assert game.value("active.color") == "red"  # kept: the second card has no colour
     assert game.value("active.number") == 7
     assert game.value("active.strength") == 5
-    assert game.value("active.tune") == 0  # begins anew, nobody says it stays
+    assert game.value("active.tune") == 0  # reset, since it is not declared to stay
     assert game.value("active.mood") == "green"  # stays
-    assert game.value("acted") == 0  # laid, not resolved
+    assert game.value("acted") == 0  # played without its effect
 
 
-def test_what_is_in_force_before_the_first_card(tiny):
+def test_values_in_force_before_the_first_card(tiny):
     game = tiny(TURN, base=KINDS)
     names = ("color", "number", "strength", "tune", "mood")
     assert [game.value(f"active.{name}") for name in names] == [None, -1, 1, 0, None]
 
 
-def test_before_is_what_was_in_force_when_the_card_was_laid(tiny):
+def test_previous_values_are_those_at_the_time_of_the_play(tiny):
     game = tiny(
         first_turn(
             "lay: {card: pile.bottom, to: table}",
@@ -298,40 +298,40 @@ def test_before_is_what_was_in_force_when_the_card_was_laid(tiny):
     [
         (["lay: {card: pile.bottom, to: table}", "resolve: table"], 0),  # a plain card has no effect
         (["move: {from: pile, to: table, take: bottom}"] * 2 + ["resolve: table"], 1),
-        (["resolve: table"], 0),  # nobody lies there
+        (["resolve: table"], 0),  # the zone is empty
         (["resolve: by.hand"], 0),
         (["move: {from: pile, to: table, take: bottom}"] * 2 + ["resolve: table", "resolve: table"], 2),
-        # between the two another card covers it: that one acts
+        # a third card covers it in between and acts instead
         (["move: {from: pile, to: table, take: bottom}"] * 3 + ["resolve: table"], 0),
     ],
 )
-def test_resolve_carries_out_what_lies_on_top(tiny, steps, acted):
+def test_resolve_runs_the_effect_of_the_top_card(tiny, steps, acted):
     game = tiny(first_turn(*steps), base=KINDS)
     assert game.value("acted") == acted
 
 
-def test_the_effect_knows_its_card_and_who_plays(tiny):
+def test_the_effect_knows_its_card_and_its_player(tiny):
     game = tiny(first_turn(*["move: {from: pile, to: table, take: bottom}"] * 2, "resolve: table"), base=KINDS)
     assert (game.value("what"), game.value("by"), game.value("active.mood")) == ("7", 0, "red")
 
 
 @pytest.mark.parametrize("step", ["lay: {card: by.hand.top, to: table}", "lay: {card: none, to: table}"])
-def test_laying_nothing_changes_nothing(tiny, step):
+def test_playing_no_card_changes_nothing(tiny, step):
     game = tiny(first_turn("set: {active.color: blue}", step), base=KINDS)
     assert (game.zone("table"), game.value("active.color")) == ([], "blue")
     assert game.events("lay") == []
 
 
-def test_active_set_to_a_card_says_what_its_face_says(tiny):
+def test_active_set_to_a_card_has_the_values_of_its_face(tiny):
     game = tiny(first_turn("set: {active.color: blue}", "set: {active: pile.bottom}"), base=KINDS)
     assert (game.value("active.color"), game.value("active.number")) == ("red", 4)
     assert game.zone("table") == []
 
 
-# ---- between other cards
+# ---- moves into a pile -----------------------------------------------------------------------------------------------
 
 
-def test_chance_decides_where_a_card_is_put_and_the_others_keep_their_order(tiny):
+def test_a_card_is_put_at_a_random_place_and_others_keep_their_order(tiny):
     places = []
     game = tiny(first_turn("move: {from: pile, to: pile, put: anywhere}"))
     for seed in range(400):
@@ -343,7 +343,7 @@ def test_chance_decides_where_a_card_is_put_and_the_others_keep_their_order(tiny
     assert max(counts) < 80
 
 
-def test_where_a_card_was_put_is_told(tmp_path):
+def test_the_place_of_the_card_is_reported(tmp_path):
     from tests.compiler.tiny import TINY, TURN
     from tests.replaying import Replay
     from unoflex_rules.compiler import compile_ruleset

@@ -1,4 +1,4 @@
-"""Variables of effects: they start anew at each call, keep apart, and cost nothing where the effect is not called."""
+"""Variables of effects: they start anew at each call, are separate, and cost nothing in games without the effect."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ effects:
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the shipped rulesets that takes their place."""
+    """Use a copy of the shipped rulesets."""
     copy = tmp_path / "rulesets"
     shutil.copytree(resources.rulesets_dir(), copy)
     for module in ("unoflex_rules.resources", "unoflex_rules.language.ruleset"):
@@ -50,7 +50,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def vectors() -> dict[str, list[int]]:
-    """The vectors of all shipped games, for as few players as it takes."""
+    """Return the vectors of all shipped games for the smallest number of players."""
     rulesets = [ur.load(name) for name in ur.list_rulesets()]
     return {each.id: compile_ruleset(each, each.players_min).vector for each in rulesets if not each.is_base}
 
@@ -65,7 +65,7 @@ def test_an_unused_effect_of_the_library_changes_no_program(library: Path) -> No
 
 
 def total(tmp_path: Path, calls: str) -> object:
-    """The variable `total` after the deal, in which some steps are carried out."""
+    """Return the variable `total` after a deal that runs some steps."""
     path = tmp_path / "mine.yaml"
     path.write_text(COUNTED + f"round:\n  start+: [{calls}]\n", encoding="utf-8")
     return ur.Game(ur.load(path), 2, seed=1).variable("total")
@@ -75,18 +75,18 @@ def test_a_variable_starts_anew_at_each_call(tmp_path: Path) -> None:
     assert total(tmp_path, "count_up: 3, count_up: 4") == 7
 
 
-def test_a_call_inside_a_call_has_its_own_variable(tmp_path: Path) -> None:
+def test_a_nested_call_has_a_separate_variable(tmp_path: Path) -> None:
     assert total(tmp_path, "count_up: {most: 3, between: [count_up: 10]}") == 13
 
 
-def test_a_variable_is_known_in_its_effect_alone(tmp_path: Path) -> None:
+def test_a_variable_is_known_only_in_its_effect(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(COUNTED + "round:\n  start+: [count_up: 2, set: {total: counted}]\n", encoding="utf-8")
     [problem] = ur.validate(path)
     assert (problem.code, problem.span and problem.span.line) == ("E201", 17)
 
 
-def test_a_variable_cannot_be_named_like_a_parameter(tmp_path: Path) -> None:
+def test_a_variable_cannot_have_the_name_of_a_parameter(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(COUNTED.replace("      counted:", "      most:").replace("counted", "most"), encoding="utf-8")
     assert "E211" in [problem.code for problem in ur.validate(path)]

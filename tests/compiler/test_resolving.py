@@ -1,4 +1,4 @@
-"""Jumps in a finished program: each goes to where something is done, over whatever would be passed at once."""
+"""Jumps in a finished program: each goes straight to its final target."""
 
 from unoflex_rules.compiler.code import Code, Label
 from unoflex_rules.compiler.linking import Resolver
@@ -9,7 +9,7 @@ START = 1000
 
 
 def instructions(code):
-    """The instructions of a program that begins at START: name and operands, addresses as numbers of instructions."""
+    """Return the instructions of a program that begins at START: name, operands, and addresses as numbers."""
     numbers = Resolver(START, 2000, {}).code(code.cells)
     rows = [numbers[at : at + INSTRUCTION] for at in range(0, len(numbers), INSTRUCTION)]
     return [
@@ -17,7 +17,7 @@ def instructions(code):
     ]
 
 
-def test_a_jump_to_a_jump_goes_where_that_one_goes():
+def test_a_jump_to_a_jump_goes_to_its_target():
     code, middle, end = Code(0), Label(), Label()
     code.emit("JUMP_IF", 7, middle)
     code.mark(middle)
@@ -28,7 +28,7 @@ def test_a_jump_to_a_jump_goes_where_that_one_goes():
     assert instructions(code)[0][:3] == ("JUMP_IF", 7, 3)
 
 
-def test_the_same_test_is_not_made_twice_and_another_one_is():
+def test_only_a_repeated_test_is_skipped():
     code, middle, end = Code(0), Label(), Label()
     for left, right in ((7, 8), (7, 9), (8, 8)):
         code.emit("JUMP_EQUAL", left, right, middle)
@@ -41,7 +41,7 @@ def test_the_same_test_is_not_made_twice_and_another_one_is():
     assert [row[3] for row in instructions(code)[:4]] == [6, 4, 4, 4]
 
 
-def test_a_jump_to_where_something_comes_back_comes_back_itself():
+def test_a_jump_to_a_return_returns():
     code, end = Code(0), Label()
     code.emit("JUMP", end)
     code.emit("JUMP_IF", 7, end)
@@ -50,7 +50,7 @@ def test_a_jump_to_where_something_comes_back_comes_back_itself():
     assert instructions(code) == [("RETURN", 5, 1, 0, 0), ("JUMP_IF", 7, 2, 0, 0), ("RETURN", 5, 1, 0, 0)]
 
 
-def test_jumps_in_a_circle_come_to_an_end():
+def test_circular_jumps_are_handled():
     code, here, there = Code(0), Label(), Label()
     code.mark(here)
     code.emit("JUMP", there)

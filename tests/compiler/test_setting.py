@@ -1,4 +1,4 @@
-"""Statements that set: variables, what is in force, attributes that cards carry; chance; changes and state rules."""
+"""Statements that set: variables, values in force, carried attributes; chance; changes and state rules."""
 
 import pytest
 
@@ -10,14 +10,14 @@ ON = "ask: {player: self, options: {on: {}}}"
 # ---- set
 
 
-def test_a_set_of_several_takes_all_values_first(tiny):
+def test_a_multiple_set_reads_all_values_first(tiny):
     game = tiny(
         "variables: {a: {type: int, start: 1}, b: {type: int, start: 2}}\n" + first_turn("set: {a: b, b: a + b}")
     )
     assert (game.value("a"), game.value("b")) == (2, 3)
 
 
-def test_a_set_of_several_takes_all_owners_first(tiny):
+def test_a_multiple_set_reads_all_owners_first(tiny):
     text = "variables: {who: player, points: {type: int, each: player}, seen: {type: card, each: player}}\n"
     game = tiny(
         text
@@ -30,7 +30,7 @@ def test_a_set_of_several_takes_all_owners_first(tiny):
     assert [game.value("seen", seat) for seat in range(2)] == [None, "blue 3"]
 
 
-def test_what_is_in_force_and_a_variable_change_together(tiny):
+def test_active_values_and_variables_change_at_the_same_time(tiny):
     game = tiny(
         "variables: {was: color}\n"
         + first_turn("set: {active.color: red}", "set: {active.color: blue, was: active.color}")
@@ -53,19 +53,19 @@ def test_what_is_in_force_and_a_variable_change_together(tiny):
     ],
 )
 def test_a_number_stays_within_its_range(tiny, kind, value, found):
-    """What is declared as 0..3 is never 4, whatever is worked out; a table may be looked up by it."""
+    """A number declared as 0..3 is never 4, so it can index a table."""
     text = f"variables: {{v: {kind}, n: {{type: int, start: 9}}, yes: bool, each_v: {{type: {kind}, each: player}}}}\n"
     game = tiny(text + first_turn(f"set: {{v: {value}}}", f"set: {{next.each_v: {value}}}"))
     assert game.value("v") == game.value("each_v", 1) == found
 
 
-def test_a_field_in_force_stays_within_its_range_or_is_missing(tiny):
+def test_an_active_number_stays_within_its_range_or_is_missing(tiny):
     game = tiny(first_turn("set: {active.number: 5 + turn * 9}"))
     assert game.value("active.number") == 9
     assert tiny(first_turn("set: {active.number: none}")).value("active.number") == -1
 
 
-def test_a_counter_at_its_end_still_finds_its_table(tiny):
+def test_a_counter_at_its_limit_indexes_its_table(tiny):
     text = """
 variables: {n: 0..3}
 turn:
@@ -95,12 +95,12 @@ turn:
         ("card", None),
     ],
 )
-def test_what_a_variable_is_if_nothing_is_said(tiny, kind, start):
+def test_default_values_of_variables(tiny, kind, start):
     game = tiny(f"variables: {{v: {kind}, each_v: {{type: {kind}, each: player}}}}\n" + first_turn("shuffle: pile"))
     assert game.value("v") == game.value("each_v", 1) == start
 
 
-def test_nobodys_variable_is_not_set(tiny):
+def test_a_variable_of_no_player_is_not_set(tiny):
     game = tiny(
         "variables: {who: player, n: {type: int, each: player}, m: {type: int, start: 4}}\n"
         + first_turn("set: {who.n: 7, self.n: 1}")
@@ -108,7 +108,7 @@ def test_nobodys_variable_is_not_set(tiny):
     assert [game.value("n", 0), game.value("n", 1), game.value("m")] == [1, 0, 4]
 
 
-def test_cards_carry_attributes_of_their_own(tiny):
+def test_cards_carry_separate_attributes(tiny):
     text = "card_state: {marked: bool, uses: {type: 0..2, default: 1}}\nvariables: {n: int, who: player}\n"
     game = tiny(
         text
@@ -123,7 +123,7 @@ def test_cards_carry_attributes_of_their_own(tiny):
     assert [game.value("uses", card) for card in range(9)] == [2] + [1] * 8
 
 
-def test_what_a_card_carries_at_first_may_depend_on_what_is_printed(tiny):
+def test_initial_carried_attributes_may_depend_on_the_print(tiny):
     state = "charges: {type: 0..9, default: 2 * card.number if card.color == green else 1}"
     game = tiny(
         f"card_state: {{{state}, of: {{type: players, default: players}}}}\n" + first_turn("change_direction"),
@@ -151,7 +151,7 @@ def test_cards_carry_sets_of_players(tiny):
 
 
 def seen(tiny, step, kind):
-    """What comes of a step in forty games."""
+    """Return the results of a step in forty games."""
     game = tiny(f"variables: {{v: {kind}, who: player, n: int}}\n" + first_turn(step, "set: {v: x}"), players=3)
     return {game.begin(seed).value("v") for seed in range(40)}
 
@@ -177,7 +177,7 @@ def seen(tiny, step, kind):
         ("random: {as: x, weights: {7: pile.size, 8: self.hand.size, 9: 3}}", "int", {7, 9}),
         ("random: {as: x, weights: {red: n, green: pile.size, blue: 1 + 1}}", "color", {"green", "blue"}),
         ("random: {as: x, weights: {red: n, blue: n - 3}}", "color", {None}),
-        ("random: {as: x, weights: {1: n}}", "int", {0}),  # a number that is missing counts as 0
+        ("random: {as: x, weights: {1: n}}", "int", {0}),  # a missing number counts as 0
         ("random: {as: x, of: pile}", "card", {f"{c} {n}" for c in ("red", "green", "blue") for n in (1, 2, 3)}),
         ("random: {as: x, of: self.hand}", "card", {None}),
         ("random: {as: x, of: who.hand}", "card", {None}),
@@ -188,28 +188,28 @@ def test_random(tiny, step, kind, values):
     assert seen(tiny, step, kind) == values
 
 
-def test_weights_count(tiny):
+def test_weights_are_used(tiny):
     text = "variables: {v: color}\n" + first_turn("random: {as: x, weights: {red: 1, green: 9}}", "set: {v: x}")
     game = tiny(text)
     reds = sum(game.begin(seed).value("v") == "red" for seed in range(100))
     assert 2 <= reds <= 22
 
 
-def test_weights_that_are_worked_out_count(tiny):
+def test_computed_weights_are_used(tiny):
     step = "random: {as: x, weights: {0: pile.size // 9, 1: pile.size}}"
     game = tiny("variables: {v: int}\n" + first_turn(step, "set: {v: x}"))
     assert 2 <= sum(game.begin(seed).value("v") == 0 for seed in range(100)) <= 22
 
 
-def test_what_comes_out_by_weight_can_be_counted_with(tiny):
+def test_weighted_outcomes_are_usable_as_numbers(tiny):
     step = "random: {as: x, weights: {0: 1, 2: 1}}"
     then = "{if: x > 1 or x == 0, then: [move: {from: pile, to: table, count: x + 1}]}"
     game = tiny(first_turn(step, then))
     assert {len(game.begin(seed).zone("table")) for seed in range(20)} == {1, 3}
 
 
-def test_each_card_of_a_zone_is_as_likely(tiny):
-    """The zone lies behind others among the piles, and is that of a player who is worked out."""
+def test_each_card_of_a_zone_is_equally_likely(tiny):
+    """The zone follows other piles in memory, and belongs to a computed player."""
     moves = "move: {from: pile, to: next.hand, count: 2}"
     game = tiny(
         "variables: {v: card}\n" + first_turn(moves, "random: {as: x, of: next.hand}", "set: {v: x}"), players=3
@@ -242,19 +242,19 @@ def test_each_card_of_a_zone_is_as_likely(tiny):
         ("for_each: {in: color, after: self, do: []}", ["E302 self"]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_chance_and_what_is_gone_through(tmp_path, step, problems):
+def test_mistakes_with_random_are_reported(tmp_path, step, problems):
     assert said(f"{TINY}variables: {{n: int}}\n{first_turn(step)}", tmp_path) == problems
 
 
-def test_words_that_come_out_are_not_compared_with_numbers(tmp_path):
+def test_outcomes_that_are_words_cannot_be_compared_with_numbers(tmp_path):
     steps = "random: {as: luck, weights: {none_of_them: 12, two: 1}}", "{if: luck > 1, then: [reverse_it]}"
     text = TINY + first_turn(steps[0], steps[1].replace("reverse_it", "change_direction"))
     (problem,) = problems_of(text, tmp_path)
     assert problem.code == "E302" and "weights: {0: 12, 2: 1, 3: 2}" in problem.notes[0]
 
 
-def test_a_player_drawn_from_nobody_has_nothing(tiny):
-    """A hand of nobody is no hand: nothing is moved there."""
+def test_a_player_drawn_from_no_players_is_no_player(tiny):
+    """No player has no hand, so nothing moves there."""
     game = tiny(first_turn("random: {as: x, of: players - players}", "move: {from: pile, to: x.hand}"))
     assert len(game.zone("pile")) == 9
 
@@ -272,25 +272,28 @@ state_rules:
     "steps, hits",
     [
         (["set: {a: 1}"], 1),  # after the change
-        (["set: {a: 1, b: 1}"], 0),  # both at the same moment
+        (["set: {a: 1, b: 1}"], 0),  # both at the same time
         (["set: {a: 1}", "set: {b: 1}"], 1),  # one after the other
-        (["together: [set: {a: 1}, set: {b: 1}]"], 0),  # said to be one change
+        (["together: [set: {a: 1}, set: {b: 1}]"], 0),  # declared as one change
         (["together: [set: {a: 1}]"], 1),
-        (["for_each: {in: players, do: [set: {a: 1}, set: {b: 1}]}"], 0),  # nothing but sets: one change
+        (["for_each: {in: players, do: [set: {a: 1}, set: {b: 1}]}"], 0),  # only sets: one change
         (["for_each: {in: players, do: [set: {a: 1}, shuffle: pile, set: {b: 1}]}"], 1),
-        (["repeat: {times: 1, do: [set: {a: 1}, set: {b: 1}]}"], 1),  # not a for-each
+        (["repeat: {times: 1, do: [set: {a: 1}, set: {b: 1}]}"], 1),  # not a for_each
         (["together: [{if: turn == 1, then: [set: {a: 1}]}, repeat: {times: 2, do: [set: {b: 1}]}]"], 0),
         (["set: {a: 2}"], 0),
-        (["set: {a: 1}", "set: {b: 0}", "set: {b: 0}"], 2),  # b is 9, then 0: it holds again, then 9, and again
+        (
+            ["set: {a: 1}", "set: {b: 0}", "set: {b: 0}"],
+            2,
+        ),  # b is 9, then 0: the condition holds again, then 9, and again
     ],
 )
-def test_a_state_rule_is_looked_at_after_each_change(tiny, steps, hits):
+def test_a_state_rule_is_checked_after_each_change(tiny, steps, hits):
     expected = 3 if hits == 2 else hits
     assert tiny(RULED + first_turn(*steps)).value("hits") == expected
 
 
-def test_turning_everybody_over_is_one_change(tiny):
-    """With one to be turned in the middle, a rule on all of them must not act half-way."""
+def test_changing_all_players_is_one_change(tiny):
+    """If all players are toggled, a rule about all of them must not act halfway."""
     text = """
 variables: {up: {type: bool, each: player}, hits: int}
 state_rules:
@@ -303,7 +306,7 @@ state_rules:
     assert (game.value("hits"), [game.value("up", seat) for seat in range(3)]) == (1, [False] * 3)
 
 
-def test_a_rule_for_each_player_knows_him(tiny):
+def test_a_rule_for_each_player_knows_the_player(tiny):
     text = """
 variables: {level: {type: int, each: player}, last: player, hits: int}
 state_rules:
@@ -314,7 +317,7 @@ state_rules:
     assert [game.value("level", seat) for seat in range(3)] == [0, 0, 2]
 
 
-def test_rules_act_on_what_rules_have_changed(tiny):
+def test_rules_act_on_changes_by_rules(tiny):
     text = """
 variables: {a: int, b: int, c: int}
 state_rules:
@@ -361,7 +364,7 @@ state_rules:
     assert tiny(text + first_turn(ready), players=3).value("hits") == 0
 
 
-def test_rules_that_feed_each_other_are_stopped_at_their_line(tiny):
+def test_rules_that_trigger_each_other_are_stopped_at_their_line(tiny):
     text = """
 variables: {a: int}
 state_rules:
@@ -374,7 +377,7 @@ state_rules:
     assert game.stopped_at() in (head + 4, head + 5)
 
 
-def test_no_rule_is_looked_at_while_cards_are_dealt(tiny):
+def test_rules_are_not_checked_during_the_deal(tiny):
     text = "variables: {hits: int}\nstate_rules: [{if: table.size == 1 and hits == 0, then: [set: {hits: 1}]}]\n"
     dealt = "round: {deal: [move: {from: pile, to: table}, move: {from: pile, to: table}]}\n"
     assert tiny(text + dealt + first_turn("shuffle: pile")).value("hits") == 0
@@ -384,8 +387,8 @@ def test_no_rule_is_looked_at_while_cards_are_dealt(tiny):
     assert tiny(text + started + first_turn("shuffle: pile")).value("hits") == 1
 
 
-def test_a_rule_may_ask_and_the_play_it_broke_into_goes_on(tiny):
-    """What the first decision was about is still known after another decision in between."""
+def test_a_rule_may_ask_and_the_interrupted_play_continues(tiny):
+    """The choice of the first decision is still known after another decision in between."""
     text = """
 variables: {n: int, kept: card, alarm: bool}
 state_rules:

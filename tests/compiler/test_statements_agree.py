@@ -1,6 +1,6 @@
-"""Random statements, compiled and run, against a direct interpreter: the same game afterwards.
+"""Random statements, compiled and run, give the same game as a direct interpreter.
 
-Not here: what the interpreter does (random_statements.py), or fixed examples.
+Not here: the interpreter (random_statements.py), fixed examples.
 """
 
 import copy
@@ -20,14 +20,14 @@ NO_CARD = Ex("false", lambda s, e: False)
 
 
 def seen(table: Table) -> dict[str, object]:
-    """All that a situation can say of a table."""
+    """Return the parts of a table that a situation describes."""
     zones = [table.zone("hand", seat) for seat in range(SEATS)] + [table.zone("pile"), table.zone("table")]
     single = {name: table.value(name) for name in ("n", "k", "p", "c", "who", "best")}
     return {"zones": zones, "points": [table.value("points", seat) for seat in range(SEATS)], **single}
 
 
 def told(s: Situation) -> dict[str, object]:
-    """The same of a situation."""
+    """Return the same parts of a situation."""
     zones = [[card.name for card in zone] for zone in s.zones]
     best = s.remembered()
     single = {"n": s.n, "k": s.k, "p": s.p, "c": s.c, "who": s.who, "best": best.name if best else None}
@@ -48,7 +48,7 @@ def check(s: Situation, steps: Step, folder: Path) -> None:
 @settings(max_examples=count(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(s=situations(), steps=lists(3, Place()))
 @pytest.mark.parametrize("work", [0, folder.MAX_WORK], ids=["as code", "as tables"])
-def test_statements_do_the_same_both_ways(
+def test_compiled_and_interpreted_statements_agree(
     s: Situation, steps: Step, work: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:

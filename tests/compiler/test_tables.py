@@ -1,4 +1,4 @@
-"""Which conditions on a card become tables, on what these depend, and that a table says what the code says.
+"""The conditions on cards that become tables, their dependencies, and the agreement of table and code.
 
 Not here: random conditions (test_expressions_agree.py).
 """
@@ -23,7 +23,7 @@ variables: {n: int, k: 0..3, big: 0..99, tint: color, yes: bool, who: player, po
 
 
 def folder_of(test: str, folder: Path) -> tuple[CheckedGame, Folder, Expr]:
-    """A folder for the condition on the cards of an option."""
+    """Return a folder for the condition on the cards of an option."""
     path = folder / "table.yaml"
     options = f"{{on: {{}}, play: {{cards: pile, if: '{test}'}}}}"
     path.write_text(
@@ -43,7 +43,7 @@ def fold(test: str, folder: Path) -> CardTable:
 
 
 def names(table: CardTable) -> list[str]:
-    """What a table depends on, with its bounds; what is no variable and not in force is left out."""
+    """Return the dependencies of a table with their bounds, except those that are neither variables nor in force."""
     known = [each for each in table.terms if isinstance(each.expr, ActiveRef | VariableRef)]
     return [f"{each.expr.name} {each.low}..{each.high}" for each in known]  # type: ignore[attr-defined]
 
@@ -52,11 +52,11 @@ def names(table: CardTable) -> list[str]:
     "test, terms, rows",
     [
         ("card.number == 2", [], 1),
-        ("card.number == 2 and not rough", [], 1),  # an option is known
+        ("card.number == 2 and not rough", [], 1),  # an option is constant
         ("card.color == active.color", ["color -1..2"], 4),
         ("card.color == tint or card.number == k", ["tint -1..2", "k -1..3"], 4 * 5),
         ("card.number == active.number + 1", ["number -1..9"], 11),
-        ("card.color == tint and card.color != tint", ["tint -1..2"], 4),  # once, however often it is named
+        ("card.color == tint and card.color != tint", ["tint -1..2"], 4),  # once, although it is named several times
         ("card.joker == yes", ["yes 0..1"], 2),
         ("card.number > direction", [], 3),
         ("card.kind == plain and card.look is not none", [], 1),
@@ -72,10 +72,10 @@ def test_conditions_that_become_tables(test: str, terms: list[str], rows: int, t
 @pytest.mark.parametrize(
     "test",
     [
-        "card.number == n",  # any number at all
+        "card.number == n",  # unbounded number
         "card.number == big",  # too many
         "card == pile.top",  # this very card
-        "card.worn",  # what physical cards carry
+        "card.worn",  # carried attributes of physical cards
         "card in pile",
         "pile.any(card.number == 1) == card.joker and card.number == n",
     ],
@@ -85,8 +85,8 @@ def test_conditions_that_stay_code(test: str, tmp_path: Path) -> None:
         fold(test, tmp_path)
 
 
-def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    test = "card.color == tint and card.number == k"  # 4 x 5 rows; nine cards are looked at for each colour and number
+def test_the_size_of_tables_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = "card.color == tint and card.number == k"  # 4 x 5 rows; nine cards are evaluated for each colour and number
     for limit, enough in (("MAX_WORK", 9 * (4 + 5)), ("MAX_ROWS", 4 * 5)):
         with monkeypatch.context() as patch:
             patch.setattr(folder, limit, enough)
@@ -96,7 +96,7 @@ def test_a_table_costs_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.M
                 fold(test, tmp_path)
 
 
-def test_of_one_of_two_conditions_each_costs_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_of_two_conditions_has_only_its_dependencies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     test = "card.color == tint if yes else card.number == k"
     monkeypatch.setattr(folder, "MAX_WORK", 9 * (2 + 4 + 5))
     assert len(fold(test, tmp_path).rows) == 2 * 4 * 5
@@ -110,7 +110,7 @@ def test_of_one_of_two_conditions_each_costs_what_it_has(tmp_path: Path, monkeyp
         "false if card.color != tint else card.number <= k",
     ],
 )
-def test_the_rows_are_what_the_condition_says(test: str, tmp_path: Path) -> None:
+def test_the_rows_match_the_condition(test: str, tmp_path: Path) -> None:
     game, found, fits = folder_of(test, tmp_path)
     table = found.fold(fits)
     (tint, k) = table.terms
@@ -126,6 +126,6 @@ def test_the_rows_are_what_the_condition_says(test: str, tmp_path: Path) -> None
     assert next(row, None) is None
 
 
-def test_without_a_condition_every_face_that_exists_fits(tmp_path: Path) -> None:
+def test_without_a_condition_every_existing_face_matches(tmp_path: Path) -> None:
     _, found, _ = folder_of("card.joker", tmp_path)
     assert found.fold(None).rows == (2**9 - 1,)

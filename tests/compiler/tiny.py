@@ -1,6 +1,6 @@
-"""What the tests of expressions and statements share: a tiny ruleset, and a table at which it is played step by step.
+"""The shared parts of tests of expressions and statements: a tiny ruleset, and a table to play it step by step.
 
-No tests here. The plain kernel runs the program; nothing of the friendlier faces of the project is used.
+Not here: tests. The plain kernel runs the program, without the public API.
 """
 
 from pathlib import Path
@@ -36,19 +36,19 @@ cards:
 deck:
   - {card: plain, color: each, number: 1..3}
 """
-# Every turn asks for one thing: to go on.
+# Every turn has one question with one option: to go on.
 TURN = "turn: {choose: [ask: {player: self, options: {on: {}}}]}\n"
 
 
 def problems_of(text: str, folder: Path) -> list[Problem]:
-    """The problems of a ruleset's text."""
+    """Return the problems of a ruleset's text."""
     path = folder / "tiny.yaml"
     path.write_text(text, encoding="utf-8")
     return validate(path)
 
 
 def told(text: str, folder: Path) -> list[str]:
-    """The problems of a ruleset's text, each as `line:column code the marked text`, with `-> suggestion`."""
+    """Return the problems of a ruleset's text, each as `line:column code marked text`, with `-> suggestion`."""
     lines = text.split("\n")
     found = []
     for each in problems_of(text, folder):
@@ -59,12 +59,12 @@ def told(text: str, folder: Path) -> list[str]:
 
 
 def said(text: str, folder: Path) -> list[str]:
-    """The problems of a ruleset's text in order, each as `code the marked text`, with `-> suggestion`."""
+    """Return the problems of a ruleset's text in order, each as `code marked text`, with `-> suggestion`."""
     return [each.split(" ", 1)[1] for each in told(text, folder)]
 
 
 def marked(lines: list[str], problem: Problem) -> str:
-    """The text that a problem marks; of several lines the first."""
+    """Return the text that a problem marks; of several lines the first."""
     at_ = problem.span
     assert at_ is not None
     line = lines[at_.line - 1]
@@ -93,7 +93,7 @@ class Table:
         self.begin(seed)
 
     def begin(self, seed: int) -> "Table":
-        """Begin a game of another seed."""
+        """Start a game with another seed."""
         self.w[at.W_EVENTS] = 0
         start_game(self.s, self.p, seed, 0, 10_000, self.one_round)
         self.run()
@@ -104,7 +104,7 @@ class Table:
         if self.s[at.S_STATUS] != at.BROKEN:
             assert is_sound(self.s, self.p, self.w) == 1
 
-    # ---- looking -------------------------------------------------------------------------------------------------
+    # ---- looking -----------------------------------------------------------------------------------------------------
 
     @property
     def status(self) -> str:
@@ -119,12 +119,12 @@ class Table:
 
     @property
     def turn_of(self) -> int:
-        """The seat whose turn it is."""
+        """The seat that has the turn."""
         return self.s[at.S_SELF]
 
     @property
     def options(self) -> list[str]:
-        """What is on offer: verb, card, face, choices; only what there is."""
+        """The options: verb, card, face, choices; empty parts are omitted."""
         found = []
         for row in options_in(self.w):
             words = [self.program.verbs[row[0]]]
@@ -148,13 +148,13 @@ class Table:
         return self.program.card_name(card, face)
 
     def zone(self, name: str, seat: int = -1) -> list[str]:
-        """The cards of a zone, bottom first."""
+        """Return the cards of a zone, bottom first."""
         number = next(k for k, each in enumerate(self.program.zones) if (each.name, each.seat) == (name, seat))
         pile = self.p[at.P_PILE] + number * self.p[at.P_CARDS]
         return [self.title(card) for card in self.s[pile : pile + self.s[self.p[at.P_SIZE] + number]]]
 
     def value(self, name: str, seat: int = 0) -> Any:
-        """The value of a variable, or with `active.` before its name of what is in force, in the author's words."""
+        """Return a variable, or a value in force with the prefix `active.`, in the words of the ruleset."""
         every = [*self.program.variables, *self.program.card_attributes]
         if name.startswith("active."):
             every, name = self.program.active, name[7:]
@@ -174,7 +174,7 @@ class Table:
         return found.values[value] if found.values else value
 
     def events(self, *kinds: str) -> list[tuple[int, ...]]:
-        """What happened, in order: the values of the events of these kinds."""
+        """Return the values of the events of these kinds, in order."""
         found = []
         for k in range(self.w[at.W_EVENTS]):
             row = self.w[at.W_EVENT + k * at.EVENT_COLUMNS :][: at.EVENT_COLUMNS]
@@ -183,15 +183,15 @@ class Table:
         return found
 
     def stopped_at(self) -> int:
-        """The line of the ruleset at which a broken game stands."""
+        """The line of the ruleset at which a broken game stopped."""
         source = self.program.source(self.s[at.S_PC])
         assert source is not None
         return source.outermost.line
 
-    # ---- playing -------------------------------------------------------------------------------------------------
+    # ---- playing -----------------------------------------------------------------------------------------------------
 
     def take(self, option: str) -> "Table":
-        """Take an option, by what `options` calls it."""
+        """Take an option by its name in `options`."""
         assert self.status == "asking"
         assert option in self.options, (option, self.options)
         answer(self.s, self.p, self.w, self.options.index(option))
@@ -206,7 +206,7 @@ class Table:
 
 
 def first_turn(*steps: str) -> str:
-    """A turn in which these steps are done first, the first time it is taken; then the player is asked to go on."""
+    """Return a turn that runs these steps first the first time, and then asks the player to go on."""
     done = ", ".join(steps)
     ask = "ask: {player: self, options: {on: {}}}"
     return f"turn:\n  start: [{{if: turn == 1, then: [{done}]}}]\n  choose: [{ask}]\n"

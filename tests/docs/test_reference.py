@@ -57,7 +57,7 @@ def test_a_page_without_a_place_for_its_section_is_an_error(tmp_path, monkeypatc
         docs.GENERATED["docs/engine.md"]()
 
 
-# ---- complete ----------------------------------------------------------------------------------------------------
+# ---- complete --------------------------------------------------------------------------------------------------------
 
 
 def test_every_problem_is_in_the_reference():
@@ -114,7 +114,7 @@ def test_a_table_without_rows_is_omitted():
     assert docs.table(("a", "b"), []) == []
 
 
-# ---- the words ---------------------------------------------------------------------------------------------------
+# ---- the words -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_sign_is_an_operator_only_if_documented(sign, problems_of):
     assert (problems_of(f"n {sign} m") == []) == listed
 
 
-# ---- links between pages ----------------------------------------------------------------------------------
+# ---- links between pages ---------------------------------------------------------------------------------------------
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WRITTEN_LATER = {"measured.md"}  # written by `make proofs`

@@ -66,7 +66,7 @@ def compiled(text: str, folder: Path, players: int) -> Program:
     return ur.compile_ruleset(ruleset, counts[players % len(counts)])
 
 
-# ---- other texts for the same game ---------------------------------------------------------------------------------
+# ---- other texts for the same game -----------------------------------------------------------------------------------
 
 
 def renamed(text: str) -> str:

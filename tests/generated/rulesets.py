@@ -92,7 +92,7 @@ class Maker(Declared):
         self.used |= {f"top {key}" for key, value in data.items() if value}
         return {key: value for key, value in data.items() if value not in ({}, [])}
 
-    # ---- effects, moments, cards ---------------------------------------------------------------------------------
+    # ---- effects, moments, cards -------------------------------------------------------------------------------------
 
     def named(self) -> tuple[dict[str, Any], dict[str, Any], list[Any]]:
         """Generate effects and moments, each using only earlier ones, so that none calls itself."""
@@ -204,7 +204,7 @@ class Maker(Declared):
         self.begin(EVERYTHING)
         return self.some(IN_CARD)
 
-    # ---- the course of the game ----------------------------------------------------------------------
+    # ---- the course of the game --------------------------------------------------------------------------------------
 
     def rule(self) -> dict[str, Any]:
         """Generate a state rule that acts at most a few times per round."""

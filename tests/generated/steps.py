@@ -56,7 +56,7 @@ class Steps(Valued):
         self.used.update(step if isinstance(step, dict) else [step])
         return step, after
 
-    # ---- values --------------------------------------------------------------------------------------------------
+    # ---- values ------------------------------------------------------------------------------------------------------
 
     def set(self, scope: Scope, depth: int) -> Step:
         return {"set": self.targets(scope, 1 + self.below(3))}
@@ -113,7 +113,7 @@ class Steps(Valued):
         weights = {each: self.below(4) + (each == members[0]) for each in members}
         return {"random": {"as": name, "weights": weights}}, scope.knowing(**{name: kind})
 
-    # ---- cards ---------------------------------------------------------------------------------------------------
+    # ---- cards -------------------------------------------------------------------------------------------------------
 
     def move(self, scope: Scope, depth: int) -> tuple[Step, Scope]:
         given: dict[str, Any] = {"to": self.zone(scope, 2)}
@@ -164,7 +164,7 @@ class Steps(Valued):
             return {"resolve": {"pile": self.pile(scope), "as": self.player(scope, 1)}}
         return {"resolve": self.pile(scope)}
 
-    # ---- the turn plan and ends ----------------------------------------------------------------------------------
+    # ---- the turn plan and ends --------------------------------------------------------------------------------------
 
     def plan(self, scope: Scope, depth: int) -> Step:
         return self.pick([
@@ -195,7 +195,7 @@ class Steps(Valued):
             return {"finish": {"the": what, "winners": self.players(scope, 1), "reason": self.name("reason")}}
         return self.plan(scope, depth)
 
-    # ---- control -------------------------------------------------------------------------------------------------
+    # ---- control -----------------------------------------------------------------------------------------------------
 
     def branch(self, scope: Scope, depth: int) -> Step:
         step: dict[str, Any] = {"if": self.truth(scope, 3), "then": self.some(scope, depth - 1, 2)}
@@ -228,7 +228,7 @@ class Steps(Valued):
     def together(self, scope: Scope, depth: int) -> Step:
         return {"together": self.some(scope, depth - 1)}
 
-    # ---- effects and moments -------------------------------------------------------------------------------------
+    # ---- effects and moments -----------------------------------------------------------------------------------------
 
     def fitting(self, known: list[Reusable], scope: Scope) -> list[Reusable]:
         """Return those that may be used here and are not too long."""
@@ -277,7 +277,7 @@ class Steps(Valued):
     def block(self, scope: Scope, depth: int) -> Step:
         return self.pick(scope.blocks)
 
-    # ---- questions, in asked.py ----------------------------------------------------------------------------------
+    # ---- questions, in asked.py --------------------------------------------------------------------------------------
 
     def ask(self, scope: Scope, depth: int) -> Step:
         raise NotImplementedError

@@ -24,7 +24,7 @@ class Valued(Drawing):
     def less(self, depth: int) -> int:
         return self.below(depth) if depth > 0 else 0
 
-    # ---- common to all types -----------------------------------------------------------------------------
+    # ---- common to all types -----------------------------------------------------------------------------------------
 
     def stored(self, kind: str, scope: Scope, depth: int) -> list[str]:
         """Return local names, variables, printed and carried attributes, and values in force of one type; for `one`."""
@@ -78,7 +78,7 @@ class Valued(Drawing):
         own = [name for name, each in self.world.zones.items() if each]
         return self.pick([*found, *found, f"{self.pick(plain)}.top", f"self.{self.pick(own)}.bottom"])
 
-    # ---- one type each -------------------------------------------------------------------------------------------
+    # ---- one type each -----------------------------------------------------------------------------------------------
 
     def truth(self, scope: Scope, depth: int) -> str:
         if self.chance(8):

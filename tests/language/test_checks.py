@@ -30,7 +30,7 @@ def codes(found):
     return [each.split()[0] for each in found]
 
 
-# ---- silence -----------------------------------------------------------------------------------------------------
+# ---- silence ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_warning_can_be_silenced(report):
@@ -111,7 +111,7 @@ def test_warnings_that_hold_for_every_game_are_reported_for_a_base(report):
     assert report(step % "discard.top.points == 12") == []
 
 
-# ---- what is never used ------------------------------------------------------------------------------------------
+# ---- what is never used ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_misspelt_option_suggests_the_inherited_one(report, tmp_path):
     assert problem.suggestion == "hand_size"
 
 
-# ---- what can never happen ---------------------------------------------------------------------------------------
+# ---- what can never happen -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_zones_without_an_owner(report, zone, expected):
     assert codes(report(text)) == expected
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------
+# ---- cards -----------------------------------------------------------------------------------------------------------
 
 THUNDER = (
     "cards: {thunder: {face: {color: $color, number: 3}%s}}\ndeck+: [{card: thunder, color: each}]\ndeck_size: 112\n"
@@ -388,7 +388,7 @@ def test_an_answer_to_a_penalty_does_not_decide_what_matches(report):
     assert codes(report(narrow.split("title: Anything goes\n")[1])) == ["W533", "W533"]
 
 
-# ---- questions, players, loops, names ----------------------------------------------------------------------------
+# ---- questions, players, loops, names --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

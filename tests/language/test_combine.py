@@ -173,7 +173,7 @@ def test_a_tree_laid_over_itself_or_over_nothing_is_itself(data: dict[str, objec
     assert over("", text) == (data, [])
 
 
-# ---- what is known of the trees ----------------------------------------------------------------------------------
+# ---- what is known of the trees --------------------------------------------------------------------------------------
 
 KNOWN = Known(frozenset({("rules",), ("turn", "end")}), {("deck",): "card"}, {("options",): "default"})
 DECK = "deck: [{card: a, n: 1}, {card: [a, b], n: 2}, {card: b}, {n: 3}]\n"

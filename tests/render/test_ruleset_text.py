@@ -157,7 +157,7 @@ def test_any_tree_is_read_back(data, origin):
     assert after.plain() == before.plain()
 
 
-# --- places of the lines ---------------------------------------------------------------------------------------------
+# --- places of the lines ----------------------------------------------------------------------------------------------
 
 MINE = """format: 1
 id: mine

@@ -153,7 +153,7 @@ def test_events_contain_the_outcome(tmp_path, lucky):
     }
 
 
-# ---- numbers with weights, computed weights, cards --------------------------------------------------------------
+# ---- numbers with weights, computed weights, cards -------------------------------------------------------------------
 
 PRESS = """
 format: 1

@@ -20,7 +20,7 @@ def sheet(tmp_path, text):
     return read_scenarios(file)
 
 
-# ---- names ---------------------------------------------------------------------------------------------------------
+# ---- names -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_ruleset_means_its_scenarios(monkeypatch):
@@ -110,7 +110,7 @@ def test_every_key_is_documented():
             assert f"`{field.alias or name}`" in text, f"{model.__name__}.{name}"
 
 
-# ---- mistakes ------------------------------------------------------------------------------------------------------
+# ---- mistakes --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_ruleset_with_a_problem(tmp_path):
     assert problem.span.file.endswith("mine.yaml")
 
 
-# ---- several rounds, overlays, folders -----------------------------------------------------------------------------
+# ---- several rounds, overlays, folders -------------------------------------------------------------------------------
 
 ENDING = "table: {players: 3, top: R1, hands: {P0: [R7], P1: [G9], P2: [Y9]}}\nplay: [P0: play R7]\n"
 
@@ -300,7 +300,7 @@ def test_a_folder_and_an_own_ruleset_mean_their_scenarios(tmp_path):
     ]
 
 
-# ---- leaving -------------------------------------------------------------------------------------------------------
+# ---- leaving ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_player_leaves_once(tmp_path):
