@@ -69,19 +69,21 @@ def state(names: Symbols) -> tuple[str, list[str]]:
         if slot >= names.first_temporary:
             continue
         variable = names.typed.get(slot)
-        said = ""
+        notes = ""
         if variable is not None:
-            said = " ".join(variable.values) if variable.kind == "enum" else variable.kind
-            said += f", {variable.count} of them" if variable.count > 1 else ""
-        rows.append((str(slot), name, said))
+            notes = " ".join(variable.values) if variable.kind == "enum" else variable.kind
+            notes += f", {variable.count} of them" if variable.count > 1 else ""
+        rows.append((str(slot), name, notes))
     return f"State, from slot {at.S_HEADER}; t0, t1 ... from slot {names.first_temporary}", columns(rows, "r")
 
 
 def code(names: Symbols) -> tuple[str, list[str]]:
     """The instructions; `>` marks the targets of jumps, and the source stands above where it changes."""
     program = names.program
-    led = {operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"}
-    led |= {program.vector[desc + at.OPTION_LABEL] for desc in names.options}
+    targets = {
+        operands[name] for _, op, operands in names.instructions() for name, kind in op.operands if kind == "label"
+    }
+    targets |= {program.vector[desc + at.OPTION_LABEL] for desc in names.options}
     names_of_ops = max(len(op.name) for _, op, _ in names.instructions())
     lines: list[str] = []
     source = ""
@@ -93,7 +95,7 @@ def code(names: Symbols) -> tuple[str, list[str]]:
         if place and place != source:
             lines.append(f"{'':<11}{place}")
             source = place
-        start = f"  {'>' if address in led else ' '}{address:>5}  {op.name:<{names_of_ops}}  "
+        start = f"  {'>' if address in targets else ' '}{address:>5}  {op.name:<{names_of_ops}}  "
         lines += instruction(start, ", ".join(shown.values()), op.sentence.format_map(shown))
     return "Code", lines
 
@@ -126,22 +128,22 @@ def tables(names: Symbols) -> tuple[str, list[str]]:
         words = p[address + at.TABLE_WORDS]
         first = address + at.TABLE_FIRST_TERM + len(terms) * at.TERM_WIDTH
         size = (min(each for each in starts if each > address) - first) // words
-        said = []
+        notes = []
         left = size
         for term in terms:
             values, left = left // p[term + at.TERM_STRIDE], p[term + at.TERM_STRIDE]
             low = p[term + at.TERM_LOW]
-            said.append(f"{names.slot(p[term + at.TERM_SLOT])} {low}..{low + values - 1}")
-        rows.append((name, f"@{address}", f"{size} x {words}", " x ".join(said) or "the card alone"))
+            notes.append(f"{names.slot(p[term + at.TERM_SLOT])} {low}..{low + values - 1}")
+        rows.append((name, f"@{address}", f"{size} x {words}", " x ".join(notes) or "the card alone"))
     for address, attribute in sorted(program.attribute_names.items()):
         rows.append((attribute, f"@{address}", f"{p[at.P_FACES] * p[at.P_LOOKS]}", "the attribute, by face and look"))
     for desc in names.options:
         face = names.slot(p[desc + at.OPTION_FACE]) if p[desc + at.OPTION_FACE] else ""
         held = names.constant(p[desc + at.OPTION_FACE]) if face else None
-        said = [f"on {program.faces[held] if held is not None else face}"] if face else []
-        said += ["with the choices announced"] if p[desc + at.OPTION_ANNOUNCES] else []
-        said += ["as a last resort"] if p[desc + at.OPTION_LAST_RESORT] else []
-        rows.append((names.option(desc), f"@{desc}", "", "an option" + "".join(f", {each}" for each in said)))
+        notes = [f"on {program.faces[held] if held is not None else face}"] if face else []
+        notes += ["with the choices announced"] if p[desc + at.OPTION_ANNOUNCES] else []
+        notes += ["as a last resort"] if p[desc + at.OPTION_LAST_RESORT] else []
+        rows.append((names.option(desc), f"@{desc}", "", "an option" + "".join(f", {each}" for each in notes)))
     return "Tables", columns(rows)
 
 
