@@ -56,7 +56,7 @@ def test_differences_as_data(run, mine):
 @pytest.mark.parametrize(
     "arguments, code, said",
     [
-        (("classic",), 2, "name two rulesets, or say by --set or --with what is changed of the one"),
+        (("classic",), 2, "name two rulesets, or change one with --set or --with"),
         (("classic", "flx"), 2, "`flx` is neither a file nor a shipped ruleset; did you mean `flex`?"),
         (("classic", "flex", "flex"), 2, "unexpected extra argument"),
         (("classic", "--set", "hand_sice=5"), 1, "unknown option `hand_sice`"),

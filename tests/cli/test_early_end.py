@@ -93,7 +93,7 @@ def test_games_played_so_far_are_reported_and_kept_d06_d07(started, tmp_path, en
     assert (document["complete"], document["stopped"], document["requested"]) == (False, "interrupted", 100_000_000)
     assert 0 < games < 100_000_000
     assert err.count("\n") == 1
-    assert err.endswith(f"the report is on the first {games:,} games\n")
+    assert err.endswith(f"the report covers the first {games:,} games\n")
     with open(tmp_path / "games.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["game"]) for row in rows] == list(range(games))

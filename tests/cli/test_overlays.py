@@ -43,7 +43,7 @@ def test_the_report_and_the_replay_command_name_the_overlays(run):
 def test_usage_accepts_no_overlays(run):
     result = run("listing", "--usage", *STACKING)
     assert result.code == 2
-    assert "--usage takes neither --players nor --set nor --with nor --lang" in result.err
+    assert "--usage cannot be combined with --players, --set, --with or --lang" in result.err
 
 
 def test_contradicting_overlays_are_rejected_with_both_lines(run):

@@ -40,7 +40,7 @@ def test_data(run):
     [
         (("classic", "cards.skp"), "there is no `cards.skp` in classic; did you mean `cards.skip`?"),
         (("clasic",), "`clasic` is neither a file nor a shipped ruleset; did you mean `classic`?"),
-        (("classic", "--origin", "--json"), "--origin goes with YAML, not with --json"),
+        (("classic", "--origin", "--json"), "--origin cannot be combined with --json"),
     ],
 )
 def test_wrong_usage(run, arguments, said):

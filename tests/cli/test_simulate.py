@@ -112,7 +112,7 @@ def test_without_the_fast_extra_plain_is_used_with_a_notice(run, library):
     library.fast = False
     result = run(*OK)
     assert result.code == 0
-    assert result.err.startswith("the plain engine is used")
+    assert result.err.startswith("using the plain engine")
     assert asked(library)["engine"] == "plain"
 
 

@@ -39,8 +39,8 @@ def test_verbose_shows_the_calls_into_the_library(run):
 @pytest.mark.parametrize(
     "more, told",
     [
-        (("--as", "P2"), "`P2` is no seat; there are: P0, P1"),
-        (("--as", "dealer"), "`dealer` is no seat"),
+        (("--as", "P2"), "unknown seat `P2`; seats: P0, P1"),
+        (("--as", "dealer"), "unknown seat `dealer`"),
         (("--players", "5"), "2 players, not 5"),
         (("--game", "-1"), "--game"),
     ],
