@@ -16,7 +16,7 @@ from unoflex_cli.main import COMMANDS, main
 def test_help_names_every_command_and_exit_code(run):
     result = run("--help")
     assert (result.code, result.err) == (0, "")
-    for word in (*COMMANDS, "0 fine", "1 the ruleset", "2 wrong usage", "3 internal", "130", "141"):
+    for word in (*COMMANDS, "0 success", "1 problem", "2 wrong usage", "3 internal", "130", "141"):
         assert word in " ".join(result.out.split())
 
 
