@@ -670,7 +670,7 @@ def test_a_removed_definition_of_cards_is_reported_with_the_place(report, tmp_pa
     report("define-: [card.playable]\n")
     [problem] = validate(tmp_path / "mine.yaml")
     assert (problem.code, problem.span.line, problem.label) == ("E201", 5, "removed here")
-    assert {span.file for span, _ in problem.also} == {"rulesets/std/matching.yaml"}
+    assert {span.file for span, _ in problem.also} == {"std/matching"}
 
 
 def test_a_removed_name_may_be_declared_again(report):
