@@ -14,7 +14,7 @@ ROWS = TINY.replace(
     "  side: {visible: all}\n",
     "  side: {visible: all}\n  row: {each: color, visible: all}\n  slot: {each: 1..3, visible: all}\n"
     "  own: {each: [player, color], visible: owner}\n",
-)
+).replace("hand: {each: player,", "hand: {each: player, hand: true,")
 #: Each card goes to the row of its colour and stays there but for what a test does with it.
 SORTED = "for_each: {in: pile, as: one, do: [move: {card: one, to: row(one.color)}]}"
 
