@@ -1,14 +1,14 @@
-"""Faulty files and what must be told about each: where they lie, how they say it, what is told. Not here: comparing.
+"""Faulty files, the problems that they expect, and the problems that are reported. Not here: comparing both.
 
 A faulty file is a ruleset beside this module, a sheet of scenarios under `sheets`, a campaign under `campaigns`, or a
-folder under `chains` with several files, of which the one with the folder's name is looked at. Its first line says what
-is wrong in it. Then come
+folder under `chains` with several files, of which the one with the folder's name is checked. Its first line describes
+the fault. Then follow
 
-    # set: NAME=VALUE                          what is set on the command line, where the fault lies there
-    # with: OVERLAY                            what is laid on it there
-    # expect: 12:3 E404 did you mean players   line, column, code, and what is suggested, if anything is
-    # expect: base.yaml:2:1 E101               in another file of the folder; `command line` where no file says it
-    # also: base.yaml:4:3 inherited from here  the next marked place of the problem before, with its label
+    # set: NAME=VALUE                          an option of the command line, if it is at fault
+    # with: OVERLAY                            an overlay of the command line
+    # expect: 12:3 E404 did you mean players   line, column, code, and the suggestion, if any
+    # expect: base.yaml:2:1 E101               in another file of the folder; `command line` for no file
+    # also: base.yaml:4:3 inherited from here  the next second place of the problem above, with its label
 
 A file of the library is named by its id alone, `classic`: its lines change for other reasons.
 """
@@ -29,7 +29,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SAID = re.compile(r"^# (?:expect|also): (.+)$", re.M)
+EXPECTED = re.compile(r"^# (?:expect|also): (.+)$", re.M)
 SETTING = re.compile(r"^# set: (\w[^=]*)=(.*)$", re.M)
 OVERLAY = re.compile(r"^# with: (.+)$", re.M)
 
@@ -59,11 +59,11 @@ class Case:
 
     @property
     def expected(self) -> list[str]:
-        return SAID.findall(self.text)
+        return EXPECTED.findall(self.text)
 
     @cache  # noqa: B019 - as long as the tests run
     def problems(self) -> list[Problem]:
-        """What is told, in the order in which it is told; the working folder is that of the project."""
+        """The reported problems in order; the working folder is that of the project."""
         with contextlib.chdir(ROOT):
             if self.is_sheet:
                 result = ur.run_scenarios(self.path.relative_to(ROOT))
@@ -75,12 +75,12 @@ class Case:
             return ur.validate(self.path, dict(SETTING.findall(self.text)), self.overlays(), self.checks)
 
     def overlays(self) -> tuple[str, ...]:
-        """Overlays of the command line; those that lie beside the file by a path."""
+        """The overlays of the command line; those beside the file by a path."""
         names = OVERLAY.findall(self.text)
         return tuple(str(self.path.with_name(name)) if name.endswith(".yaml") else name for name in names)
 
-    def told(self) -> Iterator[str]:
-        """Each problem as it would be expected, and each second place of it."""
+    def reported(self) -> Iterator[str]:
+        """Each problem as an expectation, and each of its second places."""
         for problem in self.problems():
             hint = f" did you mean {problem.suggestion}" if problem.suggestion is not None else ""
             yield f"{self.place(problem.span)} {problem.code}{hint}"
@@ -106,7 +106,7 @@ def cases() -> list[Case]:
 
 
 def messages() -> str:
-    """Every sentence that the faulty files bring about, by code, so that all can be read at once."""
+    """Every sentence about the faulty files, by code, to be read at once."""
     found: dict[str, list[str]] = {code: [] for code in CODES}
     for case in cases():
         for problem in case.problems():
@@ -116,7 +116,7 @@ def messages() -> str:
 
 
 def sentences(problem: Problem) -> str:
-    """The message, label, suggestion and notes of a problem, a line each; what cannot be seen is escaped."""
+    """The message, label, suggestion and notes of a problem, a line each; invisible characters are escaped."""
     hint = f"did you mean `{problem.suggestion}`?" if problem.suggestion is not None else ""
     under = "; ".join(part for part in (problem.label, hint) if part)
     lines = [problem.message, *([f"^ {under}"] if under else []), *(f"- {label}" for _, label in problem.also)]

@@ -1,4 +1,4 @@
-"""The places in the sources at which a problem is told, and which of them told something. Not here: what they tell.
+"""The places in the sources that report a problem, and which of them did. Not here: what they report.
 
 A place is a call that names a code or makes a kind of problem: `problems.error("E101", ...)`, `MissingKey("deck")`,
 `raise NotFound("E208", ...)`.
@@ -24,7 +24,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "unoflex_rules"
 CODE = re.compile(r"E\d{3}")
 KINDS = [kind for each in ProblemKind.__subclasses__() for kind in (each, *each.__subclasses__())]
 CODE_OF = {kind.__name__: kind.code for kind in KINDS if isinstance(getattr(kind, "code", None), str)}
-REPORTING = {"error", "warning", "fail", "_break", "plain", "NotFound", "_syntax"} | {kind.__name__ for kind in KINDS}
+REPORTING = {"error", "warning", "fail", "fault", "plain", "NotFound"} | {kind.__name__ for kind in KINDS}
 
 
 @dataclass(frozen=True)

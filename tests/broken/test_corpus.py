@@ -1,6 +1,6 @@
-"""All that is wrong in a faulty file is told, at its place, with what was meant, and nothing else. Not here: the files.
+"""Each faulty file yields exactly the problems that it expects, at their places. Not here: the files.
 
-How a file says what must be told of it stands in corpus.py, how problems are printed is tested in tests/render.
+corpus.py describes the expectations in a file; tests/render tests how problems are printed.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.broken.corpus import SAID, Case, cases, messages
+from tests.broken.corpus import EXPECTED, Case, cases, messages
 from tests.broken.places import places, watched
 from tests.goldens import golden
 from unoflex_rules.language.diagnostics.codes import CODES
 
 ALL = cases()
-#: Told of what no comment in a file can say, by another command, or of a made-up game: the test that has it.
+#: Problems that no file of the corpus can have (of other commands, or of unreadable files), and their tests.
 ELSEWHERE = {
     "language/yaml/source.py read_source E001": "language/test_source.py",
     "language/yaml/source.py _read_bytes E001": "language/test_source.py",
@@ -39,7 +39,7 @@ ELSEWHERE = {
     "language/elaborate/declarations.py attribute E104": "language/test_declare.py",
     "language/expressions/parsing.py text E301": "language/test_expressions.py",
     "language/yaml/document.py _only_property E014": "language/test_syntax.py",
-    # what shape.py has refused by then
+    # rejected by shape_check.py before
     "language/elaborate/type_reader.py named_range E103": "language/test_shape.py",
     "language/expressions/conversions.py read_any E103": "language/test_shape.py",
 }
@@ -47,7 +47,7 @@ ELSEWHERE = {
 
 @pytest.fixture(scope="module")
 def watch() -> Iterator[set[tuple[str, str, int]]]:
-    """What has told a problem since the first faulty file of this module was looked at."""
+    """The code that has reported a problem since the first faulty file of this module was checked."""
     with watched() as found:
         yield found
 
@@ -57,19 +57,21 @@ def test_there_are_faulty_files() -> None:
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_all_that_is_wrong_is_told_and_nothing_else(case: Case, watch: object) -> None:
+def test_a_faulty_file_yields_the_expected_problems(case: Case, watch: object) -> None:
     first, *_ = case.text.split("\n")
-    assert re.fullmatch(r"# [A-Z].+\.", first), "the first line says what is wrong"
-    assert list(case.told()) == case.expected
+    assert re.fullmatch(r"# [A-Z].+\.", first), "the first line describes the fault"
+    assert list(case.reported()) == case.expected
 
 
 def test_every_code_has_a_faulty_file() -> None:
-    found = {code for case in ALL for line in SAID.findall(case.text) for code in re.findall(r"\b[EW]\d{3}\b", line)}
+    found = {
+        code for case in ALL for line in EXPECTED.findall(case.text) for code in re.findall(r"\b[EW]\d{3}\b", line)
+    }
     errors = {code for code in CODES if code[0] == "E"} | {"W501"}  # other warnings: test_twins.py
     assert errors - found == {name.split()[-1] for name in ELSEWHERE} - found
 
 
-def test_every_place_that_tells_a_problem_is_shown(watch: set[tuple[str, str, int]]) -> None:
+def test_every_place_that_reports_a_problem_is_covered(watch: set[tuple[str, str, int]]) -> None:
     for case in ALL:
         case.problems()
     silent = [
@@ -80,5 +82,5 @@ def test_every_place_that_tells_a_problem_is_shown(watch: set[tuple[str, str, in
     assert sorted(set(silent) - set(ELSEWHERE)) == []
 
 
-def test_every_sentence_is_as_it_was_read() -> None:
-    assert messages() == golden("broken/messages.txt"), "make goldens, and read the difference"
+def test_the_sentences_are_the_golden_ones() -> None:
+    assert messages() == golden("broken/messages.txt"), "run `make goldens` and read the difference"

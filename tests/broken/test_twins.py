@@ -1,8 +1,8 @@
 """Each check of what rules mean has broken twins of shipped games: files that extend the game, in which only this check
 reports something. It has a twin of classic, and one of another game if it reads what only that game has.
 
-twins/CODE/GAME.yaml, told as in corpus.py; overlays that a twin lays on itself lie in a folder below. Where only a
-sheet of scenarios can make the mistake, the twin is one. Not here: the checks' edges (tests/language/test_checks.py).
+The expectations of twins/CODE/GAME.yaml are written as in corpus.py; overlays of a twin lie in a folder below. If only
+a sheet of scenarios can make the mistake, the twin is one. Not here: the checks' edges (tests/language/test_checks.py).
 """
 
 import re
@@ -28,8 +28,8 @@ MEANING = [code for code in CODES if "E2" <= code < "E5"]
 #: Of these the ones that judge something else, of which no game has another mistake than the next one.
 OF_NO_GAME: dict[str, str] = {
     "E301": "What cannot be read as an expression has no meaning yet, whatever the game.",
-    "E313": "It is told of who plays a foundation, and no shipped game is one.",
-    "E401": "The file that is named is not found: nothing has been read.",
+    "E313": "It is about playing a base, and no shipped game is one.",
+    "E401": "The named file was not found: nothing has been read.",
     "E402": "It looks at the names under `extends` and `with`, not at what the files say.",
     "E403": "It looks at the path of a file, not at what the file says.",
     "E405": "It looks at how `extends` and `with` are written.",
@@ -106,11 +106,11 @@ def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_only_this_error_is_told_of_the_twin(path: Path, tmp_path: Path) -> None:
+def test_the_twin_has_only_this_error(path: Path, tmp_path: Path) -> None:
     case = Case(path, tuple(CHECKS))
     assert re.match(r"# [A-Z].+\.\n# expect: ", case.text), "the first line says what is wrong"
     assert f"\n{'ruleset' if case.is_sheet else 'extends'}: {path.stem}\n" in case.text
-    assert list(case.told()) == case.expected
+    assert list(case.reported()) == case.expected
     (problem,) = case.problems()
     assert (problem.code, problem.severity) == (path.parent.name, "error")
     if problem.suggestion is not None:

@@ -1,7 +1,6 @@
-"""Kinds of problems: what is wrong as data, from which code, sentence and way out are made.
+"""Kinds of problems: what is wrong, as data. Code, sentence and way out are derived from it.
 
-Code that acts on a problem asks for its kind, code or names, never for its sentence. Not here: where a problem is
-(problems.py).
+Code that acts on a problem asks for its kind, code or names, never for its sentence. Not here: places (problems.py).
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import Suggestion, suggest
 from unoflex_rules.language.diagnostics.wording import listed
@@ -25,11 +23,11 @@ class ProblemKind(ABC):
         """The message, in plain English."""
 
     def names(self) -> tuple[str, ...]:
-        """The names of the ruleset that the problem is about; if one of them is lost, so is the problem's ground."""
+        """The names that the problem is about; recovery drops the problem if one of them is lost."""
         return ()
 
     def way_out(self) -> Suggestion:
-        """A suggestion, or notes if there is none, for a caller that has nothing better."""
+        """A suggestion, or notes if there is none; used unless the caller gives its own."""
         return Suggestion()
 
 
@@ -40,9 +38,6 @@ class Plain(ProblemKind):
     code: str
     text: str
     about: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        assert self.code in CODES, f"{self.code} is not in CODES"
 
     def sentence(self) -> str:
         return self.text

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from unoflex_rules.language.diagnostics.codes import Phase, phase_of
+from unoflex_rules.language.diagnostics.codes import CODES, Phase, phase_of
 from unoflex_rules.language.diagnostics.kinds import Plain, ProblemKind
 from unoflex_rules.language.diagnostics.spans import Span
 
@@ -34,6 +34,9 @@ class Problem:
     notes: tuple[str, ...] = ()
     also: tuple[tuple[Span, str], ...] = ()
     severity: Severity = "error"
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"{self.code} is not in CODES"
 
     @classmethod
     def plain(
