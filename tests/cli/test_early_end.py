@@ -117,7 +117,7 @@ def test_the_report_for_people_is_marked_as_incomplete_d07(started, tmp_path):
     until_it_plays(tmp_path)
     out, err, _ = ended(process)
     assert " interrupted after " in out.split("\n")[1]
-    assert " of 100,000,000 games: the first ones" in out
+    assert " of 100,000,000 games; results cover games in the order of their index" in out
     assert err.startswith("interrupted after ")
     assert (process.returncode, err.count("\n")) == (130, 1)
 
