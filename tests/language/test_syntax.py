@@ -3,10 +3,8 @@
 import pytest
 
 from tests.language.reading import written
-from unoflex_rules.language.compose.pieces import PIECES
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.yaml.document import read_text
-from unoflex_rules.language.yaml.indentation import STEP_KEYS
 
 
 def problems_of(text: str) -> list[Problem]:
@@ -200,7 +198,3 @@ def test_unbalanced_brackets_that_yaml_accepts(text: str) -> None:
 @pytest.mark.parametrize("text", ["a: b # c\n", "a: b  #c\n", "a: 1 #c\n", "a: [b] #c\n", "a: 'b' #c\n", "#c\na: b\n"])
 def test_comments_that_look_like_comments(text: str) -> None:
     assert problems_of(text) == []
-
-
-def test_the_pieces_of_a_game_are_lists_of_steps() -> None:
-    assert {piece for pieces in PIECES.values() for piece in pieces} <= set(STEP_KEYS)

@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from unoflex_rules.language.diagnostics.problems import Problem
 from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 from unoflex_rules.language.yaml.source import Source
 
 #: Keys whose value is a list of steps, and all keys whose value is a list.
-STEP_KEYS = (
-    "then", "else", "do", "together", "played", "prepare", "deal", "start", "choose", "lay", "window", "resolve", "end",
-    "blocked",
-)  # fmt: skip
+STEP_KEYS = ("then", "else", "do", "together", "played", *(name for names in PIECES.values() for name in names))
 LIST_KEYS = frozenset({*STEP_KEYS, "deck", "triggers", "state_rules", "silence", "refuse", "scenarios"})
 _DASH = re.compile(r"-(?=[ \n]|$)")
 _DASHES = re.compile(r"(?:- +)*")
