@@ -99,7 +99,7 @@ class Case:
 
 
 def cases() -> list[Case]:
-    """All faulty files, sorted."""
+    """Return all faulty files, sorted."""
     chains = [folder / f"{folder.name}.yaml" for folder in (HERE / "chains").iterdir()]
     others = (path for folder in ("sheets", "campaigns") for path in HERE.glob(f"{folder}/*.yaml"))
     return [Case(path) for path in sorted([*HERE.glob("*.yaml"), *others, *chains])]

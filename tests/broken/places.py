@@ -43,7 +43,7 @@ class Place:
 
 
 def places() -> list[Place]:
-    """All of them, but those of warnings."""
+    """Return all of them except those of warnings."""
     return [place for path in sorted(SOURCES.rglob("*.py")) for place in within(path)]
 
 
@@ -61,7 +61,7 @@ def within(path: Path) -> Iterator[Place]:
 
 @contextmanager
 def watched() -> Iterator[set[tuple[str, str, int]]]:
-    """Module, code and line of every frame that makes a problem, or its kind, from now on, or raised it."""
+    """Record module, code and line of every frame that makes a problem or its kind, or raised it."""
     found: set[tuple[str, str, int]] = set()
 
     def watch(made: type) -> None:

@@ -35,7 +35,7 @@ ELSEWHERE = {
     "scenario/reading/table_binding.py fill_with E605": "scenario/test_start.py",
     "naming/program_names.py hand E206": "scenario/test_table.py",
     "naming/program_names.py discard E206": "scenario/test_table.py",
-    "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by who asked
+    "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by the caller
     "language/elaborate/declarations.py attribute E104": "language/test_declare.py",
     "language/expressions/parsing.py text E301": "language/test_expressions.py",
     "language/yaml/document.py _only_property E014": "language/test_syntax.py",

@@ -23,9 +23,9 @@ FILES = sorted(FOLDER.glob("*/*.yaml"))
 DOUBTS = [path for path in FILES if path.parent.name in CHECKS]
 ERRORS = [path for path in FILES if path.parent.name not in CHECKS]
 EXPECT = re.compile(r"# expect: (\d+:\d+ W\d{3}(?: did you mean .+)?)")
-#: Errors that are found by what names and rules mean, and by how files go together.
+#: Errors about the meaning of names and rules, and about files that do not fit together.
 MEANING = [code for code in CODES if "E2" <= code < "E5"]
-#: Of these the ones that judge something else, of which no game has another mistake than the next one.
+#: Those among them that check something else, for which all games have the same mistakes.
 OF_NO_GAME: dict[str, str] = {
     "E301": "What cannot be read as an expression has no meaning yet, whatever the game.",
     "E313": "It is about playing a base, and no shipped game is one.",
@@ -36,7 +36,7 @@ OF_NO_GAME: dict[str, str] = {
     "E406": "It counts files, whatever they say.",
     "E407": "It looks at how a key with a sign and its value are written.",
 }
-#: What a game has that classic lacks, and the checks that read it.
+#: Features that classic lacks, by game, and the checks that use them.
 OWN_TO: dict[str, tuple[str, str]] = {
     "uno-flip": (
         "A card has two faces, each with its own values, and one of them is in force.",
@@ -61,12 +61,12 @@ OWN_TO: dict[str, tuple[str, str]] = {
 }
 
 
-def test_the_games_are_all_that_are_shipped() -> None:
+def test_the_list_of_games_is_complete() -> None:
     shipped = [each for each in list_rulesets() if "/" not in each]
     assert {each for each in shipped if not load(each).is_base} == {"classic", *OWN_TO}
 
 
-def test_every_check_has_the_twins_that_it_needs_or_a_reason() -> None:
+def test_every_check_has_its_twins_or_a_reason() -> None:
     there = {(path.parent.name, path.stem) for path in FILES}
     needed = {(code, "classic") for code in {*CHECKS, *MEANING} - OF_NO_GAME.keys()}
     needed |= {(code, game) for game, (_, codes) in OWN_TO.items() for code in codes.split()}
@@ -76,7 +76,7 @@ def test_every_check_has_the_twins_that_it_needs_or_a_reason() -> None:
     assert all(re.fullmatch(r"[A-Z].+\.", reason) for reason in reasons)
 
 
-def test_no_twin_makes_the_mistake_of_another_one() -> None:
+def test_each_twin_has_a_different_mistake() -> None:
     said = [
         re.sub(r"^#.*\n|^(?:id|title|extends|ruleset): .*\n", "", path.read_text("utf-8"), flags=re.M)
         for path in ERRORS
@@ -85,7 +85,7 @@ def test_no_twin_makes_the_mistake_of_another_one() -> None:
 
 
 @pytest.mark.parametrize("path", DOUBTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_only_this_check_finds_what_is_wrong_with_the_twin(path: Path) -> None:
+def test_only_this_check_reports_the_twin(path: Path) -> None:
     code, game = path.parent.name, path.stem
     text = path.read_text(encoding="utf-8")
     assert re.match(r"# [A-Z].+\.\n# expect: ", text), "the first line says what is wrong"
@@ -120,7 +120,7 @@ def test_the_twin_has_only_this_error(path: Path, tmp_path: Path) -> None:
 
 
 def as_suggested(text: str, problem: Problem) -> str:
-    """The text with what was suggested in the place of what is marked."""
+    """Return the text with the marked part replaced by the suggestion."""
     assert problem.span is not None and problem.span.line == problem.span.end_line
     lines = text.split("\n")
     line = lines[problem.span.line - 1]
@@ -130,5 +130,5 @@ def as_suggested(text: str, problem: Problem) -> str:
 
 
 @pytest.mark.parametrize("name", list_rulesets())
-def test_of_what_is_shipped_there_is_nothing_to_say(name: str) -> None:
+def test_shipped_rulesets_have_no_problems(name: str) -> None:
     assert validate(name, checks=CHECKS) == []

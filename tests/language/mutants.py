@@ -1,4 +1,4 @@
-"""Rulesets that something has been done to: a node deleted, doubled, renamed, exchanged. No tests here."""
+"""Mutated rulesets: nodes deleted, doubled, renamed, exchanged. Not here: tests."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def whole(name: str | Path) -> dict[str, Any]:
-    """A ruleset with all that it builds on, as plain data."""
+def merged(name: str | Path) -> dict[str, Any]:
+    """Return a ruleset with all of its bases, as plain data."""
     file = Path(name) if Path(name).exists() else rulesets_dir() / f"{name}.yaml"
     tree = load_tree(file, library=rulesets_dir(), problems=Problems()).tree
     assert tree is not None
@@ -31,7 +31,7 @@ def whole(name: str | Path) -> dict[str, Any]:
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all nodes below a node."""
+    """Return the paths of all nodes below a node."""
     keys = node.keys() if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
     return [place for key in keys for place in ((*path, key), *places(node[key], (*path, key)))]
 
@@ -43,7 +43,7 @@ def at(node: Any, path: tuple[Any, ...]) -> Any:
 
 
 def misspelt(word: str, chance: random.Random) -> str:
-    """A word with a letter changed, doubled, left out or exchanged with the next."""
+    """Return a word with a letter changed, doubled, removed or exchanged with the next."""
     if len(word) < 2:
         return word + "x"
     k = chance.randrange(len(word) - 1)
@@ -54,7 +54,7 @@ def misspelt(word: str, chance: random.Random) -> str:
 
 
 def changed(data: dict[str, Any], chance: random.Random) -> None:
-    """Do something to one node."""
+    """Mutate one node."""
     every = places(data)
     if not every:
         return
@@ -83,7 +83,7 @@ def changed(data: dict[str, Any], chance: random.Random) -> None:
 
 
 def disturbed(data: dict[str, Any], chance: random.Random) -> None:
-    """Do something that leaves the shape as it was: exchange values of like keys, or steps, or change a number."""
+    """Mutate without changing the shape: exchange values of equal keys, or steps, or change a number."""
     every = places(data)
     values = [path for path in every if not isinstance(at(data, path), dict | list)]
     steps = [path for path in every if isinstance(path[-1], int) and isinstance(at(data, path), dict)]
@@ -106,7 +106,7 @@ def disturbed(data: dict[str, Any], chance: random.Random) -> None:
 
 
 def mutant(data: dict[str, Any], seed: int) -> str:
-    """The text of a ruleset with one to three things done to it."""
+    """Return the text of a ruleset with one to three mutations."""
     chance = random.Random(seed)
     data = copy.deepcopy(data)
     for _ in range(chance.choice([1, 1, 1, 2, 3])):

@@ -16,7 +16,7 @@ def read(text: str) -> Mapping:
 
 
 def faults(text: str) -> list[tuple[str, int, int]]:
-    """Code, line and column of each problem of a text."""
+    """Return code, line and column of each problem of a text."""
     problems = Problems()
     tree = read_text(text, "game.yaml", problems)
     assert tree is not None or problems.has_errors
@@ -33,7 +33,7 @@ def written(text: str, span: Span) -> str:
 
 
 def nodes(node: Node) -> list[Node]:
-    """A node and all below it."""
+    """Yield a node and all below it."""
     if isinstance(node, Mapping):
         return [node, *(each for entry in node for each in nodes(entry.node))]
     if isinstance(node, Sequence):

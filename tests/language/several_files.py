@@ -1,4 +1,4 @@
-"""What the tests of files that build on each other share. No tests here."""
+"""Shared helpers for tests of files that build on each other. Not here: tests."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ HEAD = "format: 1\nid: {0}\ntitle: {0}\n"
 
 
 def writer(folder: Path):
-    """Writes a ruleset of a name, with its head, and gives its path."""
+    """Return a function that writes a ruleset with a name and a head, and returns its path."""
 
     def file(name: str, text: str) -> str:
         path = folder / f"{name}.yaml"
@@ -17,7 +17,7 @@ def writer(folder: Path):
 
 
 def told(problems):
-    """Place, code and the other places of each problem."""
+    """Return place, code and the other places of each problem."""
     return [
         (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])
         for each in problems

@@ -27,7 +27,7 @@ turn:
 
 
 def calls(game):
-    """Of each option on offer: whether it is a call, and whether it is right."""
+    """Return, for each option on offer, whether it is a call and whether it is correct."""
     marks = {0: None, at.CALL_RIGHT: "right", at.CALL_WRONG: "wrong"}
     return {
         str(action): marks[game.program.vector[game._options[number][5] + at.OPTION_CALL]]

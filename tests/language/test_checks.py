@@ -111,7 +111,7 @@ def test_warnings_that_hold_for_every_game_are_reported_for_a_base(report):
     assert report(step % "discard.top.points == 12") == []
 
 
-# ---- what is never used ----------------------------------------------------------------------------------------------
+# ---- unused declarations ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_names_in_use_are_not_reported(report, text):
          ["W512 attribute `weight` is never read"]),
         ("attributes: {heavy: bool}\ncards: {skip: {heavy: true, played: [{if: card.heavy, then: [again]}]}}\n", []),
         ("attributes: {heavy: bool}\ndefine: {card.playable: card.matches and not card.heavy}\n", []),
-        ("attributes: {weight: 0..9}\ncards: {skip: {face: {weight: 3}}}\n", []),  # a card is called by it
+        ("attributes: {weight: 0..9}\ncards: {skip: {face: {weight: 3}}}\n", []),  # a card has its name
         ("attributes: {weight: {type: 0..9, default: 1}}\nnotation+: [weight]\n", []),
         ("active: {mood: {type: color}}\ndefine: {card.playable: card.matches or card.color == active.mood}\n",
          ["W512 `active.mood` is never set"]),
@@ -182,7 +182,7 @@ def test_a_misspelt_option_suggests_the_inherited_one(report, tmp_path):
     assert problem.suggestion == "hand_size"
 
 
-# ---- what can never happen -------------------------------------------------------------------------------------------
+# ---- impossible conditions -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ SLAM = (
         ("options: {easy: {type: bool, default: false, help: x}}\n"
          "define: {card.playable: card.matches and (easy or not card.wild)}\n", []),
         ("define: {card.playable: card.matches and not card.wild}\n", ["W530"]),
-        # an option of a window may be the one by which it is played, also through an effect
+        # an option of a window may play the card, also through an effect
         (SLAM % "move: {card: card, to: discard}", []),
         (SLAM % "slam: card"
          + "effects: {slam: {help: x, params: {c: card}, do: [move: {card: c, to: discard}]}}\n", []),
@@ -546,7 +546,7 @@ def test_a_game_without_an_end(report):
     assert report(text % "[{if: self.hand.empty, then: [leave: self]}]") == []
     assert codes(report("turn: {end=: []}\nround: {blocked=: []}\n")) == [
         "W550"
-    ]  # the game ends where a round has ended
+    ]  # the game ends when a round has ended
 
 
 @pytest.mark.parametrize(
@@ -595,7 +595,7 @@ def test_similar_names_and_duplicates(report, text, expected):
     assert codes(report(text)) == expected
 
 
-# ---- the way out of what is never used -------------------------------------------------------------------------------
+# ---- suggestions for unused parts ------------------------------------------------------------------------------------
 
 FOUNDATION = """base: true
 extends: std/shedding
@@ -637,7 +637,7 @@ def test_a_note_says_to_remove_a_new_name(report, tmp_path, text):
     assert problem.notes[0].endswith(", or remove it")
 
 
-# ---- what was taken away ---------------------------------------------------------------------------------------------
+# ---- removed parts ---------------------------------------------------------------------------------------------------
 
 
 def test_a_removed_name_is_reported_with_the_place_of_its_removal(report, tmp_path):
@@ -693,7 +693,7 @@ def test_loading_a_game_reports_a_removed_name(report, tmp_path):
 def test_a_zone_may_have_the_name_of_a_local_of_the_library(report):
     mine = "zones: {twin: {visible: all}}\nvariables: {winner: int, holder: int}\n"
     use = "{choose_cards: {player: self, into: twin, most: 1}}, {set: {winner: winner + 1, holder: winner}}"
-    assert codes(report(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # nobody asks for `holder`
+    assert codes(report(f"{mine}turn: {{end+: [{use}]}}\n")) == ["W512"]  # `holder` is never used
 
 
 def test_an_argument_of_a_library_effect_may_disclose_cards(report):

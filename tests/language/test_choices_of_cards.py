@@ -10,7 +10,7 @@ import unoflex_rules as ur
 from tests.compiler.tiny import TINY, said
 from tests.engines import same_on_both
 
-#: A hand against cards that lie open: `plain` is laid onto one of the same number, `twin` onto two; `lone` needs none.
+#: A hand and open cards: `plain` needs an open card of the same number, `twin` two; `lone` needs none.
 LAID = (
     TINY.replace("max: 4", "max: 3")
     .replace(
@@ -86,7 +86,7 @@ PLAYS = [
 
 def test_a_play_is_offered_with_each_matching_card(tmp_path: Path) -> None:
     game = ur.Game(ruleset(tmp_path), 2, seed=1)
-    assert texts(game) == PLAYS  # the red 3 has nothing to be laid onto
+    assert texts(game) == PLAYS  # the red 3 has no matching card
     [action] = [each for each in game.legal_actions() if each.choice == "green 2" and each.card == "red 2"]
     assert action.as_json() == {
         "verb": "play", "card": "red 2", "choice": "green 2", "text": "play red 2 naming green 2",
@@ -113,7 +113,7 @@ def test_a_later_choice_is_asked_for_the_acting_card(tmp_path: Path) -> None:
     assert [str(card) for card in game.zone("gone")] == ["green 1"]
     game.apply("pass")
     other = ur.Game(ruleset(tmp_path, announced=False), 2, seed=1)
-    other.apply("play red 3")  # there is nothing to choose, and nobody is asked
+    other.apply("play red 3")  # there is no choice, so no player is asked
     assert (other.zone("gone"), other.variable("found"), other.to_decide) == ([], 0, 1)
     twin = ur.Game(ruleset(tmp_path, announced=False), 2, seed=1)
     twin.apply("play red 4")

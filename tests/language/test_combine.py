@@ -1,4 +1,4 @@
-"""One tree laid over another: what keys with signs do, and what they cannot do."""
+"""Merging one tree over another: the effect of keys with signs, and their errors."""
 
 import pytest
 import yaml
@@ -21,7 +21,7 @@ def tree_of(text: str) -> Mapping:
 
 
 def over(lower: str, upper: str) -> tuple[dict[str, object], list[Problem]]:
-    """One text laid over another."""
+    """Merge one text over another."""
     problems = Problems()
     merged = combine(tree_of(lower) if lower else None, tree_of(upper), problems)
     return merged.plain(), problems.sorted()
@@ -64,7 +64,7 @@ LOWER = "list: [a, b, 1]\nmap: {x: 1, y: {z: 2}}\nvalue: 7\nnothing:\n"
         ("'+': 1\n'-': 2\n'=': 3", {"+": 1, "-": 2, "=": 3}),
     ],
 )
-def test_what_a_key_does_to_what_is_inherited(upper: str, changed: dict[str, object]) -> None:
+def test_effects_of_keys_on_inherited_values(upper: str, changed: dict[str, object]) -> None:
     before = tree_of(LOWER).plain()
     assert over(LOWER, upper) == ({**before, **changed}, [])
     assert list(over(LOWER, upper)[0])[: len(before)] == list(before)
@@ -101,7 +101,7 @@ def test_what_a_key_does_to_what_is_inherited(upper: str, changed: dict[str, obj
         ("map: {y: [c]}", "E408", "y", None),
     ],
 )
-def test_what_a_key_cannot_do(upper: str, code: str, marked: str, suggestion: str | None) -> None:
+def test_invalid_changes_to_inherited_values(upper: str, code: str, marked: str, suggestion: str | None) -> None:
     _, [problem] = over(LOWER, upper)
     assert (problem.code, problem.suggestion) == (code, suggestion)
     assert problem.span is not None
@@ -109,16 +109,16 @@ def test_what_a_key_cannot_do(upper: str, code: str, marked: str, suggestion: st
 
 
 @pytest.mark.parametrize("upper", ["list+: [a]", "+list: [a]", "list-: [a]", "list=: [a]", "map: {list+: [a]}"])
-def test_where_nothing_is_inherited_there_is_nothing_to_change(upper: str) -> None:
+def test_a_change_needs_an_inherited_value(upper: str) -> None:
     assert [problem.code for problem in over("", upper)[1]] == ["E404"]
 
 
-def test_a_word_that_was_meant_is_found_in_a_list_and_in_a_mapping() -> None:
+def test_a_misspelt_word_gets_a_suggestion_from_lists_and_mappings() -> None:
     assert [each.suggestion for each in over("a: [green]", "a-: [gren]")[1]] == ["green"]
     assert [each.suggestion for each in over("a: {green: 1}", "a-: [gren]")[1]] == ["green"]
 
 
-def test_every_value_keeps_its_place_and_a_mapping_stands_where_it_was_last_written() -> None:
+def test_every_value_keeps_its_place_and_a_mapping_has_its_last_place() -> None:
     problems = Problems()
     lower = read_text("a: 1\nmap:\n  x: 1\n  y: 2\nlist: [p]\n", "lower.yaml", problems)
     upper = read_text("map: {y: 3}\nlist+: [q]\n", "upper.yaml", problems)
@@ -145,14 +145,14 @@ DATA = st.dictionaries(
 
 
 def plainly_over(lower: object, upper: object) -> object:
-    """What plain keys mean, said once more."""
+    """A second implementation of plain keys."""
     if isinstance(lower, dict) and isinstance(upper, dict):
         return {key: plainly_over(lower.get(key), upper.get(key, lower.get(key))) for key in [*lower, *upper]}
     return upper
 
 
 def clash(lower: object, upper: object) -> bool:
-    """Whether a list lies over a mapping that is not empty, or the reverse, at any depth."""
+    """Return whether a list is merged over a nonempty mapping, or the reverse, at any depth."""
     if isinstance(lower, dict) and isinstance(upper, dict):
         return any(clash(lower[key], upper[key]) for key in lower if key in upper)
     return bool(lower) and {type(lower), type(upper)} == {dict, list}
@@ -160,20 +160,20 @@ def clash(lower: object, upper: object) -> bool:
 
 @settings(deadline=None)
 @given(DATA, DATA)
-def test_plain_keys_lay_mappings_over_each_other(lower: dict[str, object], upper: dict[str, object]) -> None:
+def test_plain_keys_merge_mappings(lower: dict[str, object], upper: dict[str, object]) -> None:
     assume(not clash(lower, upper))
     assert over(yaml.safe_dump(lower), yaml.safe_dump(upper)) == (plainly_over(lower, upper), [])
 
 
 @settings(deadline=None)
 @given(DATA)
-def test_a_tree_laid_over_itself_or_over_nothing_is_itself(data: dict[str, object]) -> None:
+def test_merging_a_tree_with_itself_or_with_nothing_changes_nothing(data: dict[str, object]) -> None:
     text = yaml.safe_dump(data)
     assert over(text, text) == (data, [])
     assert over("", text) == (data, [])
 
 
-# ---- what is known of the trees --------------------------------------------------------------------------------------
+# ---- lists and mappings known to the language ------------------------------------------------------------------------
 
 KNOWN = Known(frozenset({("rules",), ("turn", "end")}), {("deck",): "card"}, {("options",): "default"})
 DECK = "deck: [{card: a, n: 1}, {card: [a, b], n: 2}, {card: b}, {n: 3}]\n"
@@ -210,7 +210,7 @@ def known_over(lower: str, upper: str) -> tuple[dict[str, object], list[Problem]
         ("x-mine: {a: 1}", "x-mine: [c]", {"x-mine": ["c"]}),
     ],
 )  # fmt: skip
-def test_what_is_known_of_lists_and_mappings(lower: str, upper: str, expected: dict[str, object]) -> None:
+def test_known_lists_and_mappings_are_merged(lower: str, upper: str, expected: dict[str, object]) -> None:
     assert known_over(lower, upper) == (expected, [])
 
 
@@ -225,7 +225,7 @@ def test_what_is_known_of_lists_and_mappings(lower: str, upper: str, expected: d
         ("deck: [{card: skip}]", "deck-: [skpi]", "E404", "skpi", "skip"),
     ],
 )
-def test_what_is_known_is_not_more_than_that(
+def test_mistakes_with_known_lists_and_mappings(
     lower: str, upper: str, code: str, marked: str, suggestion: str | None
 ) -> None:
     _, [problem] = known_over(lower, upper)
@@ -234,7 +234,7 @@ def test_what_is_known_is_not_more_than_that(
     assert written(upper, problem.span) == marked
 
 
-def test_a_list_over_a_mapping_names_both_places_and_both_ways_out() -> None:
+def test_a_list_over_a_mapping_names_both_places_and_both_repairs() -> None:
     _, [problem] = over("map: {a: 1}", "map: [a]")
     assert problem.message == "`map` is a list here, but a mapping where it is inherited from"
     assert [label for _, label in problem.also] == ["a mapping here"]
@@ -246,20 +246,20 @@ def test_a_list_over_a_mapping_names_both_places_and_both_ways_out() -> None:
     assert problem.notes[0] == "items of a list begin with `- `: `list+:` adds to the inherited list"
 
 
-def test_steps_for_what_is_not_inherited_tell_the_name_that_is_new() -> None:
+def test_steps_for_an_unknown_part_report_the_new_name() -> None:
     _, [problem] = over("effects: {swap: {do: [x]}}", "effects: {swpa: {do=: [y]}}")
     assert problem.message == "there is no inherited `do` to replace"
     assert [label for _, label in problem.also] == ["nothing of this name is inherited: did you mean `swap`?"]
 
 
-def test_a_taken_out_kind_leaves_the_inherited_line_as_it_was() -> None:
+def test_removing_a_kind_keeps_the_inherited_line() -> None:
     lower = tree_of(DECK)
     before = lower.plain()
     combine(lower, tree_of("deck-: [a]"), Problems(), known=KNOWN)
     assert lower.plain() == before
 
 
-def test_a_sign_adds_nothing_to_what_is_taken_over_later() -> None:
+def test_a_sign_does_not_change_the_tree_of_a_later_merge() -> None:
     known = Known(later={("cards",): "like"})
     problems = Problems()
     combine(tree_of("cards: {a: {played: [x]}}"), tree_of("cards: {b: {like: a, played+: [y]}}"), problems, known=known)

@@ -40,7 +40,7 @@ def game_of(text: str, folder: Path) -> CheckedGame:
 
 
 def printed(game: CheckedGame, face: int = 0) -> Counter[str]:
-    """How many of each card there are: what is printed on a face, as `color number rank wild points`."""
+    """Return how many of each card there are, with the print of a face as `color number rank wild points`."""
     names = ("color", "number", "rank")
     found: Counter[str] = Counter()
     for look, zone in game.cards:
@@ -91,7 +91,7 @@ def test_the_cards_of_a_line(deck: str, expected: dict[str, int], tmp_path: Path
 
 
 def test_a58_each_and_copies(tmp_path: Path) -> None:
-    """`each` is once for every value; copies count for every one of them, and a card without a colour is one card."""
+    """`each` repeats for every value; copies multiply each of them, and a card without a colour is one card."""
     deck = (
         "  - {card: plain, c: each, n: 0}\n  - {card: plain, c: each, n: 1..9, copies: 2}\n  - {card: joker, copies: 4}"
     )
@@ -105,7 +105,7 @@ def test_a58_each_and_copies(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "kinds, expected",
     [
-        # what a kind says stands on its face; the face itself says more
+        # attributes of a kind are on its face; the face adds more
         ("  k: {face: {color: red}, number: 3}", "red 3 30"),
         ("  k: {face: {color: red, number: 4}, number: 3}", "red 4 40"),
         ("  k: {color: red}", "red"),
@@ -194,13 +194,13 @@ def test_faces(tmp_path: Path) -> None:
         ("  k: {color: purple, number: 99, wild: 3}", "{card: k}", ["E205 purple", "E104 99", "E302 3"]),
         ("  k: {color: $x, rank: $x}", "{card: k, x: red}", ["E302 $x"]),
         ("  k: {number: pile.size}", "{card: k}", ["E302 pile.size"]),
-        ("  k: {number: card.points}", "{card: k}", ["E302 card.number"]),  # of which points are made
+        ("  k: {number: card.points}", "{card: k}", ["E302 card.number"]),  # points are computed from this
         ("  k: {like: kk}", "{card: k}", ["E208 kk"]),
         ("  k: {like: plian}\n" + PLAIN, "{card: k}", ["E208 plian -> plain"]),
         ("  k: {faces: {bakc: {}}}", "{card: k}", ["E205 bakc -> back"]),
         ("  k: {choices: [wihs]}", "{card: k}", ["E205 wihs -> wish"]),
         ("  k: {played: [go_to: nxt]}", "{card: k}", ["E204 nxt -> next"]),
-        # a kind that is not in the deck is looked at all the same
+        # a kind outside the deck is checked too
         (
             "  k: {}\n  unused: {played: [go_to: nxt], colr: red}",
             "{card: k}",
@@ -222,7 +222,7 @@ def test_deck_size(size: str, expected: list[str], tmp_path: Path) -> None:
     assert said(text, tmp_path) == expected
 
 
-# ---- lines that list what is on each face ----------------------------------------------------------------------------
+# ---- lines that list the attributes of each face ---------------------------------------------------------------------
 
 FACES = PLAIN + WILD + "  both: {faces: {front: {color: red}, back: {color: green, rank: $r}}, points: 5}\n"
 
@@ -259,7 +259,7 @@ def faced(front: str, back: str, more: str = "") -> str:
             "copies: 2",
             ["wild 50 / wild 50"] * 2,
         ),
-        ("{card: joker}", "{card: both, r: jack}", "", ["wild 50 / green jack 5"]),  # a kind's own face of that name
+        ("{card: joker}", "{card: both, r: jack}", "", ["wild 50 / green jack 5"]),  # the face of the kind
         ("{card: both, r: two}", "{card: joker}", "zone: box", ["red 5 in box / wild 50 in box"]),
     ],
 )

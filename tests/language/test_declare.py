@@ -74,7 +74,7 @@ def test_numeric_values_have_their_numbers_as_names(tmp_path: Path) -> None:
     assert said(wrong + TURN, tmp_path) == ["E205 1..5"]
 
 
-# ---- attributes and what is in force
+# ---- attributes and values in force ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_attributes_and_active_fields(old: str, new: str, expected: list[str], t
         ("card_state: {a: {type: int, default: $number}}", ["E301 $number -> card.number"]),
         ("card_state: {a: {type: players, default: players}, b: {type: players, default: seat(0)}}", []),
         ("card_state: {a: {type: players, default: 1}}", ["E302 1"]),
-        # names that have a meaning already
+        # names that already have a meaning
         (
             "variables: {self: int, next: int, turn: int, none: int, pass: int}",
             ["E212 self", "E212 next", "E212 turn", "E212 none", "E212 pass"],
@@ -138,7 +138,7 @@ def test_attributes_and_active_fields(old: str, new: str, expected: list[str], t
         ),
         ("choices: {is: {of: color}}", ["E212 is"]),
         ("faces: [front, back, none]", ["E212 none"]),
-        # names that stand for two things
+        # names with two meanings
         ("variables: {pile: int}", ["E211 pile"]),
         ("variables: {hand: {type: int, each: player}}", ["E211 hand"]),
         ("variables: {a: int}\noptions: {a: {type: int, default: 1}}", ["E211 a"]),
@@ -148,7 +148,7 @@ def test_attributes_and_active_fields(old: str, new: str, expected: list[str], t
         ("define: {card.color: true}", ["E211 card.color"]),
         ("faces: [front, back, front]", ["E211 front"]),
         ("define: {foo.bar: 1, 'a b': 1, card.x.y: 1}", ["E104 foo.bar", "E104 'a b'", "E104 card.x.y"]),
-        # a name may be a value as well: the value is meant where one is wanted
+        # a name may also be a value: the value is meant where a value is expected
         ("variables: {red: int}", []),
         ("choices: {color: {of: color}}", []),
     ],
@@ -169,10 +169,10 @@ HIGH = TINY.replace("number: 0..9", "number: {range: 0..9, names: {3: high}}")
 @pytest.mark.parametrize(
     "declared, use, also",
     [
-        # the name of a value type, and something else of that type
+        # the name of a value, and another declaration of that type
         ("variables: {red: color}", "pile.top.color == red", "a variable `red`"),
         ("define: {red: pile.top.color}", "red == pile.top.color", "a definition `red`"),
-        # the name of a number of a range, and some other number
+        # the name of a number of a range, and another number
         ("options: {high: {type: int, default: 1, max: 9, help: H.}}", "pile.top.number == high", "an option `high`"),
         ("variables: {high: int}", "pile.top.number >= high", "a variable `high`"),
         ("variables: {high: int}", "high < pile.top.number", "a variable `high`"),
@@ -223,7 +223,7 @@ def test_one_zone_holds_the_deck(zones: str, expected: list[str], tmp_path: Path
     assert said(text + TURN, tmp_path) == expected
 
 
-# ---- definitions, choices, triggers that nothing uses
+# ---- unused definitions, choices, triggers ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
 from tests.language.test_expressions import DECLARED, SITUATION
 from unoflex_rules.language.ruleset import load
 
-# self is P1, who holds green 3 and red 1 on top of it; red 2, red 3, green 1 and on top green 2 lie in the pile.
+# self is P1, who holds green 3 and red 1 on top of it; red 2, red 3, green 1 and on top green 2 are in the pile.
 DEFINED = """
   adds: {params: {one: card, two: card, goal: int}, value: one.number + two.number == goal}
   more: {params: {one: int, by: int}, value: one + by * twice}
@@ -24,7 +24,7 @@ DEFINED = """
 VALUES = [
     ("bool", "adds(pile.top, pile.bottom, 4)", True),
     ("bool", "adds(pile.top, table.top, 4)", False),
-    ("bool", "adds(nobody.hand.top, pile.top, 2)", False),  # what is missing stays missing
+    ("bool", "adds(nobody.hand.top, pile.top, 2)", False),  # missing values stay missing
     ("int", "more(2, 3)", 44),
     ("int", "more(more(1, 0), pile.size)", 57),
     ("bool", "there(nobody.hand.top.number)", False),
@@ -47,7 +47,7 @@ VALUES = [
 
 @pytest.fixture(scope="module")
 def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """All expressions of VALUES, each set into a variable of its own at the beginning of the first turn."""
+    """Return all expressions of VALUES, each stored in a variable at the start of the first turn."""
     variables = "".join(f"  r{k}: {kind}\n" for k, (kind, _, _) in enumerate(VALUES))
     steps = "".join(f"    - set: {{r{k}: '{text}'}}\n" for k, (_, text, _) in enumerate(VALUES))
     turn = f"turn:\n  start:\n{steps}  choose: [ask: {{player: self, options: {{go: {{}}}}}}]\n"
@@ -61,7 +61,7 @@ def test_a_definition_has_its_value(valued: Table, number: int) -> None:
 
 
 def test_outer_names_are_not_captured(tmp_path: Path) -> None:
-    """`card` in the brackets is the card where they are written, and not the one inside the definition."""
+    """`card` in an argument is the card at the call, not the one inside the definition."""
     text = "variables: {n: int, goal: int}\n"
     text += "define:\n  among: {params: {goal: int}, value: pile.count(card.number == goal)}\n"
     turn = "turn:\n  start: [{if: turn == 1, then: [set: {n: pile.sum(among(card.number))}]}]\n"

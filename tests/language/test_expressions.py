@@ -6,7 +6,7 @@ import pytest
 
 from tests.compiler.tiny import TINY, Table, told
 
-# The table at which expressions are worth something: P1 is on turn of four players, hands and piles as below.
+# The table for the values: P1 has the turn among four players, hands and piles as below.
 DECLARED = """
 options:
   hard: {type: bool, default: true}
@@ -86,7 +86,7 @@ VALUES = [
     ("bool", "(3 if yes else nobody.hand.top.number) is none", False),
     ("bool", "(nobody.hand.top.number if yes else 3) is none", True),
     ("bool", "(nobody.hand.top.number + 1 if yes else 1) == 1", False),
-    ("int", "pile.top.number if zero > 0 else -1", -1),  # a number below 0 is none that is missing
+    ("int", "pile.top.number if zero > 0 else -1", -1),  # a number below 0 is not missing
     ("bool", "(pile.top.number if zero > 0 else -1) == -1", True),
     ("bool", "(pile.top.number if zero > 0 else -1) is none", False),
     ("bool", "(pile.top.number if zero > 0 else -1) == nobody.hand.top.number", False),
@@ -171,12 +171,12 @@ VALUES = [
     ("int", "pair.count", 2),
     ("int", "players.count", 4),
     ("int", "none_of.count".replace("none_of", "(pair - pair)"), 0),
-    # definitions asked for somebody: `self` in them, and in those that they use, is the player; P1 has green 3, red 1
+    # definitions applied to players: `self` in them, and in those that they use, is the player; P1 has green 3, red 1
     ("bool", "self.hand.top.in_reach", True),
     ("bool", "self.hand.top.in_reach(self)", True),
     ("bool", "self.hand.top.in_reach(previous)", True),
     ("bool", "self.hand.top.in_reach(seat(2))", False),
-    ("bool", "self.hand.top.in_reach(seat(3))", False),  # rich enough, and the card is another's
+    ("bool", "self.hand.top.in_reach(seat(3))", False),  # rich enough, and the card belongs to another player
     ("bool", "pile.top.in_reach(seat(3))", True),
     ("bool", "pile.top.in_reach(seat(0))", False),
     ("int", "players.count(pile.top.in_reach(it))", 2),
@@ -237,12 +237,12 @@ VALUES = [
     ("bool", "kept.face == front", True),
     ("color", "kept.on(front).color", "green"),
     ("bool", "pile.any(card != kept and card.color == kept.color)", True),
-    # nobody
+    # no player
     ("bool", "players.only(it.points > 99) is none", True),
     ("bool", "pair is none", False),
     ("bool", "pair is not none", True),
     ("bool", "winners is none", True),
-    # another name for what is looked at
+    # another name for the subject
     ("int", "pile.each(other).count(self.hand.any(card.number == other.number))", 2),
     ("int", "pile.count(pile.each(other).any(other != card and other.number == card.number))", 2),
     ("int", "pile.sum(pile.each(other).sum(other.number * card.number))", 64),
@@ -254,7 +254,7 @@ VALUES = [
 
 @pytest.fixture(scope="module")
 def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """All expressions of VALUES, each set into a variable of its own at the beginning of the first turn."""
+    """Return all expressions of VALUES, each stored in a variable at the start of the first turn."""
     variables = "".join(f"  r{k}: {kind}\n" for k, (kind, _, _) in enumerate(VALUES))
     steps = "".join(f"    - set: {{r{k}: '{text}'}}\n" for k, (_, text, _) in enumerate(VALUES))
     turn = f"turn:\n  start:\n{steps}  choose: [ask: {{player: self, options: {{go: {{}}}}}}]\n"
@@ -267,10 +267,10 @@ def test_an_expression_has_its_value(valued: Table, number: int) -> None:
     assert valued.value(f"r{number}") == VALUES[number][2]
 
 
-# ---- what is wrong, and where
+# ---- mistakes and their places ---------------------------------------------------------------------------------------
 
 FAULTS = [
-    # (type of what is set, expression, code, the part that is marked, suggestion)
+    # (type of the target, expression, code, marked part, suggestion)
     ("int", "sevn", "E201", "sevn", "seven"),
     ("bool", "pile.size = 2", "E301", "=", "=="),
     ("bool", "players.any(it.points = 2)", "E301", "=", "=="),
@@ -344,7 +344,7 @@ FAULTS = [
     ("bool", '"text" == 1', "E301", '"text"', "text"),
     ("bool", "[red] == tint", "E301", "[red]", None),
     ("int", "lambda: 1", "E301", "lambda: 1", None),
-    ("bool", "from == 1", "E301", "from", None),  # a word of Python is marked as a whole, wherever it stands
+    ("bool", "from == 1", "E301", "from", None),  # a word of Python is marked as a whole in any position
     ("bool", "seven == from", "E301", "from", None),
     ("int", "class.size", "E301", "class", None),
     ("int", "(x := 1)", "E301", "x := 1", None),
@@ -369,7 +369,7 @@ FAULTS = [
 
 
 def styles(text: str) -> list[str]:
-    """How a text may be written in YAML and be that text."""
+    """Return the ways in which a text may be written in YAML."""
     if not text or text == "True" or text[0] in '["~' or set(text) & set(",#") or ": " in text or ":=" in text:
         return ["single"]
     return ["plain", "single"] if set(text) & set("[]") or text == "(1" else ["plain", "single", "flow"]
@@ -396,7 +396,7 @@ def test_a_fault_is_reported_at_its_part(
     source = f"{head}turn:\n  choose:\n{before[style]}{shown}{after[style]}\n"
     source += "      - ask: {player: self, options: {go: {}}}\n"
     column = len(before[style].rsplit("\n", 1)[-1]) + shown.rindex(part) + 1
-    if not part:  # nothing is written: the quotes are marked
+    if not part:  # empty text: the quotes are marked
         column, part = column - 1, "''"
     expected = f"{line}:{column} {code} {part}" + (f" -> {suggestion}" if suggestion else "")
     assert told(source, tmp_path) == [expected]
@@ -411,7 +411,7 @@ TURN = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
         ("yes and sevn == 1", (8, "sevn")),
         ("'yes and sevn == 1'", (9, "sevn")),
         ('"yes and sevn == 1"', (9, "sevn")),
-        # an escape shifts what stands behind it: the whole text is marked
+        # an escape shifts the rest: the whole text is marked
         ('"\\u0079es and sevn == 1"', (0, '"\\u0079es and sevn == 1"')),
     ],
 )
@@ -472,7 +472,7 @@ def test_a_non_ascii_name_has_its_full_place(name: str, tmp_path: Path) -> None:
     ids=["not", "minus", "plus", "brackets", "members", "if", "long", "questions"],
 )
 def test_depth_is_limited(text: str, tmp_path: Path) -> None:
-    """Either it is a value or it is one problem, and the whole text is marked."""
+    """The result is a value or one problem that marks the whole text."""
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\n"
     found = told(f"{head}define: {{deep: '{text}'}}\n", tmp_path)
     assert found in ([], [f"{head.count(chr(10)) + 1}:16 E301 '{text}'"]) or "E301" in found[0]

@@ -1,4 +1,4 @@
-"""What people write who know other languages: it is told at its place, with how it is said here."""
+"""Idioms of other languages: each is reported at its place with the form of this language."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ HEAD = f"{TINY}{TURN}moments: {{drawn: {{}}}}\n"
 
 
 def problem(text: str, folder: Path) -> tuple[str, str, str | None, tuple[str, ...]]:
-    """The only problem of a text: code, marked text, suggestion, notes."""
+    """Return the only problem of a text: code, marked text, suggestion, notes."""
     [found] = problems_of(HEAD + text, folder)
     return found.code, marked((HEAD + text).split("\n"), found), found.suggestion, found.notes
 
@@ -39,11 +39,11 @@ def test_an_expression_of_another_language(wrong: str, place: str, instead: str,
 @pytest.mark.parametrize(
     "right", ["1 <= pile.top.number <= 3", "pile.size.at_least(2) == 2", "(pile.size + 1).at_most(2) == 2"]
 )
-def test_what_is_suggested_is_fine(right: str, tmp_path: Path) -> None:
+def test_suggestions_are_valid(right: str, tmp_path: Path) -> None:
     assert problems_of(f"{HEAD}define: {{odd: '{right}'}}\n", tmp_path) == []
 
 
-def test_a_call_that_nothing_explains_is_told_as_ever(tmp_path: Path) -> None:
+def test_an_unexplained_call_has_the_usual_message(tmp_path: Path) -> None:
     assert problem("define: {odd: round_up(3)}\n", tmp_path)[:3] == ("E301", "round_up", None)
     assert problem("define: {odd: 'max(1, 2, 3)'}\n", tmp_path)[:3] == ("E301", "max(1, 2, 3)", None)
 
@@ -71,9 +71,7 @@ def test_a_step_of_another_language(steps: str, code: str, place: str, note: str
         ("until: pile.empty, do: []", "until", "a loop is one step: `repeat: {while: not ..., do: [...]}`"),
     ],
 )
-def test_a_loop_that_falls_apart_in_brackets_is_one_problem(
-    steps: str, place: str, message: str, tmp_path: Path
-) -> None:
+def test_a_loop_in_brackets_is_one_problem(steps: str, place: str, message: str, tmp_path: Path) -> None:
     text = f"{HEAD}round: {{start: [{steps}]}}\n"
     [found] = problems_of(text, tmp_path)
     assert (found.code, marked(text.split("\n"), found), found.message) == ("E105", place, message)
@@ -82,14 +80,14 @@ def test_a_loop_that_falls_apart_in_brackets_is_one_problem(
 @pytest.mark.parametrize(
     "moment, group, piece", [("turn_end", "turn", "end"), ("start_of_round", "round", "start"), ("fireworks", "", "")]
 )
-def test_a_moment_that_there_is_not(moment: str, group: str, piece: str, tmp_path: Path) -> None:
+def test_an_unknown_moment(moment: str, group: str, piece: str, tmp_path: Path) -> None:
     there = f"write the steps for the {piece} of each {group} there: `{group}: {{{piece}+: [...]}}`"
     for text in (f"triggers: [{{at: {moment}, do: []}}]\n", f"round: {{start: [fire: {moment}]}}\n"):
         found = problem(text, tmp_path)
         assert found == ("E210", moment, None, ("moments here: passed_over, drawn", *([there] if group else [])))
 
 
-def test_everybody_is_called_players(tmp_path: Path) -> None:
+def test_everyone_is_called_players(tmp_path: Path) -> None:
     code, there, suggestion, notes = problem("round: {start: [reveal: {cards: pile.top, to: all}]}\n", tmp_path)
     assert (code, there, suggestion) == ("E204", "all", "players")
     assert notes == ("selectors here: self, next, previous, others, players, everyone",)
@@ -102,7 +100,7 @@ def test_a_name_has_its_article(tmp_path: Path) -> None:
     assert [each.message for each in found] == ["`godo` is not an outcome", "each player has an `age`: name the player"]
 
 
-def test_who_sees_a_zone_cannot_change_during_play(tmp_path: Path) -> None:
+def test_the_viewers_of_a_zone_cannot_change_during_play(tmp_path: Path) -> None:
     text = f"variables: {{shown: {{type: bool, each: player}}}}\n{HEAD}"
     text = text.replace(
         "hand: {each: player, visible: owner}", "hand: {each: player, visible: all if it.shown else owner}"

@@ -10,7 +10,7 @@ from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.render.ruleset_text import ruleset_text
 
-# What lies below: an effect with parameters, pieces, a card that acts, definitions.
+# The base: an effect with parameters, parts, a card with an effect, definitions.
 BELOW = (
     TINY.replace("id: tiny", "id: below").replace("id: below", "id: below\nbase: true")
     + """
@@ -39,7 +39,7 @@ NEAR = "turn: {start=: [note: 'pile.count(near(card, 1))']}"
 
 
 def ruleset(folder: Path, *files: str) -> Path:
-    """Writes what lies below and files over it, each over the one before; the path of the last."""
+    """Write the base and files that extend each other; return the path of the last."""
     (folder / "below.yaml").write_text(BELOW, encoding="utf-8")
     below = "below"
     for number, text in enumerate(files):
@@ -51,7 +51,7 @@ def ruleset(folder: Path, *files: str) -> Path:
 
 
 def seen(folder: Path, *files: str) -> int:
-    """What has been noted when the first player is asked."""
+    """Return the recorded values when the first player is asked."""
     text = ruleset_text(composed(load(ruleset(folder, *files)))).replace("base: true\n", "")
     value = Table(text, folder).value("seen")
     assert isinstance(value, int)
@@ -66,11 +66,11 @@ def seen(folder: Path, *files: str) -> int:
         (["effects: {note: {do=: [inherited: {given: {x: x + 1}}]}}"], 2),
         (["effects: {note: {do=: [inherited: {given: {x: 5, times: 3}}, set: {seen: seen * 10 + x}]}}"], 5551),
         (["effects: {note: {do=: [{if: x > 0, then: [inherited], else: [other]}]}, other: {help: N., do: []}}"], 1),
-        # a name given in the new steps is none of the old ones
+        # a name given in the new steps is unknown in the old ones
         (["effects: {note: {do=: [random: {as: n2, of: 7..7}, for_each: {in: 4..5, as: k, do: [inherited]}]}}"], 11),
-        # a parameter more, which the old steps do not know
+        # an additional parameter, which the old steps do not know
         (["effects: {note: {params: {y: {type: int, default: 9}}, do=: [inherited, set: {seen: seen + y}]}}"], 10),
-        # each stands around the one below
+        # each wraps the one below
         (
             [
                 "effects: {note: {do=: [set: {seen: 7}, inherited]}}",
@@ -81,14 +81,14 @@ def seen(folder: Path, *files: str) -> int:
         ([GIVEN % "2", GIVEN % "x + 1"], 2),
         ([MORE, "effects: {note: {do+: [set: {seen: seen * 2}]}}"], 4),
         (["effects: {note: {do+: [set: {seen: seen + 4}]}}", "effects: {note: {do=: [inherited, inherited]}}"], 55),
-        # steps that are given to an effect know what is inherited where they are written
+        # steps passed to an effect know what is inherited where they are written
         (["turn: {start=: [note: {x: 2, then_do: [inherited]}]}"], 21),
         (["turn: {start=: [note: {x: 2, times: 2, then_do: [inherited: {}]}]}"], 2121),
         (["effects: {note: {do=: [set: {seen: 1}]}}", MORE], 2),
-        # pieces
+        # parts
         (["turn: {start=: [set: {seen: 3}, inherited]}"], 31),
         (["turn: {start: [{if: n == 0, then: [inherited, inherited]}]}"], 11),
-        (["turn: {lay=: [inherited], start+: [set: {seen: seen + 1}]}"], 2),  # a piece that nobody has written is empty
+        (["turn: {lay=: [inherited], start+: [set: {seen: seen + 1}]}"], 2),  # a missing part is empty
         (["turn: {start=: [together: [inherited]]}"], 1),
         # definitions
         (["define: {twice: inherited + 5}\nturn: {start=: [note: twice]}"], 5),
@@ -111,7 +111,7 @@ def test_a_card_keeps_its_inherited_effect(tmp_path: Path) -> None:
     above = "cards: {plain: {face: {played=: [for_each: {in: pile, do: [inherited]}, set: {n: card.number}]}}}"
     text = ruleset_text(composed(load(ruleset(tmp_path, below, above)))).replace("base: true\n", "")
     table = Table(text, tmp_path)
-    assert (table.value("seen"), table.value("n"), table.value("last")) == (8, 3, "blue 3")  # the card that acts
+    assert (table.value("seen"), table.value("n"), table.value("last")) == (8, 3, "blue 3")  # the acting card
 
 
 def test_the_shown_ruleset_is_equivalent(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rulesets that build on others: which files may be named, in which order they count, what is told and where."""
+"""Rulesets that build on others: allowed files, their order, and problems with their places."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from unoflex_rules.language.diagnostics.problems import Problem, Problems
 
 
 class Files:
-    """A library and a folder of one's own, in which files are written and from which they are loaded."""
+    """Make a library and an author's folder in which files are written and loaded."""
 
     def __init__(self, folder: Path) -> None:
         self.library = folder / "lib" / "rulesets"
@@ -19,7 +19,7 @@ class Files:
         self.own.mkdir(parents=True)
 
     def write(self, name: str, text: str) -> Path:
-        """A file of one's own; with `lib:` before its name, of the library."""
+        """Write a file of the author; with `lib:` before its name, of the library."""
         path = self.library / name[4:] if name.startswith("lib:") else self.own / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -31,7 +31,7 @@ class Files:
         return merged, problems.sorted()
 
     def data(self, name: str) -> dict[str, object]:
-        """What a file comes to, with all that it builds on."""
+        """Return the merged tree of a file."""
         merged, problems = self.load(name)
         assert problems == []
         assert merged.tree is not None
@@ -40,7 +40,7 @@ class Files:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
-    """The working directory holds one's own folder, not the library."""
+    """Make the author's folder, not the library, the working directory."""
     found = Files(tmp_path.resolve())
     monkeypatch.chdir(found.own.parent)
     return found
@@ -49,7 +49,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
 # ---- which files, in which order
 
 
-def test_base_then_overlays_then_the_file_itself(files: Files) -> None:
+def test_the_order_is_base_then_overlays_then_the_file(files: Files) -> None:
     files.write("lib:std.yaml", "a: std\nb: std\nc: std\nd: std\n")
     files.write("lib:classic.yaml", "extends: std\nb: classic\nc: classic\nd: classic\n")
     files.write("lib:house/one.yaml", "extends: classic\nc: one\n")
@@ -62,7 +62,7 @@ def test_base_then_overlays_then_the_file_itself(files: Files) -> None:
     assert sorted(merged.sources) == ["classic", "house/one", "house/two", "own/my.yaml", "std"]
 
 
-def test_the_order_of_overlays_counts(files: Files) -> None:
+def test_the_order_of_overlays_matters(files: Files) -> None:
     files.write("base.yaml", "list: [b]\n")
     files.write("one.yaml", "list+: [one]\n")
     files.write("two.yaml", "list+: [two]\n")
@@ -72,19 +72,19 @@ def test_the_order_of_overlays_counts(files: Files) -> None:
     assert files.data("other.yaml") == {"list": ["b", "two", "one"]}
 
 
-def test_what_a_file_says_about_itself_is_not_inherited(files: Files) -> None:
+def test_the_head_of_a_file_is_not_inherited(files: Files) -> None:
     files.write("base.yaml", "format: 1\nid: base\ntitle: B\ndescription: d\nbase: true\nplayers: {min: 2}\n")
     files.write("over.yaml", "format: 1\nid: over\ntitle: O\ndescription: d\nplayers: {max: 4}\n")
     files.write("my.yaml", "id: my\ntitle: My\nextends: base\nwith: [over]\n")
     assert files.data("my.yaml") == {"players": {"min": 2, "max": 4}, "id": "my", "title": "My"}
 
 
-def test_a_file_without_others_is_itself(files: Files) -> None:
+def test_a_file_without_others_is_unchanged(files: Files) -> None:
     files.write("my.yaml", "id: my\na: {b: [1]}\n")
     assert files.data("my.yaml") == {"id": "my", "a": {"b": [1]}}
 
 
-def test_c24_a_diamond_is_no_cycle_and_its_foot_is_read_once(files: Files) -> None:
+def test_c24_a_diamond_is_not_a_cycle_and_its_base_is_read_once(files: Files) -> None:
     files.write("d.yaml", "list: [d]\n")
     files.write("b.yaml", "extends: d\nlist+: [b]\n")
     files.write("c.yaml", "extends: d\nlist+: [c]\n")
@@ -93,7 +93,7 @@ def test_c24_a_diamond_is_no_cycle_and_its_foot_is_read_once(files: Files) -> No
     assert [file.name for file in files.load("a.yaml")[0].files] == ["d.yaml", "b.yaml", "c.yaml", "a.yaml"]
 
 
-def test_an_overlay_brings_a_base_of_its_own_along(files: Files) -> None:
+def test_an_overlay_brings_its_base(files: Files) -> None:
     files.write("base.yaml", "a: base\n")
     files.write("more.yaml", "list: [more]\n")
     files.write("over.yaml", "extends: more\nlist+: [over]\n")
@@ -114,7 +114,7 @@ def test_an_overlay_brings_a_base_of_its_own_along(files: Files) -> None:
         ({"a": "link", "b": "a"}, "own/a.yaml -> own/b.yaml -> own/a.yaml", "own/b.yaml:1:10"),
     ],
 )
-def test_c24_a_cycle_is_told_as_a_chain(files: Files, links: dict[str, str], circle: str, at: str) -> None:
+def test_c24_a_cycle_is_reported_as_a_chain(files: Files, links: dict[str, str], circle: str, at: str) -> None:
     (files.own / "x").mkdir()
     (files.own / "link.yaml").symlink_to("b.yaml")
     for name, base in links.items():
@@ -127,13 +127,13 @@ def test_c24_a_cycle_is_told_as_a_chain(files: Files, links: dict[str, str], cir
     assert "own/a.yaml" in merged.sources
 
 
-def test_c24_a_cycle_by_way_of_an_overlay(files: Files) -> None:
+def test_c24_a_cycle_through_an_overlay(files: Files) -> None:
     files.write("a.yaml", "with: [b]\n")
     files.write("b.yaml", "extends: a\n")
     assert [problem.code for problem in files.load("a.yaml")[1]] == ["E402"]
 
 
-def test_a_chain_has_a_limit(files: Files) -> None:
+def test_the_length_of_a_chain_is_limited(files: Files) -> None:
     for n in range(40):
         files.write(f"r{n}.yaml", f"extends: r{n + 1}\n" if n < 39 else "a: 1\n")
     merged, [problem] = files.load("r0.yaml")
@@ -142,7 +142,7 @@ def test_a_chain_has_a_limit(files: Files) -> None:
     assert files.data(f"r{39 - MAX_CHAIN}.yaml") == {"a": 1}
 
 
-# ---- which files may be named
+# ---- allowed names of files ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["base", "base.yaml", "./base", "./base.yaml", "sub/../base"])
@@ -154,20 +154,20 @@ def test_the_spellings_of_a_name(files: Files, name: str) -> None:
     assert files.data("my.yaml") == {"a": "own"}
 
 
-def test_a_file_of_the_same_name_as_the_library_s_can_build_on_it(files: Files) -> None:
+def test_a_file_may_extend_the_library_file_of_its_name(files: Files) -> None:
     files.write("lib:classic.yaml", "a: library\n")
     files.write("classic.yaml", "extends: classic\nb: own\n")
     assert files.data("classic.yaml") == {"a": "library", "b": "own"}
 
 
-def test_a_name_with_dots_is_never_looked_for_in_the_library(files: Files) -> None:
+def test_a_name_with_dots_is_never_searched_in_the_library(files: Files) -> None:
     files.write("lib:base.yaml", "a: library\n")
     files.write("my.yaml", "extends: ./base\n")
     [problem] = files.load("my.yaml")[1]
     assert problem.code == "E401"
 
 
-def test_c26_a_name_is_relative_to_the_file_that_says_it(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c26_a_name_is_relative_to_its_file(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     files.write("sub/deep/base.yaml", "a: 1\n")
     files.write("sub/middle.yaml", "extends: deep/base\n")
     files.write("my.yaml", "extends: sub/middle\n")
@@ -176,7 +176,7 @@ def test_c26_a_name_is_relative_to_the_file_that_says_it(files: Files, monkeypat
         assert files.data("my.yaml") == {"a": 1}
 
 
-def test_c25_a_root_above_the_file_s_own_folder(files: Files) -> None:
+def test_c25_a_root_above_the_folder_of_the_file(files: Files) -> None:
     files.write("common/base.yaml", "a: 1\n")
     files.write("games/my.yaml", "extends: ../common/base\n")
     _, [problem] = files.load("games/my.yaml")
@@ -210,7 +210,7 @@ SECRET = "secret: sesame\n"
         "folder/secret",
     ],
 )
-def test_c25_leaving_the_allowed_folders_is_refused_and_nothing_is_shown(files: Files, name: str) -> None:
+def test_c25_leaving_the_allowed_folders_is_rejected_and_shows_no_contents(files: Files, name: str) -> None:
     (files.own.parent / "secret.yaml").write_text(SECRET)
     (files.own / "link.yaml").symlink_to(files.own.parent / "secret.yaml")
     (files.own / "folder").symlink_to(files.own.parent)
@@ -231,7 +231,7 @@ def test_c25_a_symbolic_link_within_the_folder_works(files: Files) -> None:
     assert files.data("my.yaml") == {"a": 1}
 
 
-def test_c25_what_is_no_file(files: Files) -> None:
+def test_c25_bases_that_are_not_files(files: Files) -> None:
     (files.own / "folder.yaml").mkdir()
     os.mkfifo(files.own / "pipe.yaml")
     (files.own / "loop.yaml").symlink_to("loop.yaml")
@@ -254,7 +254,7 @@ def test_c25_what_is_no_file(files: Files) -> None:
         ("nowhere", None),
     ],
 )
-def test_a_missing_base_is_told_with_the_name_that_was_meant(files: Files, name: str, suggestion: str | None) -> None:
+def test_a_missing_base_gets_a_suggestion(files: Files, name: str, suggestion: str | None) -> None:
     files.write("lib:classic.yaml", "a: 1\n")
     files.write("lib:house/stacking.yaml", "a: 1\n")
     files.write("my_base.yaml", "a: 1\n")
@@ -278,14 +278,14 @@ def test_a_missing_base_is_told_with_the_name_that_was_meant(files: Files, name:
         ("with: [[a]]\n", None),
     ],
 )
-def test_what_is_no_name(files: Files, text: str, suggestion: str | None) -> None:
+def test_invalid_names(files: Files, text: str, suggestion: str | None) -> None:
     files.write("a.yaml", "x: 1\n")
     files.write("my.yaml", text)
     _, [problem] = files.load("my.yaml")
     assert (problem.code, problem.suggestion) == ("E405", suggestion)
 
 
-def test_no_overlays_are_no_problem(files: Files) -> None:
+def test_an_empty_list_of_overlays_is_valid(files: Files) -> None:
     files.write("my.yaml", "with: []\na: 1\n")
     assert files.data("my.yaml") == {"a": 1}
 
@@ -293,7 +293,7 @@ def test_no_overlays_are_no_problem(files: Files) -> None:
 # ---- several files, several problems
 
 
-def test_c14_problems_of_all_files_are_told_at_their_places(files: Files) -> None:
+def test_c14_problems_of_all_files_are_reported_at_their_places(files: Files) -> None:
     files.write("base.yaml", "a: 1\na: 2\n")
     files.write("over.yaml", "b: .nan\n")
     files.write("my.yaml", "extends: base\nwith: [over, none]\nc: 1\nc: 2\n")
@@ -315,13 +315,13 @@ def test_c11_an_empty_base(files: Files) -> None:
     assert merged.tree is None
 
 
-def test_a_file_that_is_not_there(files: Files) -> None:
+def test_a_missing_file(files: Files) -> None:
     merged, [problem] = files.load("none.yaml")
     assert (problem.code, problem.message, problem.span) == ("E001", "there is no file `own/none.yaml`", None)
     assert merged.tree is None
 
 
-def test_two_files_are_never_shown_by_the_same_name(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_files_are_never_shown_with_the_same_name(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(files.own)
     files.write("lib:std.yaml", "a: 1\n")
     files.write("rulesets/std.yaml", "extends: std\nb: 2\n")
@@ -341,7 +341,7 @@ def test_loading_changes_no_file(files: Files) -> None:
     assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in files.own.iterdir()} == before
 
 
-# ---- overlays that contradict each other
+# ---- overlays that contradict each other -----------------------------------------------------------------------------
 
 
 def conflicts(files: Files, name: str) -> list[tuple[str, str, str]]:
@@ -350,7 +350,7 @@ def conflicts(files: Files, name: str) -> list[tuple[str, str, str]]:
     return [(".".join(each.path), str(each.before), str(each.after)) for each in merged.conflicts]
 
 
-def test_two_overlays_that_set_a_value_differently_are_noted(files: Files) -> None:
+def test_two_overlays_with_different_values_are_recorded(files: Files) -> None:
     files.write("base.yaml", "a: 1\nb: 1\nm: {c: 1, d: 1}\nlist: [x]\n")
     files.write("one.yaml", "extends: base\na: 2\nb: 2\nm: {c: 2, e: 1}\nlist: [y]\n")
     files.write("two.yaml", "extends: base\na: 2\nm: {c: 3, e: 2}\nlist: [z]\n")
@@ -362,7 +362,7 @@ def test_two_overlays_that_set_a_value_differently_are_noted(files: Files) -> No
     ]
 
 
-def test_the_file_itself_settles_what_its_overlays_contradict(files: Files) -> None:
+def test_the_file_resolves_contradictions_of_its_overlays(files: Files) -> None:
     files.write("one.yaml", "a: 2\nm: {c: 2}\n")
     files.write("two.yaml", "a: 3\nm: {c: 3}\n")
     files.write("my.yaml", "with: [one, two]\na: 4\nm=: {}\n")

@@ -1,6 +1,6 @@
-"""Shipped rulesets with something done to them: a mutant has problems, each with a place, or it can be played.
+"""Mutated shipped rulesets: a mutant has problems, each with a place, or it can be played.
 
-And any YAML document at all: there is a verdict, never a traceback. How a mutant is made stands in mutants.py.
+Any YAML document has a result and never a traceback. Not here: making mutants (mutants.py).
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.language.mutants import JUNK, mutant, whole
+from tests.language.mutants import JUNK, merged, mutant
 from tests.sampling import count
 from unoflex_rules.language.ruleset import load, validate
 from unoflex_rules.simulation.runner import simulate
@@ -24,11 +24,11 @@ MANY = settings(max_examples=count(50, 300), deadline=None, suppress_health_chec
 
 @cache
 def data(name: str) -> dict[str, Any]:
-    return whole(name)
+    return merged(name)
 
 
 def verdict(text: str, folder: Path, seed: int = 0) -> str:
-    """`problems` or `played`, after holding what is promised of either."""
+    """Return `problems` or `played`, after checking the requirements of either."""
     path = folder / "mutant.yaml"
     path.write_text(text, encoding="utf-8")
     problems = validate(path)
@@ -46,13 +46,13 @@ def verdict(text: str, folder: Path, seed: int = 0) -> str:
 
 @MANY
 @given(name=st.sampled_from(NAMES), seed=st.integers(0, 2**32))
-def test_c33_a_mutant_is_told_about_or_played(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_c33_a_mutant_is_reported_or_played(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     verdict(mutant(data(name), seed), tmp_path_factory.getbasetemp(), seed % 1000)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_without_a_change_it_is_played(name: str, tmp_path: Path) -> None:
-    """The copies from which mutants are made are in order: what is wrong with a mutant was done to it."""
+def test_unmutated_rulesets_are_played(name: str, tmp_path: Path) -> None:
+    """The originals are valid, so problems of a mutant come from the mutation."""
     text = yaml.safe_dump(data(name), sort_keys=False, allow_unicode=True, width=110)
     assert verdict(text, tmp_path) == "played"
 
@@ -73,7 +73,7 @@ DOCUMENTS = st.recursive(
 
 @settings(MANY, max_examples=count(30, 100))
 @given(document=st.dictionaries(WORDS, DOCUMENTS, max_size=8), whole_game=st.booleans())
-def test_any_document_has_a_verdict(
+def test_any_document_has_a_result(
     document: dict[str, Any], whole_game: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     start: dict[str, Any] = {"format": 1, "id": "any", "title": "Any"}

@@ -1,4 +1,4 @@
-"""Problems: places, order, texts for people and machines, and which word was meant."""
+"""Problems: places, order, texts for people and machines, and suggestions."""
 
 import json
 
@@ -73,12 +73,12 @@ def test_an_unknown_code_is_a_programming_error() -> None:
         Problem.plain("E999", "m", None)
 
 
-def test_codes_stand_in_order_with_a_title_each() -> None:
+def test_codes_are_in_order_and_have_titles() -> None:
     assert list(CODES) == sorted(CODES, key=lambda code: (code[1:], code))
     assert all(info.title for info in CODES.values())
 
 
-def test_problems_come_sorted_and_once() -> None:
+def test_problems_are_sorted_and_unique() -> None:
     problems = Problems()
     problems.error("E101", "b", span(2, 1))
     problems.warning("W501", "c", span(1, 9))
@@ -100,7 +100,7 @@ def test_only_errors_are_raised() -> None:
     assert [problem.code for problem in raised.value.problems] == ["W501", "E101"]
 
 
-def test_what_is_found_in_unreadable_text_is_left_out() -> None:
+def test_problems_inside_unreadable_text_are_omitted() -> None:
     problems = Problems()
     problems.error("E012", "quote the expression", span(3, 10, 30))
     problems.error("E301", "caused by it", span(3, 12, 15))
@@ -113,7 +113,7 @@ def test_what_is_found_in_unreadable_text_is_left_out() -> None:
     ]
 
 
-def test_reading_can_stop_after_many_errors_but_not_after_warnings() -> None:
+def test_reading_may_stop_after_many_errors_but_not_after_warnings() -> None:
     problems = Problems()
     for line in range(1, 600):
         problems.warning("W501", "w", span(line, 1))
@@ -140,15 +140,15 @@ def test_reading_can_stop_after_many_errors_but_not_after_warnings() -> None:
         ("mark_add", ["add_mark", "add_name"], "add_mark"),  # the same words
         ("passed", ["drawn", "passed_over"], "passed_over"),  # more of them
         ("mercy_limit", ["hand_size", "mercy"], "mercy"),  # fewer
-        ("penalty", ["penalty_of_the_last", "penalty_of_the_first"], None),  # which of the two is not known
-        ("hand", ["hand_size", "reverse"], None),  # a short word stands in many names
+        ("penalty", ["penalty_of_the_last", "penalty_of_the_first"], None),  # ambiguous
+        ("hand", ["hand_size", "reverse"], None),  # a short word is part of many names
         ("_____", ["hand_size", "__"], None),
         ("red", ["red"], None),
         ("", ["a"], None),
         ("next", [], None),
     ],
 )
-def test_which_word_was_meant(word: str, candidates: list[str], meant: str | None) -> None:
+def test_suggestions_for_a_misspelt_word(word: str, candidates: list[str], meant: str | None) -> None:
     assert nearest(word, candidates) == meant
 
 
@@ -156,7 +156,7 @@ WORDS = st.text("abcd_", min_size=4, max_size=9)
 
 
 @given(WORDS, st.data())
-def test_a_single_slip_of_the_pen_is_always_found(word: str, data: st.DataObject) -> None:
+def test_a_single_typo_always_gets_the_right_suggestion(word: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(word) - 2))
     slip = data.draw(
         st.sampled_from(
@@ -179,14 +179,14 @@ def test_the_order_of_the_candidates_does_not_matter(word: str, candidates: list
     assert found is None or (found in candidates and found != word)
 
 
-def test_of_places_that_disagree_the_one_in_the_own_file_comes_first() -> None:
+def test_among_contradicting_places_the_authors_file_comes_first() -> None:
     base, mine, other = (Span(name, 1, 1, 1, 2) for name in ("base", "mine", "other"))
     places = [(base, "so many"), (mine, "but here"), (other, "and here"), (mine, "but here")]
     assert own_file_first(places, "mine") == [places[1], places[0], places[2]]
     assert own_file_first(places, "nobody's") == places[:3]
 
 
-def test_where_no_name_is_near_those_that_there_are_are_told() -> None:
+def test_without_a_similar_name_the_existing_names_are_listed() -> None:
     assert suggest("discrad", ["discard", "draw_pile"], "zones here") == ("discard", ())
     assert suggest("shelf", ["discard", "draw_pile"], "zones here") == (None, ("zones here: discard, draw_pile",))
     assert suggest("shelf", [], "zones here") == (None, ())

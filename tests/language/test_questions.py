@@ -7,10 +7,10 @@ import pytest
 from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
 from tests.language.test_expressions import DECLARED, SITUATION
 
-# self is P1, who holds green 3 and red 1 on top of it; red 2, red 3, green 1 and on top green 2 lie in the pile.
+# self is P1, who holds green 3 and red 1 on top of it; red 2, red 3, green 1 and on top green 2 are in the pile.
 MORE = "values: {color: [red, green, blue], number: 0..9, rank: {range: 1..4, names: {4: king}}, none_yet: []}\n"
 VALUES = [
-    # the card for which something holds
+    # the card with a property
     ("card", "pile.first(card.number == 2)", "green 2"),
     ("card", "pile.last(card.number == 2)", "red 2"),
     ("card", "pile.first(card.number > 2)", "red 3"),
@@ -34,13 +34,13 @@ VALUES = [
     ("int", "pile.min(card.number if card.color == red else nobody.hand.top.number)", 2),
     ("int", "pile.max(nobody.hand.top.number)", 0),
     ("bool", "pile.max(card.number) < 4 and table.max(card.number) == 3", True),
-    # who has no such number is passed over
+    # players without this number are skipped
     ("int", "players.min(it.hand.top.number)", 1),
     ("int", "players.min(it.hand.top.number + it.hand.size)", 3),
     ("players", "players.lowest(it.hand.top.number)", {0, 1}),
     ("players", "players.highest(nobody.hand.top.number)", set()),
     ("int", "(others - seat(0)).max(it.hand.top.number - 100)", 0),
-    # and so is who has none of which it could be the least
+    # and so are players without numbers to take the least of
     ("players", "players.lowest(it.hand.min(card.number))", {0, 1}),
     ("players", "players.lowest(it.hand.min(card.number) + it.hand.size)", {0, 1}),
     ("players", "players.lowest(it.hand.max(card.number if card.joker else none))", set()),
@@ -81,7 +81,7 @@ def text_of(more: str) -> str:
 
 @pytest.fixture(scope="module")
 def valued(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """All expressions of VALUES, each set into a variable of its own at the beginning of the first turn."""
+    """Return all expressions of VALUES, each stored in a variable at the start of the first turn."""
     variables = "".join(f"  r{k}: {kind}\n" for k, (kind, _, _) in enumerate(VALUES))
     steps = "".join(f"    - set: {{r{k}: '{text}'}}\n" for k, (_, text, _) in enumerate(VALUES))
     turn = f"turn:\n  start:\n{steps}  choose: [ask: {{player: self, options: {{go: {{}}}}}}]\n"
@@ -95,7 +95,7 @@ def test_a_query_has_its_value(valued: Table, number: int) -> None:
 
 
 def test_a_query_finds_playable_cards(tmp_path: Path) -> None:
-    """The greatest number of a zone without numbers is a term of a table, and so is a card that is found."""
+    """The greatest number of a zone without numbers, and a found card, can be terms of a table."""
     more = "variables: {c: card}\n"
     turn = "turn:\n  start: [{if: turn == 1, then: [move: {from: pile, to: self.hand, count: 6}]}]\n  choose:\n"
     turn += "    - ask:\n        player: self\n        options:\n"

@@ -12,7 +12,7 @@ HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 
 
 def told(folder: Path, text: str) -> list[str]:
-    """The code and the marked line of each problem, counted from the line behind the head."""
+    """Return the code and the marked line of each problem, counted from the line after the head."""
     path = folder / "mine.yaml"
     path.write_text(HEAD + text, encoding="utf-8")
     return [f"{problem.span.line - 4} {problem.code}" for problem in ur.validate(path) if problem.span is not None]
@@ -21,7 +21,7 @@ def told(folder: Path, text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text, expected",
     [
-        # a stretch that is not YAML, a key that is none, and an expression
+        # a part that is not YAML, an unknown key, and an expression
         (
             "title: A: b\ncards:\n  skip: {pionts: 1}\n  reverse: {points: on}\n",
             ["1 E003", "1 E014", "3 E101", "4 E201"],
@@ -33,18 +33,18 @@ def told(folder: Path, text: str) -> list[str]:
         ),
         # nothing to replace, and a player
         ("cards:\n  skip: {played: [go_to: nxet], played_by=: 1}\n", ["2 E204", "2 E404"]),
-        # an effect by another name is looked at as that which was meant
+        # an effect with a misspelt name is checked like the suggestion
         ("turn:\n  end+:\n    - darw: nxet\n", ["3 E202", "3 E204"]),
     ],
 )
-def test_what_has_nothing_to_do_with_a_fault_is_told_beside_it(tmp_path: Path, text: str, expected: list[str]) -> None:
+def test_independent_faults_are_reported_together(tmp_path: Path, text: str, expected: list[str]) -> None:
     assert told(tmp_path, text) == expected
 
 
 @pytest.mark.parametrize(
     "text, expected",
     [
-        # the option, the effect, the zone and the variable are declared in a wrong way, and used
+        # the option, the effect, the zone and the variable have invalid declarations, and are used
         (
             "options:\n  fast: {type: [yes, no]}\nturn:\n  end+:\n    - if: fast == yes\n      then: [again]\n",
             ["2 E102"],
@@ -52,26 +52,26 @@ def test_what_has_nothing_to_do_with_a_fault_is_told_beside_it(tmp_path: Path, t
         ("effects:\n  twice: [draw: self]\nturn:\n  end+:\n    - twice: {count: 2}\n", ["2 E103"]),
         ("zones:\n  aside: {visible: 7}\nturn:\n  end+:\n    - shuffle: aside\n", ["2 E106"]),
         ("variables:\n  n: {type: int, stort: 1}\nturn:\n  end+:\n    - set: {n: n + 1}\n", ["2 E101"]),
-        # a word of the expression language, which names nothing where it is used either
+        # a word of the expression language, which is no name where it is used
         (
             "variables:\n  from: {type: player}\nturn:\n  end+:\n    - if: from == self\n      then: [draw: from]\n",
             ["2 E212"],
         ),
-        # a whole part is no mapping
+        # a whole part is not a mapping
         ("variables: [n]\nturn:\n  end+:\n    - set: {n: n + 1}\n", ["1 E408"]),
-        # a branch goes with its condition
+        # a branch is dropped with its condition
         ("turn:\n  end+:\n    - if: [a]\n      then: [draw: self]\n      else: [again]\n", ["3 E103"]),
-        # a step without its last argument is none
+        # a step without its last argument is dropped
         ("turn:\n  end+:\n    - lay: {card: discard.top, to: [a]}\n", ["3 E103"]),
-        # a card that is not as it is declared changes the deck
+        # a card with an invalid declaration changes the deck
         ("deck+:\n  - {card: skip, color: each, copies: [1]}\n", ["2 E103"]),
     ],
 )
-def test_what_comes_of_a_fault_is_not_told(tmp_path: Path, text: str, expected: list[str]) -> None:
+def test_consequences_of_a_fault_are_not_reported(tmp_path: Path, text: str, expected: list[str]) -> None:
     assert told(tmp_path, text) == expected
 
 
-def test_overlays_that_contradict_each_other_leave_the_rest_to_be_looked_at(tmp_path: Path) -> None:
+def test_other_parts_are_checked_despite_contradicting_overlays(tmp_path: Path) -> None:
     overlay = "format: 1\nid: {0}\ntitle: T\nbase: true\noptions: {{hand_size: {1}}}\n"
     for name, size in (("a", 5), ("b", 6)):
         (tmp_path / f"{name}.yaml").write_text(overlay.format(name, size))

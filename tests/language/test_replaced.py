@@ -17,10 +17,10 @@ HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
         ("values=: {symbol: [alarm]}\n", ["5 E412"]),
         ("effects=: {wait: {help: Nothing., do: []}}\n", ["5 E412"]),
         ("values: {symbol=: [alarm]}\neffects=: {wait: {help: Nothing., do: []}}\n", ["5 E412", "6 E412"]),
-        ("values: {color=: [gold, silver]}\ndeck_size: 58\nplayers: {max: 4}\n", []),  # nobody names a colour
-        # what is wrong besides is told besides
+        ("values: {color=: [gold, silver]}\ndeck_size: 58\nplayers: {max: 4}\n", []),  # colours are unused
+        # other mistakes are reported too
         ("values: {symbol=: [alarm]}\nturn: {end+: [darw: self]}\n", ["5 E412", "6 E202"]),
-        # nobody but the file itself uses what it has replaced
+        # only the file itself uses the replaced part
         ("effects: {let_others_catch=: {help: Nothing., do: [darw: self]}}\n", ["5 E202"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Rulesets as a whole: player counts, what a game needs, foundations, and the same verdict every time."""
+"""Rulesets as a whole: player counts, required parts, bases, and repeatable results."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def written(text: str, folder: Path, name: str = "mine.yaml") -> Path:
 
 
 def refused(path: Path, players: int = 2) -> list[str]:
-    """The codes of the problems for which a ruleset has no program."""
+    """Return the codes of the problems that prevent a program."""
     with pytest.raises(RulesetError) as caught:
         compile_ruleset(load(path), players)
     assert all(each.span is not None for each in caught.value.problems)
@@ -27,7 +27,7 @@ def refused(path: Path, players: int = 2) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list_rulesets())
-def test_every_shipped_ruleset_is_in_order(name: str) -> None:
+def test_every_shipped_ruleset_is_valid(name: str) -> None:
     assert validate(name) == []
 
 
@@ -38,7 +38,7 @@ def test_every_shipped_game_has_a_program_for_each_number_of_players(name: str) 
         assert compile_ruleset(ruleset, players).players == players
 
 
-# ---- what a game needs
+# ---- required parts of a game ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ def test_every_shipped_game_has_a_program_for_each_number_of_players(name: str) 
         ("base: true\neffects: {e: {help: x, do: [go_to: nxt]}}\n", ["E204 nxt -> next"]),
     ],
 )
-def test_what_is_missing_is_told_together(text: str, expected: list[str], tmp_path: Path) -> None:
+def test_missing_parts_are_reported_together(text: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"format: 1\nid: some\ntitle: Some\n{text}", tmp_path) == expected
 
 
 @pytest.mark.parametrize("part", ["players", "deck", "turn"])
-def test_a_game_lacks_a_part(part: str, tmp_path: Path) -> None:
+def test_a_game_without_a_required_part(part: str, tmp_path: Path) -> None:
     text = (TINY + TURN).replace(f"\n{part}:", f"\nx-{part}:", 1)
     assert said(text, tmp_path) == ["E102 format"]
-    if part != "players":  # without them, two may play
+    if part != "players":  # without them, two players are allowed
         assert refused(written(text, tmp_path)) == ["E102"]
 
 
-def test_a_foundation_is_not_a_game(tmp_path: Path) -> None:
+def test_a_base_is_not_a_game(tmp_path: Path) -> None:
     path = written("format: 1\nid: found\ntitle: Foundation\nbase: true\n" + TURN, tmp_path)
     assert validate(path) == []
     assert load(path).is_base
@@ -77,11 +77,11 @@ def test_a_foundation_is_not_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [0, 5, -1, 100])
-def test_a_number_that_cannot_play(players: int, tmp_path: Path) -> None:
+def test_an_unsupported_number_of_players(players: int, tmp_path: Path) -> None:
     assert refused(written(TINY + TURN, tmp_path), players) == ["E312"]
 
 
-def test_at_least_more_than_at_most(tmp_path: Path) -> None:
+def test_a_minimum_above_the_maximum(tmp_path: Path) -> None:
     text = TINY.replace("{min: 1, max: 4}", "{min: 4, max: 1}") + TURN + "variables: {a: colr}\n"
     assert said(text, tmp_path) == ["E104 {min: 4, max: 1}", "E205 colr -> color"]
 
@@ -99,7 +99,7 @@ OPTIONS = "options: {most: {type: int, default: 3, min: 1, max: 20}, many: {type
         ("2", "4 if many else 2", {"many": "true"}, range(2, 5)),
     ],
 )
-def test_how_many_may_play_goes_by_options(
+def test_player_limits_may_depend_on_options(
     least: str, most: str, setting: dict[str, str], expected: range, tmp_path: Path
 ) -> None:
     text = TINY.replace("{min: 1, max: 4}", f"{{min: {least}, max: {most}}}") + TURN + OPTIONS
@@ -122,7 +122,7 @@ def test_how_many_may_play_goes_by_options(
         ("round", ["E302 round"]),
     ],
 )
-def test_how_many_may_play_is_known_before_the_game(most: str, expected: list[str], tmp_path: Path) -> None:
+def test_player_limits_are_known_before_the_game(most: str, expected: list[str], tmp_path: Path) -> None:
     text = TINY.replace("max: 4", f"max: {most}") + TURN + OPTIONS
     assert said(text, tmp_path) == expected
     with pytest.raises(RulesetError):
@@ -133,7 +133,9 @@ def test_how_many_may_play_is_known_before_the_game(most: str, expected: list[st
     "setting, expected",
     [({"most": "21"}, ["E104"]), ({"most": "17"}, ["E104"]), ({"most": "x"}, ["E103"]), ({"mst": "2"}, ["E209"])],
 )
-def test_settings_that_give_no_number_of_players(setting: dict[str, str], expected: list[str], tmp_path: Path) -> None:
+def test_settings_without_an_allowed_number_of_players(
+    setting: dict[str, str], expected: list[str], tmp_path: Path
+) -> None:
     text = TINY.replace("max: 4", "max: most") + TURN + OPTIONS
     with pytest.raises(RulesetError) as caught:
         load(written(text, tmp_path), setting)
@@ -152,30 +154,32 @@ def test_settings_that_give_no_number_of_players(setting: dict[str, str], expect
         ("10", 4, ["E310 4"]),
     ],
 )
-def test_a57_the_deck_serves_the_players(needs: str, most: int, expected: list[str], tmp_path: Path) -> None:
+def test_a57_the_deck_is_large_enough_for_the_players(
+    needs: str, most: int, expected: list[str], tmp_path: Path
+) -> None:
     text = TINY.replace("max: 4", f"max: {most}") + TURN + f"needs: {needs}\n"
     assert said(text, tmp_path) == expected
 
 
-def test_a57_the_arithmetic_is_told(tmp_path: Path) -> None:
+def test_a57_the_message_shows_the_computation(tmp_path: Path) -> None:
     [problem] = problems_of(TINY + TURN + "needs: player_count * 3\n", tmp_path)
     assert problem.label == "needs player_count * 3 = 12 cards, but the deck has 9"
     assert [label for _, label in problem.also] == ["the cards that a round needs", "the deck is declared here"]
     assert refused(written(TINY + TURN + "needs: player_count * 3\n", tmp_path), 4) == ["E310"]
 
 
-def test_what_is_wrong_for_one_number_of_players_is_told_when_it_plays(tmp_path: Path) -> None:
-    """Validation looks at the least and the greatest number; a condition on another one is read all the same."""
+def test_a_mistake_for_one_number_of_players_is_reported_when_they_play(tmp_path: Path) -> None:
+    """Validation checks the smallest and the largest number; conditions on other numbers are still compiled."""
     text = (
         TINY + "turn: {choose: [{if: player_count == 2, then: [go_to: nxt]}, ask: {player: self, options: {on: {}}}]}\n"
     )
     assert said(text, tmp_path) == ["E204 nxt -> next"]
 
 
-# ---- the same verdict every time
+# ---- repeatable results ----------------------------------------------------------------------------------------------
 
 
-def test_a_verdict_is_the_same_each_time_and_sorted(tmp_path: Path) -> None:
+def test_problems_are_sorted_and_the_same_every_time(tmp_path: Path) -> None:
     text = TINY + TURN + "variables: {a: colr, b: nmber}\ndefine: {c: 1 +, d: nope, e: turn and true}\n"
     path = written(text, tmp_path)
     first = validate(path)
@@ -188,8 +192,8 @@ def test_a_verdict_is_the_same_each_time_and_sorted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mutation", ["order", "anchors", "split"])
-def test_c35_meaning_does_not_depend_on_how_it_is_written(mutation: str, tmp_path: Path) -> None:
-    """The same program: with keys in another order, with anchors, split into a base and the rest."""
+def test_c35_the_layout_of_a_file_does_not_matter(mutation: str, tmp_path: Path) -> None:
+    """The program is equal with keys in another order, with anchors, or split into a base and the rest."""
     text = TINY + TURN + "variables: {a: int, b: color}\n"
     program = compile_ruleset(load(written(text, tmp_path)), 2)
     parts = text.strip().split("\n")
@@ -210,12 +214,12 @@ def test_c35_meaning_does_not_depend_on_how_it_is_written(mutation: str, tmp_pat
     assert compile_ruleset(load(written(other, tmp_path)), 2).digest == program.digest
 
 
-def test_a_ruleset_that_is_not_there() -> None:
+def test_a_missing_ruleset() -> None:
     with pytest.raises(UnknownRuleset):
         load("no_such_ruleset")
 
 
-# ---- nothing ---------------------------------------------------------------------------------------------------------
+# ---- empty value -----------------------------------------------------------------------------------------------------
 
 CLASSIC = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 
@@ -233,7 +237,7 @@ CLASSIC = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
         ("values: {color: {red: {mark: null}}}", ("values", "color", "red", "mark")),
     ],
 )
-def test_nothing_takes_back_what_is_inherited(text: str, path: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_empty_value_removes_inherited_parts(text: str, path: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(CLASSIC, encoding="utf-8")
     assert load(file).tree.get(path) is not None
@@ -259,7 +263,7 @@ def test_nothing_takes_back_what_is_inherited(text: str, path: tuple[str, ...], 
         ("deck: null", "E102"),
     ],
 )
-def test_where_something_must_be_nothing_is_a_mistake(text: str, code: str, tmp_path: Path) -> None:
+def test_a_required_value_cannot_be_empty(text: str, code: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(f"{CLASSIC}{text}\n", encoding="utf-8")
     assert code in [problem.code for problem in validate(file)]

@@ -1,4 +1,4 @@
-"""The shape of rulesets: keys, types and steps, judged by pydantic and told in the author's words and places."""
+"""The shape of rulesets: keys, types and steps, checked by pydantic, reported in the words of the file."""
 
 from pathlib import Path
 
@@ -53,8 +53,8 @@ def test_c23_keys(extra: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
-def test_a_key_is_accepted_only_as_it_is_written(tmp_path: Path) -> None:
-    """The models' own names of their fields are no keys."""
+def test_a_key_is_accepted_only_as_written(tmp_path: Path) -> None:
+    """The models' internal names of fields are not keys."""
     found = said(steps("move: {from_: pile, to: table}", "{if_: n == 1, then: []}"), tmp_path)
     assert found == ["E101 from_ -> from", "E105 then"]
     option = "ask: {player: self, options: {on: {if_: n == 1}}}"
@@ -62,7 +62,7 @@ def test_a_key_is_accepted_only_as_it_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", ["format", "id", "title"])
-def test_the_top_needs_its_keys(missing: str, tmp_path: Path) -> None:
+def test_the_top_level_has_required_keys(missing: str, tmp_path: Path) -> None:
     text = "\n".join(line for line in TINY.split("\n") if not line.startswith(f"{missing}:")) + TURN
     first = "id" if missing == "format" else "format"
     assert said(text, tmp_path) == [f"E102 {first}"]
@@ -119,7 +119,9 @@ def test_c16_types(extra: str, expected: list[str], tmp_path: Path) -> None:
         ("{front: owner, back: sen}", ["E106 sen -> seen"]),
     ],
 )
-def test_of_two_shapes_that_one_is_told_which_is_meant(value: str, expected: list[str], tmp_path: Path) -> None:
+def test_for_a_value_with_two_shapes_the_intended_one_is_reported(
+    value: str, expected: list[str], tmp_path: Path
+) -> None:
     text = TINY.replace("visible: owner", f"visible: {value}")
     options = "options: {seen: {type: [owner, all], default: all}, tinted: {type: [red, owner], default: owner}}\n"
     assert said(text + options + TURN, tmp_path) == expected
@@ -190,14 +192,14 @@ def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
     [
         ("draw: next", []),
         ("draw: {player: next}", []),
-        ("draw: {player: next, count: }", ["E103 "]),  # nothing behind a key
+        ("draw: {player: next, count: }", ["E103 "]),  # nothing after a key
         ("draw", ["E102 draw"]),
         ("draw: ", ["E102 draw"]),
         ("draw: {count: 2}", ["E102 draw"]),
         ("draw: {player: next, cuont: 2}", ["E101 cuont -> count"]),
         ("draw: {player: [next]}", ["E103 [next]"]),
         ("draw: [next]", ["E103 [next]"]),
-        # what was meant is known: its arguments are looked at
+        # the intended step is known: its arguments are checked
         ("drw: {plyer: next}", ["E202 drw -> draw", "E101 plyer -> player"]),
         ("drw: {player: next, count: [2]}", ["E202 drw -> draw", "E103 [2]"]),
         ("nothing_like_it: {plyer: next}", ["E202 nothing_like_it"]),
@@ -207,7 +209,7 @@ def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
         ("around: shuffle", ["E103 shuffle"]),
         ("around: {what: {shuffle: pile}}", ["E103 what"]),
         ("around: {what: [], times: [2]}", ["E103 [2]"]),
-        ("what", ["E202 what"]),  # known only in the effect whose parameter it is
+        ("what", ["E202 what"]),  # known only in the effect with this parameter
     ],
 )
 def test_calls(call: str, expected: list[str], tmp_path: Path) -> None:
@@ -230,7 +232,7 @@ def test_steps_of_a_caller_take_no_arguments(tmp_path: Path) -> None:
         ("[]", []),
     ],
 )
-def test_an_if_whose_then_is_cut_off_is_one_problem(written: str, expected: list[str], tmp_path: Path) -> None:
+def test_an_if_without_its_then_is_one_problem(written: str, expected: list[str], tmp_path: Path) -> None:
     assert said(f"{TINY}{V}turn:\n  start: {written}\n  choose: [{ON}]\n", tmp_path) == expected
 
 
@@ -254,7 +256,7 @@ def test_kinds(kind: str, expected: list[str], tmp_path: Path) -> None:
     assert said(text + TURN, tmp_path) == expected
 
 
-# ---- everywhere steps may stand
+# ---- places of steps -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -273,7 +275,7 @@ def test_kinds(kind: str, expected: list[str], tmp_path: Path) -> None:
         "cards: {k: {faces: {front: {played: [WRONG]}}}}",
     ],
 )
-def test_steps_are_judged_wherever_they_stand(text: str, tmp_path: Path) -> None:
+def test_steps_are_checked_everywhere(text: str, tmp_path: Path) -> None:
     turn = "" if text.startswith("turn") else TURN
     base = (
         TINY.replace("cards:\n  plain", "x-cards:\n  plain").replace("deck:\n", "x-deck:\n")
@@ -285,10 +287,10 @@ def test_steps_are_judged_wherever_they_stand(text: str, tmp_path: Path) -> None
     assert found.count("E202 shufle -> shuffle") == 1
 
 
-# ---- sentences, order and places
+# ---- messages, order and places --------------------------------------------------------------------------------------
 
 
-def test_problems_are_sorted_by_place_and_each_told_once(tmp_path: Path) -> None:
+def test_problems_are_sorted_by_place_and_unique(tmp_path: Path) -> None:
     text = steps("stopp", "shufle: pile", "move: {}") + "zoness: {}\n"
     found = told(text, tmp_path)
     places = [tuple(map(int, each.split(" ")[0].split(":"))) for each in found]
@@ -309,7 +311,7 @@ def test_problems_are_sorted_by_place_and_each_told_once(tmp_path: Path) -> None
         ("format: 2", "duplicate key `format`"),
     ],
 )
-def test_the_words_are_the_authors(extra: str, sentence: str, tmp_path: Path) -> None:
+def test_messages_use_the_words_of_the_file(extra: str, sentence: str, tmp_path: Path) -> None:
     assert [each.message for each in problems_of(f"{TINY}{TURN}{extra}\n", tmp_path)] == [sentence]
 
 
@@ -335,7 +337,7 @@ def test_c19_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Pat
     assert said(text + TURN, tmp_path) == expected
 
 
-def test_an_option_with_a_hyphen_is_told_by_its_name(tmp_path):
+def test_an_option_with_a_hyphen_is_reported_by_its_name(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("format: 1\nid: mine\ntitle: Mine\nextends: classic\noptions: {hand-size: 5}\n", encoding="utf-8")
     [problem] = validate(path)

@@ -9,7 +9,7 @@ import pytest
 import unoflex_rules as ur
 from tests.compiler.tiny import TINY, TURN, said
 
-#: `jack` is a rank, a mood, a kind of card and a symbol; `queen` is a rank and a mood; `glum` is a mood alone.
+#: `jack` is a rank, a mood, a kind of card and a symbol; `queen` is a rank and a mood; `glum` is only a mood.
 SHARED = (
     TINY.replace(
         "values: {color: [red, green, blue], number: 0..9}",
@@ -24,7 +24,7 @@ SHARED = (
 
 
 def count(question: str, folder: Path, more: str = "") -> int:
-    """For how many of the nine cards 1, 2 and 3, with ranks 10 to 12 and moods 1 to 3, a condition holds."""
+    """Count the cards for which a condition holds, among nine: 1, 2 and 3, with ranks 10 to 12 and moods 1 to 3."""
     start = f"round: {{start: [set: {{found: 'pile.count({question})'}}]}}\n"
     path = folder / "tiny.yaml"
     path.write_text(f"{SHARED}{TURN}variables: {{found: int{more}}}\n{start}", encoding="utf-8")
@@ -61,7 +61,7 @@ def count(question: str, folder: Path, more: str = "") -> int:
         ("card.symbol == jack", 0),
         ("card.kind == jack", 0),
         ("glum == card.mood - 1 + 1", 3),
-        ("card.rank - 9 == glum", 3),  # no rank is called so
+        ("card.rank - 9 == glum", 3),  # no rank has this name
         ("card.rank - card.mood - 7 == glum", 9),
         ("card.rank + card.mood == ace", 0),
     ],

@@ -26,14 +26,14 @@ def program(tmp_path):
     return ur.compile_ruleset(ur.load(path), 2)
 
 
-def test_names_of_cards_have_the_signs_and_the_game_is_the_same(program):
+def test_names_of_cards_have_signs_and_the_game_is_the_same(program):
     names = {program.card_name(card) for card in range(len(program.cards))}
     assert {"red ▲ 5", "Yellow ▲▲ 0", "green 5", "stop red ▲"} <= names
     assert program.digest == ur.compile_ruleset(ur.load("classic"), 2).digest
     assert card_names(program).titles == program.looks
 
 
-def test_short_names_are_made_of_marks_alone(program):
+def test_short_names_consist_of_marks_alone(program):
     shorts = {short for look in program.shorts for short in look}
     assert {"R5", "blue5", "wild"} <= shorts
 
@@ -65,7 +65,7 @@ def test_texts_show_signs_and_ascii_shows_marks(program):
     assert "<U+" not in plain
 
 
-def test_accents_are_left_out_in_ascii(tmp_path, program):
+def test_accents_are_removed_in_ascii(tmp_path, program):
     czech = ur.compile_ruleset(ur.load(tmp_path / "mine.yaml"), 2, lang="cs")
     game = ur.Game(czech, seed=1)
     game.play_out()
@@ -84,7 +84,7 @@ def test_active_fields_and_choices_have_signs(program):
     pytest.fail("nobody ever names red")
 
 
-def test_scenarios_may_leave_signs_out(tmp_path, program):
+def test_scenarios_may_omit_signs(tmp_path, program):
     (tmp_path / "sheet.yaml").write_text(
         f"ruleset: {tmp_path}/mine.yaml\nscenarios:\n"
         "  - {name: with, table: {players: 2, top: red ▲ 5, hands: {P0: [yellow 5, G1, stop red ▲]}}, "
@@ -99,7 +99,7 @@ def test_scenarios_may_leave_signs_out(tmp_path, program):
 
 
 @pytest.mark.parametrize("sign", ["A", "▲ ▲", "''", "_", "12345", "▲▲▲▲▲▲▲▲▲"])
-def test_a_sign_is_no_word(tmp_path, sign):
+def test_a_sign_is_not_a_word(tmp_path, sign):
     path = tmp_path / "mine.yaml"
     path.write_text(MINE.replace("{sign: ▲}", "{sign: " + sign + "}"), encoding="utf-8")
     [problem] = ur.validate(path)

@@ -146,7 +146,7 @@ def test_c32_faults_of_statements(step: str, expected: list[str], tmp_path: Path
         ("state_rules: [{if: turn, then: [STEP]}]", "go_to: self", ["E302 turn"]),
     ],
 )
-def test_where_a_step_stands(piece: str, step: str, expected: list[str], tmp_path: Path) -> None:
+def test_places_where_a_step_is_not_allowed(piece: str, step: str, expected: list[str], tmp_path: Path) -> None:
     base = f"{TINY}{TURN}moments: {{tick: {{who: player}}}}\n"
     assert said(f"{base}{piece.replace('STEP', step)}\n", tmp_path) == expected
 
@@ -190,7 +190,7 @@ def test_effects_that_grow_exponentially_are_one_problem(tmp_path: Path) -> None
 
 
 def test_nesting_is_limited(tmp_path: Path) -> None:
-    """C12: what is written is limited on reading; what effects make of it, here."""
+    """C12: reading limits the written depth; this limits the expanded depth."""
     nested = ON
     for _ in range(58):
         nested = f"{{if: turn > 0, then: [{nested}]}}"

@@ -19,7 +19,7 @@ cards:
 
 @pytest.fixture
 def ruleset(tmp_path):
-    """Loads a ruleset that extends classic."""
+    """Load a ruleset that extends classic."""
 
     def ruleset(text):
         path = tmp_path / "mine.yaml"
@@ -38,7 +38,7 @@ def problems_of(tmp_path, text):
 
 
 def names(program, kind):
-    """The names of the cards of a kind."""
+    """Return the names of the cards of a kind."""
     return {program.card_name(k) for k in range(len(program.cards)) if program.kind_of(k) == kind}
 
 
@@ -126,7 +126,7 @@ def test_equal_titles_are_distinguished(ruleset):
         game.apply(actions[-1])
 
 
-def test_a_face_and_a_kind_like_another_have_their_own_titles(ruleset):
+def test_a_face_and_a_kind_with_equal_names_have_separate_titles(ruleset):
     mine = ruleset(
         "title: Mine\ncards:\n"
         "  skip: {title: Stop $color}\n"
@@ -181,7 +181,7 @@ def test_the_title_of_a_kind(ruleset):
 
 
 def test_the_title_of_a_card(tmp_path, ruleset):
-    """An attribute for the rules alone is no part of a name, whatever its type."""
+    """An attribute that only rules use is not part of a name, whatever its type."""
     given = (
         "title: Heavy\nvalues: {mood: [glad, sad]}\n"
         "attributes: {heft: {type: int%s}, mood: {type: mood%s}}\n"
@@ -201,7 +201,7 @@ def test_the_title_of_a_card(tmp_path, ruleset):
     [
         ("", "red 5"),
         ("notation=: [number, color, symbol]\n", "5 red"),
-        ("notation=: [symbol]\n", "red 5"),  # what it leaves out comes as declared
+        ("notation=: [symbol]\n", "red 5"),  # omitted attributes follow in declared order
     ],
 )
 def test_titles_follow_the_notation(ruleset, more, title):

@@ -31,7 +31,7 @@ def played(folder: Path, *steps: str, more: str = "", players: int = 2) -> Table
     return Table(TINY + VARIABLES + first_turn(*steps) + more, folder, players)
 
 
-def test_each_value_has_its_variable(tmp_path: Path) -> None:
+def test_each_value_has_a_variable(tmp_path: Path) -> None:
     table = played(
         tmp_path, "for_each: {in: pile, as: one, do: [set: {seen(one.color): seen(one.color) + one.number}]}"
     )
@@ -50,7 +50,7 @@ def test_start_values(tmp_path: Path) -> None:
     assert [table.value(f"last({k})") for k in (0, 1, 9)] == ["red", None, "blue"]
 
 
-#: 1, 2 and 3 for red, green and blue; of P1 ten times as much; a card remembered for green, and one of each player's.
+#: 1, 2 and 3 for red, green and blue; for P1 ten times as much; a remembered card for green, and one per player.
 FILLED = (
     "set: {seen(red): 1, seen(green): 2, seen(blue): 3, level(4): 9}",
     "for_each: {in: color, do: [set: {self.held(it): seen(it), self.next.held(it): 10 * seen(it)}]}",
@@ -68,7 +68,7 @@ FILLED = (
         ("color.count(seen(it) > 1 and lit(it))", 1),
         ("seen(color.first(seen(it) == 3))", 3),
         ("level(2) * 100 + level(4) * 10 + level(found + 4)", 399),
-        ("level(found + 1) * 10 + level(found + 5)", 0),  # there is none of 1 or of 5
+        ("level(found + 1) * 10 + level(found + 5)", 0),  # there is no variable for 1 or 5
         ("level(found + 1).at_most(7)", 0),
         ("self.held(now) * 100 + next.held(blue)", 230),
         ("ahead.held(now) * 10 + self.held(later)", 0),
@@ -127,7 +127,7 @@ def test_a_remembered_card_is_forgotten_when_it_moves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keep, worth", [("turn", 0), ("round", 1), ("game", 1)])
-def test_how_long_they_last(tmp_path: Path, keep: str, worth: int) -> None:
+def test_lifetimes(tmp_path: Path, keep: str, worth: int) -> None:
     text = TINY + f"variables: {{seen: {{type: int, each: color, keep: {keep}}}}}\n"
     text += "turn:\n  start: [{if: turn == 1, then: [set: {seen(blue): 1}]}]\n"
     text += "  choose: [ask: {player: self, options: {on: {}}}]\n"

@@ -1,4 +1,4 @@
-"""Ways through steps: what stands in a window's options is seen like everything else."""
+"""Paths through steps: a window's options are followed like other steps."""
 
 import unoflex_rules as ur
 from unoflex_rules.compiler.match_table import settled_variables
@@ -17,7 +17,7 @@ turn:
 """
 
 
-def test_what_a_window_sets_is_not_settled(tmp_path):
+def test_a_variable_set_in_a_window_is_not_constant(tmp_path):
     path = tmp_path / "windowed.yaml"
     path.write_text(GAME, encoding="utf-8")
     found = settled_variables(ur.load(path).game(4))

@@ -16,7 +16,7 @@ AT = Span("", 1, 1, 1, 9)
 
 
 def judged(step):
-    """The problems of a step, with an effect of its own."""
+    """Return the problems of a step, with an additional effect."""
     problems = Problems()
     tree = read_text(f"{EFFECTS}\nsteps:\n  - {step}\n", "", problems)
     steps = tree.get(("steps",))

@@ -42,7 +42,7 @@ def test_settings_from_outside_are_named(write):
     assert [text for _, text in problem.also] == ["`hand_size` is declared here and set to 12"]
 
 
-def test_the_number_of_players_may_be_refused(write):
+def test_the_number_of_players_may_be_rejected(write):
     mine = write("mine", MINE + "refuse+:\n  - {if: player_count == 10, because: ten are too many for our table.}\n")
     ruleset = ur.load(mine)
     assert ruleset.game(9)
@@ -50,7 +50,7 @@ def test_the_number_of_players_may_be_refused(write):
         ruleset.game(10)
 
 
-def test_an_overlay_refuses_another_one_alone_or_for_some_values(write):
+def test_an_overlay_may_reject_another_one_always_or_for_some_values(write):
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     write("first", LAID + "options: {strict: {type: bool, default: true, help: Strictly.}}\n")
     write("second", LAID + "refuse+:\n  - {with: ./first, because: they fight.}\n")
@@ -59,7 +59,7 @@ def test_an_overlay_refuses_another_one_alone_or_for_some_values(write):
     assert told(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7), ("first.yaml", 6)])]
     assert ur.load(mine, {"strict": "false"})
     alone = write("alone", MINE + "with: [./second]\n")
-    assert ur.validate(alone) == []  # `strict` is nothing there
+    assert ur.validate(alone) == []  # `strict` does not exist there
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_an_overlay_cannot_replace_a_declaration_by_accident(write, game, laid, 
     assert problem.message.startswith(f"the overlay declares `{name}`, which the game already declares")
     assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
     above = write("above", f"extends: ./mine\nwith: [./first]\n{game}")
-    assert ur.validate(above) == []  # the file that lays both over itself has the last word
+    assert ur.validate(above) == []  # the file that uses both overlays overrides them
     plain = write("plain", "extends: ./mine\nwith: [./first]\n")
     assert told(refused(plain)) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("plain.yaml", 5)])]
 
@@ -206,7 +206,7 @@ def test_a_game_is_not_an_overlay(write):
 @pytest.mark.parametrize(
     "by, fits", [("1 if self.hand.empty else 0", True), ("1", True), ("2", False), ("turn", False)]
 )
-def test_a_share_counts_once_or_not_at_all(write, by, fits):
+def test_a_share_counts_once_or_never(write, by, fits):
     text = MINE + "counts: {long: {per: turn, share: true}}\nturn: {end+: [count: {what: long, by: %s}]}\n"
     found = ur.validate(write("mine", text % by))
     assert told(found) == ([] if fits else [("mine.yaml", 6, "E104", [("mine.yaml", 5)])])

@@ -15,7 +15,7 @@ ROWS = TINY.replace(
     "  side: {visible: all}\n  row: {each: color, visible: all}\n  slot: {each: 1..3, visible: all}\n"
     "  own: {each: [player, color], visible: owner}\n",
 ).replace("hand: {each: player,", "hand: {each: player, hand: true,")
-#: Each card goes to the row of its colour and stays there but for what a test does with it.
+#: Each card goes to the row of its colour and stays there unless a test moves it.
 SORTED = "for_each: {in: pile, as: one, do: [move: {card: one, to: row(one.color)}]}"
 
 
@@ -27,7 +27,7 @@ def rows(table: Table) -> list[list[str]]:
     return [table.zone(f"row({color})") for color in ("red", "green", "blue")]
 
 
-def test_each_value_has_its_zone(tmp_path: Path) -> None:
+def test_each_value_has_a_zone(tmp_path: Path) -> None:
     table = played(tmp_path, SORTED)
     assert rows(table) == [[f"{color} {k}" for k in (3, 2, 1)] for color in ("red", "green", "blue")]
     names = [str(zone) for zone in table.program.zones]
@@ -42,7 +42,7 @@ def test_each_value_has_its_zone(tmp_path: Path) -> None:
         ("row(red).top.number", 1),
         ("row(blue).bottom.number * 10 + row(green).last(card.number > 1).number", 23),
         ("row(green).first(card.number > 1).number", 2),
-        ("row(pile.top.color).size", 0),  # an empty pile has no top card, and nothing has no row
+        ("row(pile.top.color).size", 0),  # an empty pile has no top card, and a missing value has no row
         ("1 if row(pile.top.color).empty else 0", 1),
         ("row(pile.top.color).top.number.at_least(7)", 7),
         ("row(none).size", 0),
@@ -54,11 +54,11 @@ def test_each_value_has_its_zone(tmp_path: Path) -> None:
         ("slot(row(red).top.number + 2).size", 0),
         ("slot(row(red).top.number + 3).size", 0),  # there is no fourth
         ("slot(row(red).top.number - 2).size", 0),
-        ("slot(pile.top.number + 2).size", 0),  # what is missing stays missing, though it stands for -1
+        ("slot(pile.top.number + 2).size", 0),  # missing values stay missing, although stored as -1
         ("row(red).count(card in row(red)) - row(red).count(card in row(blue))", 3),
         ("row(red if row(green).size > 5 else blue).size", 2),
         ("slot(1 - 1).size + slot(3 + 1).size + slot(2 - 1).size", 1),
-        ("number.count(slot(it - 1).empty)", 10 - 1),  # slot 1 is beside 2; those before 1 and from 4 on are none
+        ("number.count(slot(it - 1).empty)", 10 - 1),  # slot 1 is beside 2; slots before 1 and from 4 on do not exist
         ("held(row(blue))", 2),
         ("row(row(green).top.color).top.beside", 30),
     ],

@@ -49,14 +49,14 @@ def found(tmp_path_factory):
 
 
 def own(blocks):
-    """Everything that the piece says itself."""
+    """Return everything that the part itself contains."""
     return [
         each for block in blocks for item in block.items for each in item.all() if each.span.file.endswith("piece.yaml")
     ]
 
 
 def at(found, name, number=0):
-    """Where the `number`-th thing of that name stands."""
+    """Return the place of the `number`-th occurrence of the name."""
     return [each for each in own(found) if each.name == name][number].at
 
 
@@ -117,9 +117,9 @@ def test_the_first_statement_of_a_list_and_each_option_and_rule_are_reported(fou
     ]
 
 
-def test_a_statement_that_does_nothing_by_itself_is_not_missed(found):
+def test_a_statement_without_an_instruction_is_not_reported(found):
     places = {each.at for each in own(found)}
-    silent = places - {at(found, "skip")}  # in no program, as a `fire` is in none
+    silent = places - {at(found, "skip")}  # in no program, like `fire`
     assert told(found, silent, silent) == []
 
 
