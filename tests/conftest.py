@@ -1,6 +1,6 @@
-"""How the tests run: which examples are drawn, which tests wait for `make thorough`, and who compiles the kernel.
+"""Settings of the test run: samples of examples, tests marked thorough, and the compilation of the kernel.
 
-`make test` draws the same examples each time. `make generated` draws other ones; a fault that it finds gets a test.
+`make test` uses the same examples each time. `make generated` uses new ones; a fault that it finds gets a test.
 """
 
 import gc
@@ -21,7 +21,7 @@ COMPILE = "from unoflex_rules.engine.backend import accel; accel.fast_is_availab
 
 
 def pytest_configure(config):
-    """Compile the kernel once, before several workers each find that it is missing."""
+    """Compile the kernel once, before several workers find it missing."""
     controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
     if controls and not config.option.collectonly:
         path = os.pathsep.join(str(config.rootpath / each) for each in config.getini("pythonpath"))
@@ -29,7 +29,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave tests marked `thorough` to `make thorough`."""
+    """Run tests marked `thorough` only in `make thorough`."""
     waiting = [] if THOROUGH else [item for item in items if item.get_closest_marker("thorough")]
     if waiting:
         config.hook.pytest_deselected(items=waiting)
@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Keep what stays for the whole run out of the garbage collector's rounds, which then take half the time."""
+    """Exclude long-lived objects from garbage collection, which then takes half the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -45,7 +45,7 @@ def pytest_collection_finish():
 
 @pytest.fixture(scope="module", autouse=True)
 def _forget_programs():
-    """Empty the caches of the library, which hold programs that the next file of tests seldom needs."""
+    """Empty the library's caches of programs, which the next test file seldom needs."""
     yield
     modules = [module for name, module in sys.modules.items() if name.startswith("unoflex_rules.")]
     for value in [value for module in modules for value in vars(module).values()]:

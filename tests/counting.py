@@ -1,6 +1,6 @@
-"""What a ruleset counts for reports, held against the events of the same games. Used by a file of tests a ruleset.
+"""A comparison of a ruleset's counters with the events of the same games, used by one test file per ruleset.
 
-Not here: what the events of a ruleset say of its counts.
+Not here: the computation of counts from the events of a ruleset.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ def counts_agree(
     games: int = 12,
     rounds: Literal["one", "game"] = "one",
 ) -> None:
-    """Asserts that games of greedy agents count what their events say, and all of it at least once."""
+    """Assert that in games of greedy agents each counter matches the events and is not always zero."""
     program = ur.compile_ruleset(ur.load(name, settings), players)
     tally = ur.simulate(program, players=players, games=games, seed=3, engine="plain", agents="greedy", rounds=rounds)
     expected = [0] * len(counts)

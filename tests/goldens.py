@@ -1,7 +1,7 @@
-"""The golden texts under tests/ and in the README, and the command that writes them anew: `make goldens`.
+"""The golden texts under tests/ and in the README, and the command that rewrites them: `make goldens`.
 
-What they promise is tested beside each of them. A golden text that is missing is a failure like one that differs.
-A golden pins what a game does and what a text says: no digest of a program and no line of a shipped ruleset.
+Not here: the tests, which are beside each golden text. A missing golden text fails like a different one.
+A golden pins the behaviour and the words of a game, without digests of programs and lines of shipped rulesets.
 """
 
 import contextlib
@@ -17,32 +17,34 @@ from unoflex_cli.main import main as unoflex
 from unoflex_rules.render.trace_text import playthrough_text
 
 TESTS = Path(__file__).resolve().parent
-GAMES = 20  # of which the shortest is kept
+GAMES = 20  # the shortest of these is kept
 MEASURED = "2.2 s (fast, 2 threads)"
 DIGEST = re.compile(r"\b(digest +)[0-9a-f]{8,}")
 PLACE = re.compile(rf"(?<![\w./-])({'|'.join(ur.list_rulesets())}):\d+(?::\d+)?")
 
 
 def steady(text: str) -> str:
-    """A text without digests of programs and without lines of shipped rulesets, which change when nothing else does."""
+    """Return a text without digests of programs and lines of shipped rulesets, which change for other reasons."""
     return PLACE.sub(r"\1", DIGEST.sub(r"\1...", text))
 
 
 def small_listing() -> str:
-    """The listing of a small game on no other ruleset."""
+    """Return the listing of a small game without a base."""
     with contextlib.chdir(TESTS / "program"):  # so that places are the same in every checkout
         return steady(ur.listing(ur.compile_ruleset(ur.load("small.yaml"), 2)))
 
 
 def playthrough(name: str) -> str:
-    """The shortest of the first games of a shipped ruleset, for as few players as it takes."""
+    """Return the shortest of the first games of a shipped ruleset, for the smallest number of players."""
     with contextlib.chdir(TESTS.parent):
         ruleset = ur.load(name)
         program = ur.compile_ruleset(ruleset, ruleset.players_min)
         shortest = ur.Game(program, seed=1)
         shortest.play_out()
         for index in range(1, GAMES):
-            game = ur.Game(program, seed=1, index=index, limit=len(shortest.taken))  # a longer one need not end
+            game = ur.Game(
+                program, seed=1, index=index, limit=len(shortest.taken)
+            )  # a longer one need not be played to its end
             if not game.play_out().unfinished and len(game.taken) < len(shortest.taken):
                 shortest = game
         return steady(playthrough_text(shortest))
@@ -66,7 +68,7 @@ def excerpt(report: str, shown: str) -> str:
     return "".join([*lines[:first], "...\n", *lines[-last:]])
 
 
-# The file below tests/ with what writes it; each shipped game has its playthrough without being asked.
+# Each file below tests/ with the function that writes it; each shipped game gets its playthrough automatically.
 GOLDENS: dict[str, Callable[[], str]] = {
     "program/small.listing": small_listing,
     "../README.md": readme,
@@ -80,7 +82,7 @@ GOLDENS: dict[str, Callable[[], str]] = {
 
 
 def golden(name: str) -> str:
-    """The golden text as it is kept; empty if there is none."""
+    """Return the stored golden text; empty if there is none."""
     path = TESTS / name
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 

@@ -1,4 +1,4 @@
-"""What every game promises at every decision (docs/design, "Promises"), as checks of a game. No tests here.
+"""The promises of every game at every decision (docs/design, "Promises"), as checks of a game. Not here: tests.
 
 Each check raises AssertionError; `promised` plays a game under all of them and adds the line that repeats it.
 """
@@ -27,31 +27,31 @@ OWN = Path(__file__).parent / "rulesets"
 
 @cache
 def shipped_games() -> list[str]:
-    """The shipped rulesets that are games, by their ids."""
+    """Return the ids of the shipped rulesets that are games."""
     return [name for name in ur.list_rulesets() if not ur.load(name).is_base]
 
 
 @cache
 def rulesets() -> list[str]:
-    """Every ruleset that is a game: the shipped ones by their ids, those of the tests by their files."""
+    """Return every ruleset that is a game: shipped ones by id, those of the tests by file."""
     return shipped_games() + sorted(str(path) for path in OWN.glob("*.yaml"))
 
 
 def player_counts(name: str) -> list[int]:
-    """The least, the greatest and a middling number of players of a ruleset."""
+    """Return the smallest, the largest and a middle number of players of a ruleset."""
     counts = ur.load(name).player_counts
     return sorted({counts[0], min(max(4, counts[0]), counts[-1]), counts[-1]})
 
 
 @cache
 def tables() -> list[tuple[str, int]]:
-    """Every game, each for several numbers of players."""
+    """Return every game for several numbers of players."""
     return [(name, players) for name in rulesets() for players in player_counts(name)]
 
 
 @cache
 def program_of(name: str, players: int) -> Program:
-    """A ruleset's program, compiled once."""
+    """Return a ruleset's program, compiled once."""
     return ur.compile_ruleset(ur.load(name), players)
 
 
@@ -59,22 +59,22 @@ def program_of(name: str, players: int) -> Program:
 
 
 def cards_are_whole(game: Game) -> None:
-    """Every card is in exactly one zone, and says so itself."""
+    """Every card is in exactly one zone, and its recorded zone is that zone."""
     p, state = game.program.vector, game.state
     found = []
     for zone in range(p[at.P_ZONES]):
         cards = pile(game.program, state, zone)
         found += cards
-        assert all(state[p[at.P_PLACE] + card] == zone for card in cards), "a card is not where it says that it is"
+        assert all(state[p[at.P_PLACE] + card] == zone for card in cards), "a card is not in its recorded zone"
     assert sorted(found) == list(range(p[at.P_CARDS])), "a card is missing, or in two places"
     for face in range(len(game.program.faces)):
         printed = [game.program.look_of(state, card, face) for card in found]
-        assert sorted(printed) == prints_of(game.program, face), "something is printed on two cards"
+        assert sorted(printed) == prints_of(game.program, face), "one print is on two cards"
     assert all(0 <= look < len(game.program.looks) for look in game.program.cards)
 
 
 def prints_of(program: Program, face: int) -> list[int]:
-    """What is printed on a face of the cards of a deck, as a game begins."""
+    """Return the print of a face on the cards of a deck at the start of a game."""
     p = program.vector
     if not program.shuffles_faces:
         return sorted(program.cards)
@@ -92,17 +92,19 @@ def somebody_is_asked(game: Game) -> None:
     legal = game.legal_actions()
     assert legal and list(decision.options) == legal
     assert len(set(legal)) == len(legal), f"an action is offered twice: {[str(each) for each in legal]}"
-    assert len({str(each) for each in legal}) == len(legal), f"two actions read alike: {[str(each) for each in legal]}"
+    assert len({str(each) for each in legal}) == len(legal), (
+        f"two actions have the same text: {[str(each) for each in legal]}"
+    )
 
 
 def each_option_is_found_by_its_text(game: Game) -> None:
-    """The text of an option, in any case, names that option."""
+    """The text of an option, in any case, is parsed to that option."""
     legal = game.legal_actions()
     assert [find_action(str(each).upper(), legal) for each in legal] == list(range(len(legal)))
 
 
 def events_say_what_is_declared(game: Game) -> None:
-    """What is in force, every variable and every mark can be told from the events alone."""
+    """The values in force, all variables and all marks follow from the events alone."""
     program, state = game.program, game.state
     game.events()
     followed = game._feeds[None].tracked.state
@@ -116,7 +118,7 @@ def events_say_what_is_declared(game: Game) -> None:
 
 
 def asking_changes_nothing(game: Game) -> None:
-    """Looking at a game, in every way there is, leaves its state as it was, and asking anew gives the same."""
+    """Looking at a game in any way does not change its state, and asking again gives the same."""
     before = game.state
     legal = game.legal_actions()
     for seat in range(game.players):
@@ -129,7 +131,7 @@ def asking_changes_nothing(game: Game) -> None:
 
 
 def near_misses(legal: list[Action], chance: random.Random) -> list[object]:
-    """Things that look like legal actions and are not."""
+    """Texts that look like legal actions but are not."""
     action = chance.choice(legal)
     made: list[object] = [
         Action(action.verb + "s", action.card, action.face, action.choice, action.choice2),
@@ -149,7 +151,7 @@ def near_misses(legal: list[Action], chance: random.Random) -> list[object]:
 
 
 def only_legal_actions_apply(game: Game, chance: random.Random) -> None:
-    """Every legal action can be taken on a copy; anything else is refused and changes nothing."""
+    """Every legal action can be taken on a copy; any other is rejected and changes nothing."""
     before = (game.state, game.taken, len(game.events()))
     for index, action in enumerate(game.legal_actions()):
         copy = game.copy()
@@ -160,12 +162,12 @@ def only_legal_actions_apply(game: Game, chance: random.Random) -> None:
     for wrong in near_misses(game.legal_actions(), chance):
         with pytest.raises(IllegalAction) as refused:
             game.apply(wrong)
-        assert list(refused.value.legal) == game.legal_actions(), f"{wrong!r} is refused with another list"
+        assert list(refused.value.legal) == game.legal_actions(), f"{wrong!r} is rejected with another list"
     assert (game.state, game.taken, len(game.events())) == before
 
 
 def copies_are_apart(game: Game, chance: random.Random, moves: int = 5) -> None:
-    """A copy that is played on does not change the game, nor the game its copy."""
+    """Playing on a copy does not change the game, nor the game its copy."""
     copy, still = game.copy(), game.copy()
     before = (game.state, game.taken, game.legal_actions(), game.events())
     for _ in range(moves):
@@ -178,11 +180,11 @@ def copies_are_apart(game: Game, chance: random.Random, moves: int = 5) -> None:
     assert repeated.state == copy.state, "the same choices give another state"
 
 
-# ---- what is hidden --------------------------------------------------------------------------------------------------
+# ---- hidden information ----------------------------------------------------------------------------------------------
 
 
 def permuted(game: Game, seat: int, chance: random.Random) -> list[int]:
-    """A state in which cards that look alike to `seat`, and not the same to everybody, have changed places."""
+    """Return a state in which cards that look alike to `seat`, but not to all players, are exchanged."""
     program, state = game.program, game.state
     p, front, names = program.vector, front_of(game.program, game.state), card_names(game.program)
     shown = game._revealed.to(seat)
@@ -211,12 +213,12 @@ def permuted(game: Game, seat: int, chance: random.Random) -> list[int]:
 
 
 def hidden_cards_do_not_show(game: Game, chance: random.Random) -> None:
-    """An observation, and what one may do, are the same bytes when hidden cards change places."""
+    """An observation and its legal actions are the same bytes if hidden cards are exchanged."""
     for seat in range(game.players):
         state = permuted(game, seat, chance)
         if seat == game.to_decide:
             options = game.at_state(state).legal_actions()
-        else:  # what somebody else may do now depends on what is hidden here, so he is not asked again
+        else:  # the other player's options may depend on hidden cards, so they are not computed again
             options = []
         other = Observer(game.program, state, seat, game._revealed.to(seat)).observe(game.question, options)
         seen, told = (json.dumps(each.as_json()).encode() for each in (game.observation(seat), other))
@@ -224,7 +226,7 @@ def hidden_cards_do_not_show(game: Game, chance: random.Random) -> None:
 
 
 def nothing_secret_is_told(game: Game) -> None:
-    """What a seat hears names no physical card and no line of the rules; what nobody else saw, nobody else hears."""
+    """Events for a seat name no physical card and no line of the rules, and nothing that only other players saw."""
     full = game.events()
     for seat in range(game.players):
         heard = game.events(seat)
@@ -237,7 +239,7 @@ def nothing_secret_is_told(game: Game) -> None:
 
 
 def ends_with_a_reason(game: Game) -> None:
-    """A game that is over says why, and who won."""
+    """A finished game has a reason and its winners."""
     outcome = game.outcome
     assert game.is_over and outcome is not None and game.to_decide is None and game.decision is None
     assert outcome.error is None
@@ -258,11 +260,11 @@ def promised(
     limit: int = 400,
     every: int = 1,
 ) -> Game:
-    """Play a random game under all promises; the dear ones are checked about every `rare` decisions.
+    """Play a random game under all promises; the expensive ones are checked about every `rare` decisions.
 
-    With `rounds="game"`, three rounds at most. Of four games three are played eagerly, so that they get to their ends:
-    nine times in ten a card is played where one can be. `every`: decisions from one look to the next; what happens
-    between two looks is followed event by event all the same.
+    With `rounds="game"`, at most three rounds. Three of four games are played eagerly, so that they end: in nine of ten
+    decisions a card is played if possible. `every`: number of decisions between two checks; events between two checks
+    are still followed one by one.
     """
     chance = random.Random(f"{program.digest} {seed} {index}")
     game = Game(program, seed=seed, index=index, rounds=rounds, limit=limit)
@@ -294,7 +296,7 @@ def promised(
 
 
 def chosen(game: Game, chance: random.Random, eager: bool) -> int:
-    """The number of a random option; `eager`: most often one with a card, where there is one."""
+    """Return the index of a random option; `eager`: mostly one with a card, if there is one."""
     plays = [number for number, option in enumerate(game._options) if option[1] >= 0]
     if eager and plays and chance.random() < 0.9:
         return chance.choice(plays)
@@ -331,7 +333,7 @@ def alike_on(program: Program, kernels: list[Kernel], seed: int, index: int = 0,
 def agents_play(
     kernel: Kernel, program: Program, agents: str | list[str], index: int = 0, limit: int = 400
 ) -> tuple[list[int], list[int]]:
-    """A game of the engine's agents, a decision at a time: its last state and its row. Each takes what is on offer."""
+    """Play a game of the engine's agents step by step. Return its last state and its row. Each choice must be legal."""
     s, p, w = (kernel.vector(each) for each in ([0] * program.state_size, program.vector, [0] * program.work_size))
     row = kernel.vector([0] * program.row_size)
     write_agents(w, agents_for(program.players, agents))
@@ -339,7 +341,7 @@ def agents_play(
     kernel.run(s, p, w)
     while s[at.S_STATUS] == at.ASKING:
         chosen = kernel.choose(s, p, w)
-        assert 0 <= chosen < w[at.W_OPTIONS], "an agent takes what is not on offer"
+        assert 0 <= chosen < w[at.W_OPTIONS], "an agent takes an illegal option"
         kernel.answer(s, p, w, chosen)
         kernel.run(s, p, w)
     kernel.write_row(s, p, w, row, 0)
@@ -347,5 +349,5 @@ def agents_play(
 
 
 def differing(one: list[int], other: list[int]) -> list[int]:
-    """The slots in which two states differ."""
+    """Return the slots in which two states differ."""
     return [slot for slot, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]

@@ -1,6 +1,6 @@
-"""Cards moved by events alone, to compare with where the engine has them. No tests here.
+"""Cards moved by events alone, to compare with the places in the engine. Not here: tests.
 
-Knows nothing of the engine but the events that `Game.events` gives and where the deck starts.
+Uses nothing of the engine except the events of `Game.events` and the start of the deck.
 """
 
 from unoflex_rules.play.event_log import Event
@@ -11,7 +11,7 @@ from unoflex_rules.program.image import Program
 
 
 class Replay:
-    """Zones as lists of card numbers, bottom first; `mixed` are those whose order is not known since a shuffle."""
+    """Zones as lists of card numbers, bottom first; `mixed` are zones in unknown order since a shuffle."""
 
     def __init__(self, program: Program) -> None:
         p = program.vector
@@ -25,7 +25,7 @@ class Replay:
         self.heard = 0
 
     def follow(self, events: list[Event]) -> None:
-        """Carry out what is new among all events so far."""
+        """Apply the new events among all events so far."""
         for event in events[self.heard :]:
             handler = getattr(self, f"on_{event.kind}", None)
             if handler is not None:
@@ -75,7 +75,7 @@ class Replay:
         self.zones[deck] = loose
 
     def agrees_with(self, game: Game) -> None:
-        """The same cards in each zone, in the same order unless they were shuffled."""
+        """Assert the same cards in each zone, in the same order unless they were shuffled."""
         state = game.state
         for number, name in enumerate(self.names):
             cards = pile(self.program, state, number)

@@ -1,4 +1,4 @@
-"""How much a test tries: a fixed sample in `make test`, all in `make thorough` and `make generated`. No tests here.
+"""Sample sizes of tests: a fixed sample in `make test`, all in `make thorough` and `make generated`. Not here: tests.
 
 Not here: how many generated rulesets are drawn (tests/generated/playing.py).
 """
@@ -12,7 +12,7 @@ THOROUGH = bool({"UNOFLEX_THOROUGH", "UNOFLEX_GENERATED"} & os.environ.keys())
 
 
 def sample(items: Sequence[T], number: int) -> list[T]:
-    """`number` of the items, evenly spread with the first and the last among them; all of them in `make thorough`."""
+    """Return `number` of the items, evenly spread, with the first and the last; all of them in `make thorough`."""
     if THOROUGH or number >= len(items):
         return list(items)
     if number == 1:
@@ -21,5 +21,5 @@ def sample(items: Sequence[T], number: int) -> list[T]:
 
 
 def count(few: int, many: int) -> int:
-    """How often something is tried: `few` times in `make test`, `many` times in `make thorough`."""
+    """Return a number of repetitions: `few` in `make test`, `many` in `make thorough`."""
     return many if THOROUGH else few

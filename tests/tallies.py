@@ -1,4 +1,4 @@
-"""Tallies of games that a test makes up, and the report on them. Used by several test files."""
+"""Made-up tallies of games for tests, and the report on them. Used by several test files."""
 
 import unoflex_rules as ur
 from unoflex_rules.program.results import WIN_PARTS
@@ -6,7 +6,7 @@ from unoflex_rules.simulation.tally import Tally
 
 
 def tally_of(games, players=2, bins=8):
-    """The tally of `games`, each (winner, winners or None, starter, turns), added up the slow and obvious way."""
+    """Return the tally of `games`, each (winner, winners or None, starter, turns), computed in the simplest way."""
     result = Tally(players=players, turns=[0] * bins, decisions=[0] * bins, together=[0] * (players + 1))
     for index, (winner, first, turns) in enumerate(games):
         result.games += 1
@@ -36,6 +36,6 @@ def tally_of(games, players=2, bins=8):
 
 
 def reported(tally, *, requested=None, stopped=None, **changes):
-    """The report on games of a made-up ruleset."""
+    """Return the report on games of a made-up ruleset."""
     facts = {"ruleset": "g", "title": "G", "digest": "d1", "players": tally.players, "seed": 7} | changes
     return ur.report(tally, ur.Settings(**facts), requested=requested, stopped=stopped)

@@ -88,7 +88,7 @@ def test_each_twin_has_a_different_mistake() -> None:
 def test_only_this_check_reports_the_twin(path: Path) -> None:
     code, game = path.parent.name, path.stem
     text = path.read_text(encoding="utf-8")
-    assert re.match(r"# [A-Z].+\.\n# expect: ", text), "the first line says what is wrong"
+    assert re.match(r"# [A-Z].+\.\n# expect: ", text), "the first line describes the fault"
     assert f"\nextends: {game}\n" in text
     problems = Problems()
     looked = lint_context(path, problems)
@@ -108,7 +108,7 @@ def test_only_this_check_reports_the_twin(path: Path) -> None:
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_twin_has_only_this_error(path: Path, tmp_path: Path) -> None:
     case = Case(path, tuple(CHECKS))
-    assert re.match(r"# [A-Z].+\.\n# expect: ", case.text), "the first line says what is wrong"
+    assert re.match(r"# [A-Z].+\.\n# expect: ", case.text), "the first line describes the fault"
     assert f"\n{'ruleset' if case.is_sheet else 'extends'}: {path.stem}\n" in case.text
     assert list(case.reported()) == case.expected
     (problem,) = case.problems()

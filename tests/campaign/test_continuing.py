@@ -70,7 +70,7 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
 def test_a_continued_campaign_equals_an_uninterrupted_one(name, options, players, tmp_path):
     agents = (AGENTS * 2)[:players]
     last = agrees(name, options, players, 11, agents, tmp_path)
-    assert last.rounds > 2 or name == "taki", "a game of one round shows little"
+    assert last.rounds > 2 or name == "taki", "a game of one round tests little"
 
 
 @pytest.mark.parametrize("name, players", [("signed", 2), ("mixed", 2), ("heaps", 2)])

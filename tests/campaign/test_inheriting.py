@@ -33,7 +33,7 @@ def known(campaign):
     return [state.names.player_names(state.vector[attribute.slot + card]) for card in range(112)]
 
 
-def test_inherited_cards_keep_what_they_carry(old):
+def test_inherited_cards_keep_their_attributes(old):
     campaign = ur.Campaign.new(ruleset("remix"), NEW, seed=1, deck=old)
     assert [card.zone for card in campaign.cards()] == [card.zone for card in old.cards()]
     assert [card.carried.get("marks") for card in campaign.cards()] == [

@@ -11,7 +11,7 @@ from tests.campaign.groups import group, written
 
 
 @pytest.mark.parametrize("players, seed", [(3, 1), (5, 2)])
-def test_rx_26_the_saved_deck_contains_what_was_written_during_play(players, seed, tmp_path):
+def test_rx_26_the_saved_deck_contains_names_written_during_play(players, seed, tmp_path):
     """The carried attributes and places of cards, computed from the events alone, match the saved file."""
     campaign = group("remix", players, seed=seed, agents="greedy")
     names = [[] for _ in campaign.cards()]

@@ -64,7 +64,7 @@ class Library:
     calls: list = field(default_factory=list)
 
     def validate(self, path, options=None, overlays=(), checks=()):
-        assert "W510" in checks, "whoever validates is told what is probably not meant so"
+        assert "W510" in checks, "validation includes warnings"
         if options or overlays:
             self.calls.append(("validate", Path(path).name, dict(options or {}), tuple(overlays)))
         return self.problems.get(Path(path).name, [])

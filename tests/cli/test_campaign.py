@@ -344,7 +344,7 @@ def test_changed_rules_must_be_accepted(run, it):
         assert run("campaign", command, "it.yaml", "--accept-rules").code == 0
         it.write_text(it.read_text(encoding="utf-8"), encoding="utf-8")
         if command == "play":
-            assert run("campaign", "check", "it.yaml").code == 0, "it is saved with the rules as they are now"
+            assert run("campaign", "check", "it.yaml").code == 0, "it is saved with the current rules"
             it.write_text(re.sub("digest: .*", 'digest: "0123456789ab"', text), encoding="utf-8")
 
 

@@ -336,6 +336,6 @@ def test_the_commands_include_overlays_and_settings(deep, tmp_path):
     assert commands(result)[0][-4:] == ["--with", "./over.yaml", "--set", "rank=true"]
 
 
-def test_the_help_tells_how_many_games_are_usual(run):
+def test_the_help_names_the_default_number_of_games(run):
     usual = f"the approximate number of games (default: {USUAL_GAMES['fast']})"
     assert usual in " ".join(run("validate", "--help").out.split())

@@ -62,7 +62,7 @@ def until_it_plays(folder):
         if any(part.stat().st_size > 0 for part in folder.glob(".unoflex-*.part")):
             return
         time.sleep(0.05)
-    pytest.fail("no row has been written in a minute")
+    pytest.fail("no row was written within a minute")
 
 
 def ended(process, number=signal.SIGINT):

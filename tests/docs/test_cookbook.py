@@ -72,8 +72,8 @@ def written(tmp_path):
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
 def test_a_recipe_has_a_short_ruleset_and_scenarios(recipe):
-    assert recipe.rulesets, "a recipe shows its rule"
-    assert recipe.sheets, "a recipe shows by a scenario what its rule does"
+    assert recipe.rulesets, "a recipe has a ruleset"
+    assert recipe.sheets, "a recipe has a scenario for its rule"
     assert max(block.text.count("\n") for block in recipe.rulesets) <= LONGEST
 
 
@@ -118,7 +118,7 @@ def test_a_recipe_can_be_played(recipe, written):
         tally = ur.simulate(ruleset, players=max(ruleset.players_min, min(3, ruleset.players_max)), first=game, **plan)
         assert tally.broken == 0, tally.broken_why
         wanted -= {word for chosen in tally.chosen for word in chosen.split()}
-    assert wanted == set(), f"in {GAMES} games nobody ever had the choice"
+    assert wanted == set(), f"in {GAMES} games no player ever had the choice"
 
 
 def test_the_contents_list_every_recipe_by_kind():

@@ -64,7 +64,7 @@ def test_an_example_is_valid_and_can_be_played(example, written):
         tally = ur.simulate(ruleset, players=min(3, ruleset.players_max), first=game, **plan)
         assert tally.broken == 0, tally.broken_why
         wanted -= {word for chosen in tally.chosen for word in chosen.split()}
-    assert wanted == set(), f"in {GAMES} games nobody ever had the choice"
+    assert wanted == set(), f"in {GAMES} games no player ever had the choice"
 
 
 @pytest.mark.parametrize("example", [each for each in RIGHT if each.whole], ids=str)

@@ -32,7 +32,7 @@ def problems_of(tmp_path):
 
 @pytest.mark.parametrize("name", docs.GENERATED)
 def test_c21_the_committed_page_is_up_to_date(name):
-    assert (ROOT / name).read_text(encoding="utf-8") == docs.GENERATED[name](), "`make docs` writes it anew"
+    assert (ROOT / name).read_text(encoding="utf-8") == docs.GENERATED[name](), "run `make docs`"
 
 
 def test_an_outdated_page_is_written_and_named(tmp_path, monkeypatch, capsys):

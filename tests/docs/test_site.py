@@ -71,10 +71,10 @@ def test_links_lead_to_pages_of_the_site(page, hooks):
     outside = re.sub(r"^ *```.*?^ *```$", "", made, flags=re.M | re.S)
     for target, wanted in re.findall(r"\]\((?![a-z]+:)([^)#\s]*)#?([^)\s]*)\)", outside):
         there = hooks.target_of(page, target) if target else page
-        assert there in known, f"{page} leads to {target}"
+        assert there in known, f"{page} links to {target}"
         if wanted:
             headings = re.findall(r"^#+ (.*)$", (ROOT / hooks.home_of(there)).read_text(encoding="utf-8"), re.M)
-            assert wanted in {anchor(heading) for heading in headings}, f"{page} leads to {target}#{wanted}"
+            assert wanted in {anchor(heading) for heading in headings}, f"{page} links to {target}#{wanted}"
 
 
 def test_other_files_are_shown_as_source(hooks):

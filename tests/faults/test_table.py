@@ -54,9 +54,9 @@ def test_the_guards_of_each_fault_match_its_row():
     have = holders()
     for fault, held in rows().items():
         if held.startswith("later: "):
-            assert fault not in have, f"{fault} is held by {have[fault]}: its row says that it is not"
+            assert fault not in have, f"{fault} has guards {have[fault]}, but its row has none"
         else:
-            assert set(held.split(", ")) <= set(have.get(fault, [])), f"{fault} is held by {have.get(fault)}"
+            assert set(held.split(", ")) <= set(have.get(fault, [])), f"{fault} has guards {have.get(fault)}"
 
 
 def test_every_fault_that_is_named_has_a_row():

@@ -81,7 +81,7 @@ def checked_problems(look: Callable[[], list[Problem]]) -> list[Problem]:
         problems = look()
         if time.thread_time() - start < SECONDS:
             break
-        assert time_left, "too slow each time"
+        assert time_left, "too slow every time"
     assert all(problem.span is not None for problem in problems)
     texts: dict[str, list[str]] = {}
     for problem in problems:
@@ -246,4 +246,4 @@ def test_the_command_needs_little_time_and_memory(name: str, tmp_path: Path) -> 
         assert int(done.stdout.split()[-1]) < 300_000
         if after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS:
             break
-        assert time_left, "too slow each time"
+        assert time_left, "too slow every time"

@@ -144,7 +144,7 @@ def test_hostile_texts_are_rejected_quickly_and_in_little_memory(make: str) -> N
         assert int(kilobytes) < 300_000
         if float(seconds) < 2:
             break
-        assert time_left, "too slow each time"
+        assert time_left, "too slow every time"
 
 
 def test_c13_reading_takes_linear_time() -> None:

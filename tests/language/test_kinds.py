@@ -61,7 +61,7 @@ def test_a_report_prefers_its_own_way_out():
     assert [(each.suggestion, each.notes) for each in problems] == [("box", ("n",)), (None, ("n",))]
 
 
-def test_names_tell_what_a_problem_is_about():
+def test_names_identify_the_subject_of_a_problem():
     assert UnknownName("E206", "zone", "box").names() == ("box",)
     assert MissingKey("of", alternatives=("below",)).names() == ("of", "below")
     assert Plain("E302", "a sentence").names() == ()

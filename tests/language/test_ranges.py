@@ -66,7 +66,7 @@ def variables(game: ur.Game) -> dict[str, object]:
         ("1 if ace < jack < king else 0", 1),
     ],
 )
-def test_names_stand_for_numbers(tmp_path: Path, expression: str, worth: int) -> None:
+def test_names_mean_numbers(tmp_path: Path, expression: str, worth: int) -> None:
     assert variables(started(tmp_path, f"set: {{seen: {expression}}}"))["seen"] == worth
 
 

@@ -45,7 +45,7 @@ def test_a_card_may_be_written_with_or_without_its_sign(program):
         if action is not None:
             break
     else:
-        pytest.fail("nobody ever holds a yellow card that fits")
+        pytest.fail("no player ever holds a matching yellow card")
     number = action.card.removeprefix("Yellow ▲▲ ")
     assert str(action) == f"play Yellow ▲▲ {number}"
     twin = ur.Game(program, seed=seed)
@@ -81,7 +81,7 @@ def test_active_fields_and_choices_have_signs(program):
             assert "in force: color red ▲" in texts
             assert not any(text.endswith(": name red") for text in texts)
             return
-    pytest.fail("nobody ever names red")
+    pytest.fail("no player ever names red")
 
 
 def test_scenarios_may_omit_signs(tmp_path, program):

@@ -140,7 +140,7 @@ def test_the_suggestion_repairs_the_text(text: str) -> None:
     [problem] = problems_of(text)
     assert problem.span is not None
     if problem.suggestion is None:
-        pytest.fail("nothing is suggested")
+        pytest.fail("there is no suggestion")
     marked = written(text, problem.span)
     problems = Problems()
     tree = read_text(text.replace(marked, problem.suggestion), "game.yaml", problems)

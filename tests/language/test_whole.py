@@ -24,7 +24,7 @@ def refused(path, options=None, overlays=()):
     return caught.value.problems
 
 
-def test_refused_options_are_reported_where_they_are_set(write):
+def test_rejected_options_are_reported_where_they_are_set(write):
     mine = write(
         "mine", MINE + "options: {hand_size: 9}\nrefuse+:\n  - {if: hand_size > 8 and call, because: too long.}\n"
     )
@@ -72,7 +72,7 @@ def test_an_overlay_may_reject_another_one_always_or_for_some_values(write):
         ("{wiht: house/stacking, because: no.}", "E101", "with"),
     ],
 )
-def test_faults_of_refusals(write, entry, code, guess):
+def test_faults_in_rejections(write, entry, code, guess):
     mine = write("mine", MINE + f"refuse+:\n  - {entry}\n")
     assert [(each.code, each.suggestion) for each in ur.validate(mine)] == [(code, guess)]
 

@@ -224,7 +224,7 @@ def test_b15_no_hidden_value_is_reachable_from_an_observation(name):
         ]
         assert len(hidden) == 2
         for zone in hidden:
-            assert zone.cards is None or all(not card.front for card in zone.cards), "a front is seen"
+            assert zone.cards is None or all(not card.front for card in zone.cards), "a front is visible"
 
 
 def test_b15_hidden_values_do_not_change_the_inputs_of_an_agent(classic):

@@ -99,7 +99,7 @@ def test_nothing_is_unreached_if_everything_happened(found):
     assert told(found, places, places) == []
 
 
-def test_an_unreached_item_hides_what_is_inside(found):
+def test_an_unreached_item_hides_its_contents(found):
     places = {each.at for each in own(found)}
     inside = {each.at for each in own(found) if each.about in ("effects.feast", "feast", "more", "less")}
     assert told(found, places, places - inside) == [("effect", "feast", "feast")]

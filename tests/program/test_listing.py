@@ -47,7 +47,7 @@ def lines_with(program, opcode):
 
 
 def test_the_listing_matches_the_golden_text():
-    assert GOLDENS["program/small.listing"]() == golden("program/small.listing"), "`make goldens` writes it anew"
+    assert GOLDENS["program/small.listing"]() == golden("program/small.listing"), "run `make goldens`"
 
 
 def test_every_instruction_has_a_line(classic):

@@ -50,7 +50,7 @@ def test_parts_of_a_sentence_without_their_field_are_left_out(given, text):
     assert Event("taken", **given).text == text
 
 
-def test_results_lie_one_after_the_other():
+def test_results_are_contiguous():
     program = ur.compile_ruleset(ur.load("oracles/rlcard"), 2)
     found = list(places(program.table_sizes).values())
     assert all(one.stop == other.start for one, other in pairwise(found))

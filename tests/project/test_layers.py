@@ -147,7 +147,7 @@ def test_rooms_import_in_one_direction():
         room = ".".join(name.split(".")[:2])
         if name == RULES:
             continue
-        assert room in order, f"{name} lies in no known room"
+        assert room in order, f"{name} is in no known room"
         later = {each for each in imported if order.get(".".join(each.split(".")[:2]), len(order)) > order[room]}
         wrong += [f"{name} imports {each}" for each in sorted(later)]
     assert wrong == []
@@ -160,7 +160,7 @@ def test_the_language_imports_in_one_direction():
         if not is_inside(name, f"{RULES}.language") or name == f"{RULES}.language":
             continue
         room = ".".join(name.split(".")[:3])
-        assert room in order, f"{name} lies in no known room of the language"
+        assert room in order, f"{name} is in no known room of the language"
         later = {each for each in imported if order.get(".".join(each.split(".")[:3]), -1) > order[room]}
         wrong += [f"{name} imports {each}" for each in sorted(later)]
     assert wrong == []
@@ -249,7 +249,7 @@ def test_a_module_has_a_docstring_and_a_limited_length():
         opening = ast.get_docstring(ast.parse(text)) or ""
         silent += [] if opening else [name]
         long += [] if text.count("\n") <= 500 or "Generated from" in opening else [name]
-    assert silent == [], "these modules do not say what lives in them"
+    assert silent == [], "these modules have no docstring"
     assert long == [], "these modules are longer than 500 lines"
 
 

@@ -22,7 +22,7 @@ def deck():
     game = ur.load("flex").game(4)
     looks = [game.looks[look] for look, _ in game.cards]
     points = [{face.attributes["points"] for face in look.faces if face.exists} for look in looks]
-    assert all(len(each) == 1 for each in points), "a card counts differently on its two sides"
+    assert all(len(each) == 1 for each in points), "a card has different points on its two sides"
     sides = [[face.short if face.exists else "" for face in look.faces] for look in looks]
     return [(regular, flex, worth) for (regular, flex), [worth] in zip(sides, points, strict=True)]
 

@@ -30,7 +30,7 @@ NAMED = "table: {players: 3, top: R5, hands: {P0: [W, R7], P1: [G1, R2]}}\n"
 
 
 @pytest.mark.parametrize("play", ["[P0: play W naming blue, P0: call]", "[P0: play W, P0: call, P0: name blue]"])
-def test_a_play_may_name_what_is_asked_for_later(tmp_path, play):
+def test_a_play_may_name_a_later_choice(tmp_path, play):
     passes(tmp_path, f"{NAMED}play: {play}\nexpect: {{active: {{color: blue}}, turn: P1}}")
 
 

@@ -73,7 +73,7 @@ def test_nothing_is_cut_from_a_pile_that_is_too_small(count):
     assert shuffled(state, times=2) == list(range(count))
 
 
-def test_where_each_card_of_the_deck_goes():
+def test_each_card_of_the_deck_has_its_place():
     places = destinations(ProgramNames(PROGRAM))
     hands = [zone for zone, name in enumerate(PROGRAM.zones) if name.name == "hand"]
     assert places[:21] == hands * 7

@@ -243,7 +243,7 @@ def test_an_invalid_destination_is_reported_before_the_run_d13(tmp_path, monkeyp
     assert "\n" not in str(refused.value)
     assert sorted(os.listdir()) == before
     with pytest.raises(BadDestination), open_rows(name, COLUMNS, inputs=["mine.csv"]):
-        pytest.fail("nothing is begun")
+        pytest.fail("nothing must be started")
 
 
 def test_a_missing_file_can_be_an_input(tmp_path):
