@@ -42,9 +42,8 @@ def playthrough(name: str) -> str:
         shortest = ur.Game(program, seed=1)
         shortest.play_out()
         for index in range(1, GAMES):
-            game = ur.Game(
-                program, seed=1, index=index, limit=len(shortest.taken)
-            )  # a longer one need not be played to its end
+            # a longer one need not be played to its end
+            game = ur.Game(program, seed=1, index=index, limit=len(shortest.taken))
             if not game.play_out().unfinished and len(game.taken) < len(shortest.taken):
                 shortest = game
         return steady(playthrough_text(shortest))
