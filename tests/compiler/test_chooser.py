@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.tiny import TINY, Table, first_turn, said
+from tests.compiler.tiny import TINY, Table, first_turn, problem_words
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import validate
 
@@ -61,7 +61,7 @@ def test_in_a_play_the_chooser_is_the_player_asked(tmp_path):
     ],
 )
 def test_chooser_is_unknown_elsewhere(tmp_path, text, expected):
-    assert expected in said(TINY + text, tmp_path)
+    assert expected in problem_words(TINY + text, tmp_path)
 
 
 WARNED = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.tiny import TINY, first_turn, problems_of, said
+from tests.compiler.tiny import TINY, first_turn, problem_words, problems_of
 
 ON = "ask: {player: self, options: {on: {}}}"
 
@@ -243,7 +243,7 @@ def test_each_card_of_a_zone_is_equally_likely(tiny):
     ],
 )  # fmt: skip
 def test_mistakes_with_random_are_reported(tmp_path, step, problems):
-    assert said(f"{TINY}variables: {{n: int}}\n{first_turn(step)}", tmp_path) == problems
+    assert problem_words(f"{TINY}variables: {{n: int}}\n{first_turn(step)}", tmp_path) == problems
 
 
 def test_outcomes_that_are_words_cannot_be_compared_with_numbers(tmp_path):

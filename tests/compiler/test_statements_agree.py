@@ -26,7 +26,7 @@ def seen(table: Table) -> dict[str, object]:
     return {"zones": zones, "points": [table.value("points", seat) for seat in range(SEATS)], **single}
 
 
-def told(s: Situation) -> dict[str, object]:
+def expected_view(s: Situation) -> dict[str, object]:
     """Return the same parts of a situation."""
     zones = [[card.name for card in zone] for zone in s.zones]
     best = s.remembered()
@@ -41,7 +41,7 @@ def check(s: Situation, steps: Step, folder: Path) -> None:
     table = Table(text, folder, players=SEATS, checked=False)
     after = copy.deepcopy(s)
     steps.do(after, {})
-    assert seen(table) == told(after)
+    assert seen(table) == expected_view(after)
     assert table.asked == s.self_
 
 

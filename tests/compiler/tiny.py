@@ -47,7 +47,7 @@ def problems_of(text: str, folder: Path) -> list[Problem]:
     return validate(path)
 
 
-def told(text: str, folder: Path) -> list[str]:
+def problem_places(text: str, folder: Path) -> list[str]:
     """Return the problems of a ruleset's text, each as `line:column code marked text`, with `-> suggestion`."""
     lines = text.split("\n")
     found = []
@@ -58,9 +58,9 @@ def told(text: str, folder: Path) -> list[str]:
     return found
 
 
-def said(text: str, folder: Path) -> list[str]:
+def problem_words(text: str, folder: Path) -> list[str]:
     """Return the problems of a ruleset's text in order, each as `code marked text`, with `-> suggestion`."""
-    return [each.split(" ", 1)[1] for each in told(text, folder)]
+    return [each.split(" ", 1)[1] for each in problem_places(text, folder)]
 
 
 def marked(lines: list[str], problem: Problem) -> str:

@@ -5,7 +5,7 @@ Not here: the search itself (test_generated.py), or what a statement does in gen
 
 from pathlib import Path
 
-from tests.compiler.tiny import TINY, TURN, Table, told
+from tests.compiler.tiny import TINY, TURN, Table, problem_places
 
 
 def test_a_player_is_not_blocked_before_their_first_turn(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ turn:
 def test_a_state_rule_does_not_complete_running_effects(tmp_path: Path) -> None:
     """The effect that was running when the rule acted never ended."""
     more = "state_rules:\n  - if: table.size == 1\n    then: [resolve: table]\n"
-    assert told(TINY + TURN + more, tmp_path) == ["21:12 E320 resolve"]
+    assert problem_places(TINY + TURN + more, tmp_path) == ["21:12 E320 resolve"]
 
 
 def test_everything_is_initialised_before_the_first_round(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ def writer(folder: Path):
     return file
 
 
-def told(problems):
+def problem_places(problems):
     """Return place, code and the other places of each problem."""
     return [
         (Path(each.span.file).name, each.span.line, each.code, [(Path(s.file).name, s.line) for s, _ in each.also])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import TINY, said
+from tests.compiler.tiny import TINY, problem_words
 from tests.engines import same_on_both
 
 #: A hand and open cards: `plain` needs an open card of the same number, `twin` two; `lone` needs none.
@@ -227,14 +227,14 @@ def test_a_card_is_chosen_at_random_for_a_player_who_left(tmp_path: Path) -> Non
 def test_faults_of_choices_of_cards(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
     cards = CARDS.replace("ANNOUNCED", "true")
     assert cards.count(was) == 1
-    found = said((LAID + TURN + DEAL).replace("CARDS", cards.replace(was, now)), tmp_path)
+    found = problem_words((LAID + TURN + DEAL).replace("CARDS", cards.replace(was, now)), tmp_path)
     assert found[: len(problems)] == problems
 
 
 def test_a_choice_that_depends_on_a_card_needs_one(tmp_path: Path) -> None:
     cards = CARDS.replace("ANNOUNCED", "false")
     turn = TURN + "  end: [choose: onto]\n"
-    assert said((LAID + turn + DEAL).replace("CARDS", cards), tmp_path) == ["E201 card"]
+    assert problem_words((LAID + turn + DEAL).replace("CARDS", cards), tmp_path) == ["E201 card"]
 
 
 def test_scenarios_accept_any_name_of_the_chosen_card(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import said
+from tests.compiler.tiny import problem_words
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.statements.tree import CheckedGame
 
@@ -84,10 +84,10 @@ def test_the_cards_of_a_line(deck: str, expected: dict[str, int], tmp_path: Path
     line = f"  - {deck}\n  - {{card: joker, copies: 0}}\n"
     text = cards(PLAIN + WILD, line)
     if expected:
-        assert said(text, tmp_path) == []
+        assert problem_words(text, tmp_path) == []
         assert printed(game_of(text, tmp_path)) == expected
     else:
-        assert said(text, tmp_path) == ["E102 format"]  # a game has cards
+        assert problem_words(text, tmp_path) == ["E102 format"]  # a game has cards
 
 
 def test_a58_each_and_copies(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a58_each_and_copies(tmp_path: Path) -> None:
     assert len(game.cards) == 2 * (1 + 18) + 4
     assert len(game.looks) == 2 * 10 + 1
     wrong = "  - {card: joker, c: each}"
-    assert said(cards(PLAIN + WILD, wrong), tmp_path) == ["E203 c"]
+    assert problem_words(cards(PLAIN + WILD, wrong), tmp_path) == ["E203 c"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a58_each_and_copies(tmp_path: Path) -> None:
 )
 def test_printed_attributes(kinds: str, expected: str, tmp_path: Path) -> None:
     text = cards(kinds, "  - {card: k}")
-    assert said(text, tmp_path) == []
+    assert problem_words(text, tmp_path) == []
     assert printed(game_of(text, tmp_path)) == {expected: 1}
 
 
@@ -145,7 +145,7 @@ def test_printed_attributes(kinds: str, expected: str, tmp_path: Path) -> None:
 )
 def test_effects_and_choices(kinds: str, effects: list[str], choices: tuple[str, ...], tmp_path: Path) -> None:
     text = cards(kinds, "  - {card: k}")
-    assert said(text, tmp_path) == []
+    assert problem_words(text, tmp_path) == []
     game = game_of(text, tmp_path)
     assert list(game.card_effects) == effects
     assert [" ".join(face.choices) for face in game.looks[0].faces if face.exists] == list(choices)
@@ -210,7 +210,7 @@ def test_faces(tmp_path: Path) -> None:
     ],
 )
 def test_faults(kinds: str, deck: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(cards(kinds, f"  - {deck}"), tmp_path) == expected
+    assert problem_words(cards(kinds, f"  - {deck}"), tmp_path) == expected
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_faults(kinds: str, deck: str, expected: list[str], tmp_path: Path) -> N
 )
 def test_deck_size(size: str, expected: list[str], tmp_path: Path) -> None:
     text = cards(PLAIN, "  - {card: plain, c: each, n: 1}") + f"deck_size: {size}\n"
-    assert said(text, tmp_path) == expected
+    assert problem_words(text, tmp_path) == expected
 
 
 # ---- lines that list the attributes of each face ---------------------------------------------------------------------
@@ -265,7 +265,7 @@ def faced(front: str, back: str, more: str = "") -> str:
 )
 def test_lists_of_faces_are_paired(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
     text = faced(front, back, more)
-    assert [each for each in said(text, tmp_path) if not each.startswith("E310")] == []
+    assert [each for each in problem_words(text, tmp_path) if not each.startswith("E310")] == []
     game = game_of(text, tmp_path)
     one, other = ([next(iter(printed_card(game, card, face))) for card in range(len(game.cards))] for face in (0, 1))
     assert [f"{front} / {back}" for front, back in zip(one, other, strict=True)] == expected
@@ -294,7 +294,7 @@ def printed_card(game: CheckedGame, card: int, face: int) -> Counter[str]:
     ],
 )
 def test_faults_of_lists_of_faces(front: str, back: str, more: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(faced(front, back, more), tmp_path) == expected
+    assert problem_words(faced(front, back, more), tmp_path) == expected
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_faults_of_lists_of_faces(front: str, back: str, more: str, expected: li
     ],
 )
 def test_a_line_needs_a_card_or_all_faces(line: str, expected: str, tmp_path: Path) -> None:
-    assert [each[:4] for each in said(cards(FACES, f"  - {{{line}}}"), tmp_path)] == [expected]
+    assert [each[:4] for each in problem_words(cards(FACES, f"  - {{{line}}}"), tmp_path)] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -322,4 +322,4 @@ def test_cards_cannot_start_in_a_zone_of_each_player(
     each: str, called: str, expected: list[str], tmp_path: Path
 ) -> None:
     text = cards(WILD, f"  - {{card: joker, zone: {called}}}").replace("box: {}", f"pocket: {{each: {each}}}")
-    assert said(text, tmp_path) == expected
+    assert problem_words(text, tmp_path) == expected

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
+from tests.compiler.tiny import TINY, TURN, Table, problem_words, problems_of
 from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.ruleset import Ruleset, load
 
@@ -42,7 +42,7 @@ def ruleset(text: str, folder: Path, **options: str) -> Ruleset:
     ],
 )
 def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_types(extra: str, expected: list[str], tmp_path: Path) -> None:
 )
 def test_value_types(values: str, expected: list[str], tmp_path: Path) -> None:
     text = TINY.replace("{color: [red, green, blue], number: 0..9}", values)
-    assert said(text + TURN, tmp_path) == expected
+    assert problem_words(text + TURN, tmp_path) == expected
 
 
 def test_numeric_values_have_their_numbers_as_names(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_numeric_values_have_their_numbers_as_names(tmp_path: Path) -> None:
     table = Table(f"{base}{text}  choose: [ask: {{player: self, options: {{on: {{}}}}}}]\n", tmp_path)
     assert (table.value("n"), table.value("k"), table.zone("pile")[:3]) == ("3", 3, ["red 1", "red 2", "red jack"])
     wrong = base.replace("[1..2, jack]", "[1..5]")
-    assert said(wrong + TURN, tmp_path) == ["E205 1..5"]
+    assert problem_words(wrong + TURN, tmp_path) == ["E205 1..5"]
 
 
 # ---- attributes and values in force ----------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_numeric_values_have_their_numbers_as_names(tmp_path: Path) -> None:
     ],
 )
 def test_attributes_and_active_fields(old: str, new: str, expected: list[str], tmp_path: Path) -> None:
-    assert list(dict.fromkeys(said(TINY.replace(old, new) + TURN, tmp_path))) == expected
+    assert list(dict.fromkeys(problem_words(TINY.replace(old, new) + TURN, tmp_path))) == expected
 
 
 # ---- variables, zones and names
@@ -154,7 +154,7 @@ def test_attributes_and_active_fields(old: str, new: str, expected: list[str], t
     ],
 )
 def test_variables_and_names(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 def test_the_expected_type_resolves_a_value(tmp_path: Path) -> None:
@@ -198,14 +198,14 @@ def test_an_ambiguous_name_is_rejected(declared: str, use: str, also: str, tmp_p
 def test_a_local_name_cannot_hide_a_value_of_its_type(tmp_path: Path) -> None:
     steps = "[random: {as: high, below: 3}, {if: pile.top.number == high, then: [shuffle: pile]}]"
     text = f"{HIGH}{TURN}round: {{start: {steps}}}\n"
-    assert said(text, tmp_path) == ["E211 high -> number.high"]
-    assert said(text.replace("below: 3", "of: players"), tmp_path) == []
+    assert problem_words(text, tmp_path) == ["E211 high -> number.high"]
+    assert problem_words(text.replace("below: 3", "of: players"), tmp_path) == []
 
 
 def test_a_name_of_another_type_hides_no_value(tmp_path: Path) -> None:
     test = "pile.top.number == high and pile.top.color == red and high"
     steps = f"round: {{start: [{{if: {test}, then: [shuffle: pile]}}]}}\n"
-    assert said(f"{HIGH}{TURN}variables: {{high: bool, red: player}}\n{steps}", tmp_path) == []
+    assert problem_words(f"{HIGH}{TURN}variables: {{high: bool, red: player}}\n{steps}", tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_name_of_another_type_hides_no_value(tmp_path: Path) -> None:
 )
 def test_one_zone_holds_the_deck(zones: str, expected: list[str], tmp_path: Path) -> None:
     text = f"zones: {{{zones}}}\n" + TINY.replace("zones:", "x-zones:")
-    assert said(text + TURN, tmp_path) == expected
+    assert problem_words(text + TURN, tmp_path) == expected
 
 
 # ---- unused definitions, choices, triggers ---------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_one_zone_holds_the_deck(zones: str, expected: list[str], tmp_path: Path
     ],
 )
 def test_unused_declarations_are_checked(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 # ---- options
@@ -277,7 +277,7 @@ variables: {a: {type: int, start: size * 10 + (1 if rough else 0) + (5 if mode =
     ],
 )
 def test_options(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def settings(loaded: Ruleset, players: int) -> dict[str, str]:
     return loaded.settings_shown(loaded.game(players))
 
 
-def told(path: Path, **options: str) -> list[str]:
+def reported(path: Path, **options: str) -> list[str]:
     return [short(each) for each in validate(path, options)]
 
 
@@ -45,7 +45,7 @@ def short(problem: Problem) -> str:
 
 def test_a_default_may_use_the_player_count(tmp_path: Path) -> None:
     path = written(tmp_path, DEAL)
-    assert told(path) == []
+    assert reported(path) == []
     loaded = load(path)
     assert [settings(loaded, players)["hand_size"] for players in loaded.player_counts] == ["7", "5", "5", "5", "5"]
     for players, cards in ((2, 7), (3, 5)):
@@ -56,7 +56,7 @@ def test_a_default_may_use_the_player_count(tmp_path: Path) -> None:
 
 def test_defaults_may_use_later_options(tmp_path: Path) -> None:
     path = written(tmp_path, STOCK)
-    assert told(path) == []
+    assert reported(path) == []
     names = ("short", "stock", "half", "rest")
     loaded = load(path)
     assert [settings(loaded, 4)[name] for name in names] == ["false", "30", "15", "keep"]
@@ -88,7 +88,7 @@ def test_the_player_limit_may_use_computed_defaults(tmp_path: Path) -> None:
     options = "  crowd: {type: bool, default: false, help: Many.}\n"
     options += f"  most: {{type: int, default: 8 if crowd else 4, help: N.}}\n{DEAL}"
     path = written(tmp_path, options, HEAD.replace("max: 6", "max: most"))
-    assert told(path) == []
+    assert reported(path) == []
     assert (load(path).players_max, load(path, {"crowd": "true"}).players_max) == (4, 8)
 
 
@@ -108,8 +108,8 @@ def test_all_player_counts_are_checked(tmp_path: Path) -> None:
     assert telling(loaded.tree, range(2, 11), {"short": "true"}) == [2, 10]
     options = "  hand_size: {default: 9 if player_count == 4 else 5}\n"
     path = written(tmp_path, f"{options}refuse+: [{{if: hand_size == 9, because: no.}}]\n")
-    assert told(path) == ["E314 this combination is refused: no."]
-    assert told(path, hand_size="6") == []
+    assert reported(path) == ["E314 this combination is refused: no."]
+    assert reported(path, hand_size="6") == []
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_all_player_counts_are_checked(tmp_path: Path) -> None:
 )
 def test_faults_of_defaults(tmp_path: Path, default: str, problem: str) -> None:
     path = written(tmp_path, STOCK.replace("20 if short else 30", default))
-    (found,) = told(path)
+    (found,) = reported(path)
     assert found.startswith(problem)
     with pytest.raises(RulesetError):
         load(path).game(2)
@@ -148,11 +148,11 @@ def test_faults_of_defaults(tmp_path: Path, default: str, problem: str) -> None:
     ],
 )
 def test_faults_of_defaults_of_choices(tmp_path: Path, default: str, problem: str) -> None:
-    found = told(written(tmp_path, STOCK.replace("discard if short else keep", default)))
+    found = reported(written(tmp_path, STOCK.replace("discard if short else keep", default)))
     assert len(found) == 1 and found[0].startswith(problem), found
 
 
 def test_the_player_limit_cannot_use_the_player_count(tmp_path: Path) -> None:
     options = "  most: {type: int, default: player_count + 1, help: N.}\n"
-    found = told(written(tmp_path, options, HEAD.replace("max: 6", "max: most")))
+    found = reported(written(tmp_path, options, HEAD.replace("max: 6", "max: most")))
     assert found == ["E302 `player_count` cannot be used inside `players`"]

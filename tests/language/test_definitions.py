@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
+from tests.compiler.tiny import TINY, TURN, Table, problem_words, problems_of
 from tests.language.test_expressions import DECLARED, SITUATION
 from unoflex_rules.language.ruleset import load
 
@@ -108,7 +108,7 @@ def test_an_overlay_replaces_a_definition(tmp_path: Path) -> None:
 )
 def test_faults_of_calls(tmp_path: Path, expression: str, problems: list[str]) -> None:
     text = TINY + DECLARED.replace("define:\n", f"define:{DEFINED}") + f"  tried: '{expression}'\n"
-    assert said(text + TURN, tmp_path) == problems
+    assert problem_words(text + TURN, tmp_path) == problems
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_faults_of_calls(tmp_path: Path, expression: str, problems: list[str]) -
     ],
 )
 def test_faults_of_definitions(tmp_path: Path, definition: str, problems: list[str]) -> None:
-    assert said(TINY + f"define:\n  {definition}\n" + TURN, tmp_path) == problems
+    assert problem_words(TINY + f"define:\n  {definition}\n" + TURN, tmp_path) == problems
 
 
 def test_a_note_shows_the_form_of_parameters(tmp_path: Path) -> None:

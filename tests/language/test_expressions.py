@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, Table, told
+from tests.compiler.tiny import TINY, Table, problem_places
 
 # The table for the values: P1 has the turn among four players, hands and piles as below.
 DECLARED = """
@@ -399,7 +399,7 @@ def test_a_fault_is_reported_at_its_part(
     if not part:  # empty text: the quotes are marked
         column, part = column - 1, "''"
     expected = f"{line}:{column} {code} {part}" + (f" -> {suggestion}" if suggestion else "")
-    assert told(source, tmp_path) == [expected]
+    assert problem_places(source, tmp_path) == [expected]
 
 
 TURN = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
@@ -418,7 +418,7 @@ TURN = "turn: {choose: [ask: {player: self, options: {go: {}}}]}\n"
 def test_a_part_has_its_place(written: str, place: tuple[int, str], tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
     line, column = head.count("\n") + 1, len("  wrong: ") + 1
-    assert told(head + written + "\n", tmp_path) == [f"{line}:{column + place[0]} E201 {place[1]} -> seven"]
+    assert problem_places(head + written + "\n", tmp_path) == [f"{line}:{column + place[0]} E201 {place[1]} -> seven"]
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_a_part_has_its_place(written: str, place: tuple[int, str], tmp_path: Pa
 )
 def test_a_part_of_a_multiline_text_has_its_place(written: str, tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\ndefine:\n  wrong: "
-    assert told(head + written + "\n", tmp_path) == [
+    assert problem_places(head + written + "\n", tmp_path) == [
         f"{head.count(chr(10)) + 1 + written[: written.index('sevn')].count(chr(10))}:5 E201 sevn -> seven"
     ]
 
@@ -436,20 +436,20 @@ def test_columns_count_characters_not_bytes(wide: str, tmp_path: Path) -> None:
     line = f"x-note: {{{wide}: 1}}\n" + "define: {" + "wrong: true and sevn == 1}\n"
     head = f"{TINY}{TURN}variables: {{seven: int}}\n"
     number = head.count("\n") + 2
-    assert told(head + line, tmp_path) == [f"{number}:26 E201 sevn -> seven"]
+    assert problem_places(head + line, tmp_path) == [f"{number}:26 E201 sevn -> seven"]
     flow = f"define: {{wrong: 'true and (sevn == 1)', right: true}} # {wide}\n"
-    assert told(head + flow, tmp_path) == [f"{number - 1}:28 E201 sevn -> seven"]
+    assert problem_places(head + flow, tmp_path) == [f"{number - 1}:28 E201 sevn -> seven"]
 
 
 @pytest.mark.parametrize("name", ["größe", "número"])
 def test_a_non_ascii_name_has_its_full_place(name: str, tmp_path: Path) -> None:
     head = f"{TINY}{TURN}variables: {{seven: int}}\n"
     number = head.count("\n") + 1
-    assert told(f"{head}define: {{a: '1 == {name} or sevn == 2'}}\n", tmp_path) == [
+    assert problem_places(f"{head}define: {{a: '1 == {name} or sevn == 2'}}\n", tmp_path) == [
         f"{number}:19 E201 {name}",
         f"{number}:{23 + len(name)} E201 sevn -> seven",
     ]
-    assert told(f"{head}define: {{{name}: true, b: '{name} and sevn == 2'}}\n", tmp_path) == [
+    assert problem_places(f"{head}define: {{{name}: true, b: '{name} and sevn == 2'}}\n", tmp_path) == [
         f"{number}:{10 + len(name) + 11 + len(name) + 6} E201 sevn -> seven"
     ]  # fmt: skip
 
@@ -474,7 +474,7 @@ def test_a_non_ascii_name_has_its_full_place(name: str, tmp_path: Path) -> None:
 def test_depth_is_limited(text: str, tmp_path: Path) -> None:
     """The result is a value or one problem that marks the whole text."""
     head = f"{TINY}{TURN}variables: {{yes: bool, seven: int}}\n"
-    found = told(f"{head}define: {{deep: '{text}'}}\n", tmp_path)
+    found = problem_places(f"{head}define: {{deep: '{text}'}}\n", tmp_path)
     assert found in ([], [f"{head.count(chr(10)) + 1}:16 E301 '{text}'"]) or "E301" in found[0]
     assert len(found) <= 1
 
@@ -492,14 +492,14 @@ def test_long_conditions_are_not_deep(tmp_path: Path) -> None:
 def test_definitions_that_grow_exponentially_are_one_problem(tmp_path: Path) -> None:
     doubling = "".join(f"  d{k}: d{k + 1} + d{k + 1}\n" for k in range(40))
     head = f"{TINY}{TURN}define:\n"
-    found = told(f"{head}{doubling}  d40: 1\n", tmp_path)
+    found = problem_places(f"{head}{doubling}  d40: 1\n", tmp_path)
     assert found == [f"{head.count(chr(10)) + 1}:7 E301 d1 + d1"]
 
 
 def test_a_definition_that_uses_itself_is_one_problem(tmp_path: Path) -> None:
     head = f"{TINY}{TURN}define:\n"
     line = head.count("\n") + 1
-    found = told(f"{head}  a: b + 1\n  b: c\n  c: a\n", tmp_path)
+    found = problem_places(f"{head}  a: b + 1\n  b: c\n  c: a\n", tmp_path)
     assert [each.split()[1] for each in found] == ["E320"] * len(found)
     assert f"{line + 2}:6 E320 a" in found
 
@@ -507,10 +507,12 @@ def test_a_definition_that_uses_itself_is_one_problem(tmp_path: Path) -> None:
 def test_an_expression_has_at_most_two_thousand_characters(tmp_path: Path) -> None:
     text = "1 + " * 600 + "1"
     head = f"{TINY}{TURN}"
-    assert told(f"{head}define: {{long: {text}}}\n", tmp_path) == [f"{head.count(chr(10)) + 1}:16 E301 {text}"]
+    assert problem_places(f"{head}define: {{long: {text}}}\n", tmp_path) == [
+        f"{head.count(chr(10)) + 1}:16 E301 {text}"
+    ]
 
 
 def test_a_query_cannot_reuse_the_name_of_an_outer_query(tmp_path: Path) -> None:
     text = f"{TINY}define:\n  odd: pile.each(other).any(table.each(other).any(true))\n{TURN}"
     line = TINY.count("\n") + 2
-    assert told(text, tmp_path) == [f"{line}:40 E212 other"]
+    assert problem_places(text, tmp_path) == [f"{line}:40 E212 other"]

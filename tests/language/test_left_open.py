@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.language.several_files import told, writer
+from tests.language.several_files import problem_places, writer
 
 BASE = (
     "base: true\nextends: classic\n"
@@ -39,7 +39,7 @@ def test_a_game_defines_them(write):
 def test_a_missing_definition_is_reported_at_extends(write):
     mine = write("mine", "extends: ./foundation\ndefine: {worth: 2 * times}\n")
     problems = ur.validate(mine)
-    assert told(problems) == [("mine.yaml", 4, "E107", [("foundation.yaml", 7)])]
+    assert problem_places(problems) == [("mine.yaml", 4, "E107", [("foundation.yaml", 7)])]
     assert problems[0].notes == ("Whether a card is good.",)
     with pytest.raises(ur.RulesetError, match="must define"):
         ur.load(mine)
@@ -47,7 +47,7 @@ def test_a_missing_definition_is_reported_at_extends(write):
 
 def test_only_the_game_is_reported(write):
     write("between", "base: true\nextends: ./foundation\ndefine: {worth: times}\n")
-    assert told(ur.validate(write("mine", "players: {max: 4}\nextends: ./between\n"))) == [
+    assert problem_places(ur.validate(write("mine", "players: {max: 4}\nextends: ./between\n"))) == [
         ("mine.yaml", 5, "E107", [("foundation.yaml", 7)])
     ]
 
@@ -55,19 +55,19 @@ def test_only_the_game_is_reported(write):
 def test_an_overlay_with_an_abstract_definition_is_reported_where_it_is_named(write):
     write("overlay", "base: true\nextends: std/uno\ndefine:\n  card.dear: {type: bool, help: Whether it is dear.}\n")
     mine = write("mine", "extends: classic\nwith: [./overlay]\n")
-    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E107", [("overlay.yaml", 7)])]
+    assert problem_places(ur.validate(mine)) == [("mine.yaml", 5, "E107", [("overlay.yaml", 7)])]
     overlay = str(Path(mine).with_name("overlay.yaml"))
-    assert told(ur.validate("classic", overlays=[overlay])) == [("with", 1, "E107", [("overlay.yaml", 7)])]
+    assert problem_places(ur.validate("classic", overlays=[overlay])) == [("with", 1, "E107", [("overlay.yaml", 7)])]
 
 
 def test_a_definition_must_have_the_declared_type(write):
     mine = write("mine", "extends: ./foundation\ndefine: {card.good: card.number, worth: times}\n")
-    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E302", [])]
+    assert problem_places(ur.validate(mine)) == [("mine.yaml", 5, "E302", [])]
 
 
 def test_nothing_is_inherited_from_an_abstract_definition(write):
     mine = write("mine", "extends: ./foundation\ndefine: {card.good: inherited or card.wild, worth: times}\n")
-    assert told(ur.validate(mine)) == [("mine.yaml", 5, "E404", [])]
+    assert problem_places(ur.validate(mine)) == [("mine.yaml", 5, "E404", [])]
 
 
 def test_attributes_may_use_each_other_in_any_order(write):

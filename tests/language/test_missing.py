@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import told
+from tests.compiler.tiny import problem_places
 
 HEAD = """format: 1
 id: mine
@@ -80,5 +80,5 @@ def test_a_fixed_attribute_is_reported_with_its_place(tmp_path: Path) -> None:
 def test_a_parameter_is_a_whole_value(tmp_path: Path) -> None:
     text = HEAD + "attributes: {n: rank, m: int}\nactive: {n: {}}\ncards: {plain: {face: {n: $n, m: $n * 2}}}\n"
     text += "deck: [{card: plain, n: 3}]\n"
-    assert told(text, tmp_path) == ["10:34 E301 $n * 2 -> n * 2"]
-    assert told(text.replace("$n * 2", "n * 2"), tmp_path) == []
+    assert problem_places(text, tmp_path) == ["10:34 E301 $n * 2 -> n * 2"]
+    assert problem_places(text.replace("$n * 2", "n * 2"), tmp_path) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, Table, first_turn, said
+from tests.compiler.tiny import TINY, Table, first_turn, problem_words
 
 
 @pytest.mark.parametrize("places", range(-5, 10))
@@ -48,4 +48,4 @@ def test_a_lone_player_follows_themselves(tmp_path: Path) -> None:
 )
 def test_faults_of_after(tmp_path: Path, use: str, problem: str) -> None:
     text = f"{TINY}variables: {{found: player}}\n{first_turn(f'set: {{found: {chr(39)}{use}{chr(39)}}}')}"
-    assert said(text, tmp_path) == [problem]
+    assert problem_words(text, tmp_path) == [problem]

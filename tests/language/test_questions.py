@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, Table, problems_of, said
+from tests.compiler.tiny import TINY, TURN, Table, problem_words, problems_of
 from tests.language.test_expressions import DECLARED, SITUATION
 
 # self is P1, who holds green 3 and red 1 on top of it; red 2, red 3, green 1 and on top green 2 are in the pile.
@@ -134,7 +134,7 @@ def test_faults_of_queries(tmp_path: Path, expression: str, problems: list[str])
     text = text_of(DECLARED.replace("define:\n", f"define:\n  tried: {expression}\n")).replace(
         "rank:", "wide: 1..99, rank:"
     )
-    assert said(text + TURN, tmp_path) == problems
+    assert problem_words(text + TURN, tmp_path) == problems
 
 
 @pytest.mark.parametrize(

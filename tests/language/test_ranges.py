@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import said
+from tests.compiler.tiny import problem_words
 from unoflex_rules.play.card_names import value_text
 
 RANKS = """format: 1
@@ -168,14 +168,14 @@ def test_a_scenario_uses_the_name_of_a_number(tmp_path: Path) -> None:
 )
 def test_faults_of_ranges(tmp_path: Path, was: str, now: str, problems: list[str]) -> None:
     assert RANKS.count(was) == 1
-    found = said(RANKS.replace(was, now) + TURN, tmp_path)
+    found = problem_words(RANKS.replace(was, now) + TURN, tmp_path)
     assert found[: len(problems)] == problems
 
 
 def test_a_name_of_two_types_needs_its_type(tmp_path: Path) -> None:
     text = RANKS.replace("suit: [clubs, hearts]", "suit: [clubs, hearts, king]")
-    assert "E201 king" in said(f"{text}{TURN}define: {{best: king}}\n", tmp_path)
-    assert said(f"{text}{TURN}define: {{best: rank.king, other: suit.king}}\n", tmp_path) == []
+    assert "E201 king" in problem_words(f"{text}{TURN}define: {{best: king}}\n", tmp_path)
+    assert problem_words(f"{text}{TURN}define: {{best: rank.king, other: suit.king}}\n", tmp_path) == []
 
 
 def test_the_last_of_sixty_two_values_is_offered(tmp_path: Path) -> None:

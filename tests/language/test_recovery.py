@@ -11,7 +11,7 @@ import unoflex_rules as ur
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: classic\n"
 
 
-def told(folder: Path, text: str) -> list[str]:
+def reported(folder: Path, text: str) -> list[str]:
     """Return the code and the marked line of each problem, counted from the line after the head."""
     path = folder / "mine.yaml"
     path.write_text(HEAD + text, encoding="utf-8")
@@ -38,7 +38,7 @@ def told(folder: Path, text: str) -> list[str]:
     ],
 )
 def test_independent_faults_are_reported_together(tmp_path: Path, text: str, expected: list[str]) -> None:
-    assert told(tmp_path, text) == expected
+    assert reported(tmp_path, text) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_independent_faults_are_reported_together(tmp_path: Path, text: str, exp
     ],
 )
 def test_consequences_of_a_fault_are_not_reported(tmp_path: Path, text: str, expected: list[str]) -> None:
-    assert told(tmp_path, text) == expected
+    assert reported(tmp_path, text) == expected
 
 
 def test_other_parts_are_checked_despite_contradicting_overlays(tmp_path: Path) -> None:
     overlay = "format: 1\nid: {0}\ntitle: T\nbase: true\noptions: {{hand_size: {1}}}\n"
     for name, size in (("a", 5), ("b", 6)):
         (tmp_path / f"{name}.yaml").write_text(overlay.format(name, size))
-    assert told(tmp_path, "with: [a, b]\nplayers: {min: two}\n") == ["1 E409", "2 E201"]
+    assert reported(tmp_path, "with: [a, b]\nplayers: {min: two}\n") == ["1 E409", "2 E201"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, problems_of, said
+from tests.compiler.tiny import TINY, TURN, problem_words, problems_of
 from tests.promises import shipped_games
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.language.diagnostics.problems import RulesetError
@@ -53,13 +53,13 @@ def test_every_shipped_game_has_a_program_for_each_number_of_players(name: str) 
     ],
 )
 def test_missing_parts_are_reported_together(text: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"format: 1\nid: some\ntitle: Some\n{text}", tmp_path) == expected
+    assert problem_words(f"format: 1\nid: some\ntitle: Some\n{text}", tmp_path) == expected
 
 
 @pytest.mark.parametrize("part", ["players", "deck", "turn"])
 def test_a_game_without_a_required_part(part: str, tmp_path: Path) -> None:
     text = (TINY + TURN).replace(f"\n{part}:", f"\nx-{part}:", 1)
-    assert said(text, tmp_path) == ["E102 format"]
+    assert problem_words(text, tmp_path) == ["E102 format"]
     if part != "players":  # without them, two players are allowed
         assert refused(written(text, tmp_path)) == ["E102"]
 
@@ -83,7 +83,7 @@ def test_an_unsupported_number_of_players(players: int, tmp_path: Path) -> None:
 
 def test_a_minimum_above_the_maximum(tmp_path: Path) -> None:
     text = TINY.replace("{min: 1, max: 4}", "{min: 4, max: 1}") + TURN + "variables: {a: colr}\n"
-    assert said(text, tmp_path) == ["E104 {min: 4, max: 1}", "E205 colr -> color"]
+    assert problem_words(text, tmp_path) == ["E104 {min: 4, max: 1}", "E205 colr -> color"]
 
 
 OPTIONS = "options: {most: {type: int, default: 3, min: 1, max: 20}, many: {type: bool, default: false}}\n"
@@ -103,7 +103,7 @@ def test_player_limits_may_depend_on_options(
     least: str, most: str, setting: dict[str, str], expected: range, tmp_path: Path
 ) -> None:
     text = TINY.replace("{min: 1, max: 4}", f"{{min: {least}, max: {most}}}") + TURN + OPTIONS
-    assert said(text, tmp_path) == []
+    assert problem_words(text, tmp_path) == []
     ruleset = load(written(text, tmp_path), setting)
     assert ruleset.player_counts == expected
     with pytest.raises(RulesetError) as caught:
@@ -124,7 +124,7 @@ def test_player_limits_may_depend_on_options(
 )
 def test_player_limits_are_known_before_the_game(most: str, expected: list[str], tmp_path: Path) -> None:
     text = TINY.replace("max: 4", f"max: {most}") + TURN + OPTIONS
-    assert said(text, tmp_path) == expected
+    assert problem_words(text, tmp_path) == expected
     with pytest.raises(RulesetError):
         load(written(text, tmp_path))
 
@@ -158,7 +158,7 @@ def test_a57_the_deck_is_large_enough_for_the_players(
     needs: str, most: int, expected: list[str], tmp_path: Path
 ) -> None:
     text = TINY.replace("max: 4", f"max: {most}") + TURN + f"needs: {needs}\n"
-    assert said(text, tmp_path) == expected
+    assert problem_words(text, tmp_path) == expected
 
 
 def test_a57_the_message_shows_the_computation(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_mistake_for_one_number_of_players_is_reported_when_they_play(tmp_path
     text = (
         TINY + "turn: {choose: [{if: player_count == 2, then: [go_to: nxt]}, ask: {player: self, options: {on: {}}}]}\n"
     )
-    assert said(text, tmp_path) == ["E204 nxt -> next"]
+    assert problem_words(text, tmp_path) == ["E204 nxt -> next"]
 
 
 # ---- repeatable results ----------------------------------------------------------------------------------------------

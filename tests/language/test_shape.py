@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, problems_of, said, told
+from tests.compiler.tiny import TINY, TURN, problem_places, problem_words, problems_of
 from unoflex_rules.language.ruleset import validate
 
 V = """
@@ -50,22 +50,22 @@ def steps(*some: str) -> str:
     ],
 )
 def test_c23_keys(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 def test_a_key_is_accepted_only_as_written(tmp_path: Path) -> None:
     """The models' internal names of fields are not keys."""
-    found = said(steps("move: {from_: pile, to: table}", "{if_: n == 1, then: []}"), tmp_path)
+    found = problem_words(steps("move: {from_: pile, to: table}", "{if_: n == 1, then: []}"), tmp_path)
     assert found == ["E101 from_ -> from", "E105 then"]
     option = "ask: {player: self, options: {on: {if_: n == 1}}}"
-    assert said(steps(option), tmp_path) == ["E101 if_ -> if"]
+    assert problem_words(steps(option), tmp_path) == ["E101 if_ -> if"]
 
 
 @pytest.mark.parametrize("missing", ["format", "id", "title"])
 def test_the_top_level_has_required_keys(missing: str, tmp_path: Path) -> None:
     text = "\n".join(line for line in TINY.split("\n") if not line.startswith(f"{missing}:")) + TURN
     first = "id" if missing == "format" else "format"
-    assert said(text, tmp_path) == [f"E102 {first}"]
+    assert problem_words(text, tmp_path) == [f"E102 {first}"]
 
 
 # ---- types
@@ -101,7 +101,7 @@ def test_the_top_level_has_required_keys(missing: str, tmp_path: Path) -> None:
     ],
 )
 def test_c16_types(extra: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{TURN}{extra}\n", tmp_path) == expected
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_for_a_value_with_two_shapes_the_intended_one_is_reported(
 ) -> None:
     text = TINY.replace("visible: owner", f"visible: {value}")
     options = "options: {seen: {type: [owner, all], default: all}, tinted: {type: [red, owner], default: owner}}\n"
-    assert said(text + options + TURN, tmp_path) == expected
+    assert problem_words(text + options + TURN, tmp_path) == expected
 
 
 # ---- steps
@@ -183,7 +183,7 @@ def test_for_a_value_with_two_shapes_the_intended_one_is_reported(
     ],
 )
 def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
-    found = said(steps(f"for_each: {{in: players, do: [{step}]}}"), tmp_path)
+    found = problem_words(steps(f"for_each: {{in: players, do: [{step}]}}"), tmp_path)
     assert found == expected
 
 
@@ -213,12 +213,12 @@ def test_steps(step: str, expected: list[str], tmp_path: Path) -> None:
     ],
 )
 def test_calls(call: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(steps(call), tmp_path) == expected
+    assert problem_words(steps(call), tmp_path) == expected
 
 
 def test_steps_of_a_caller_take_no_arguments(tmp_path: Path) -> None:
     text = steps("around: []").replace("do: [what]", "do: [what: 3, what: {a: 1}, what: , what]")
-    assert said(text, tmp_path) == ["E103 3", "E101 a"]
+    assert problem_words(text, tmp_path) == ["E103 3", "E101 a"]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_steps_of_a_caller_take_no_arguments(tmp_path: Path) -> None:
     ],
 )
 def test_an_if_without_its_then_is_one_problem(written: str, expected: list[str], tmp_path: Path) -> None:
-    assert said(f"{TINY}{V}turn:\n  start: {written}\n  choose: [{ON}]\n", tmp_path) == expected
+    assert problem_words(f"{TINY}{V}turn:\n  start: {written}\n  choose: [{ON}]\n", tmp_path) == expected
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_an_if_without_its_then_is_one_problem(written: str, expected: list[str]
 )
 def test_kinds(kind: str, expected: list[str], tmp_path: Path) -> None:
     text = TINY.replace("cards:\n", f"cards:\n  k: {kind}\n")
-    assert said(text + TURN, tmp_path) == expected
+    assert problem_words(text + TURN, tmp_path) == expected
 
 
 # ---- places of steps -------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_steps_are_checked_everywhere(text: str, tmp_path: Path) -> None:
         if "cards" in text
         else TINY
     )
-    found = said(f"{base}{turn}moments: {{tick: {{}}}}\n{text.replace('WRONG', 'shufle: pile')}\n", tmp_path)
+    found = problem_words(f"{base}{turn}moments: {{tick: {{}}}}\n{text.replace('WRONG', 'shufle: pile')}\n", tmp_path)
     assert "E202 shufle -> shuffle" in found
     assert found.count("E202 shufle -> shuffle") == 1
 
@@ -292,7 +292,7 @@ def test_steps_are_checked_everywhere(text: str, tmp_path: Path) -> None:
 
 def test_problems_are_sorted_by_place_and_unique(tmp_path: Path) -> None:
     text = steps("stopp", "shufle: pile", "move: {}") + "zoness: {}\n"
-    found = told(text, tmp_path)
+    found = problem_places(text, tmp_path)
     places = [tuple(map(int, each.split(" ")[0].split(":"))) for each in found]
     assert places == sorted(places)
     assert len(set(found)) == len(found) == 4
@@ -334,7 +334,7 @@ def test_messages_use_the_words_of_the_file(extra: str, sentence: str, tmp_path:
 def test_c19_the_head_of_a_ruleset(line: str, expected: list[str], tmp_path: Path) -> None:
     key = line.split(":")[0]
     text = "\n".join(line if each.startswith(f"{key}:") else each for each in TINY.split("\n"))
-    assert said(text + TURN, tmp_path) == expected
+    assert problem_words(text + TURN, tmp_path) == expected
 
 
 def test_an_option_with_a_hyphen_is_reported_by_its_name(tmp_path):

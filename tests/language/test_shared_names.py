@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import TINY, TURN, said
+from tests.compiler.tiny import TINY, TURN, problem_words
 
 #: `jack` is a rank, a mood, a kind of card and a symbol; `queen` is a rank and a mood; `glum` is only a mood.
 SHARED = (
@@ -74,10 +74,10 @@ def test_the_other_side_resolves_a_name(question: str, cards: int, tmp_path: Pat
 def test_an_unresolved_name_of_two_ranges_is_rejected(question: str, tmp_path: Path) -> None:
     start = f"round: {{start: [{{if: 'pile.any({question})', then: [shuffle: pile]}}]}}\n"
     shared = [name for name in ("jack", "queen") if name in question]
-    assert said(SHARED + TURN + start, tmp_path) == [f"E201 {name}" for name in shared]
+    assert problem_words(SHARED + TURN + start, tmp_path) == [f"E201 {name}" for name in shared]
     for name in shared:
         start = start.replace(name, f"rank.{name}")
-    assert said(SHARED + TURN + start, tmp_path) == []
+    assert problem_words(SHARED + TURN + start, tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -98,21 +98,21 @@ def test_a_number_never_shadows_silently(question: str, tmp_path: Path) -> None:
     others = ("variables: {queen: int}", "options: {queen: {type: int, default: 3, help: Q.}}", "define: {queen: turn}")
     declared = others[len(question) % 3]
     start = f"round: {{start: [{{if: 'pile.any({question})', then: [shuffle: pile]}}]}}\n"
-    assert said(f"{SHARED}{TURN}{declared}\n{start}", tmp_path) == ["E211 queen -> rank.queen"]
-    assert said(f"{SHARED}{TURN}{declared}\n{start.replace('queen', 'rank.queen')}", tmp_path) == []
+    assert problem_words(f"{SHARED}{TURN}{declared}\n{start}", tmp_path) == ["E211 queen -> rank.queen"]
+    assert problem_words(f"{SHARED}{TURN}{declared}\n{start.replace('queen', 'rank.queen')}", tmp_path) == []
 
 
 @pytest.mark.parametrize("use", ["glum + 1", "glum", "glum.at_most(3)", "3 if glum < 2 else 1", "pile.sum(glum)"])
 def test_an_ambiguous_number_is_rejected(use: str, tmp_path: Path) -> None:
     text = f"{SHARED}{TURN}variables: {{found: int, glum: int}}\nround: {{start: [set: {{found: {use}}}]}}\n"
-    assert said(text, tmp_path) == ["E211 glum -> mood.glum"]
-    assert said(text.replace(f"found: {use}", f"found: {use.replace('glum', 'mood.glum')}"), tmp_path) == []
+    assert problem_words(text, tmp_path) == ["E211 glum -> mood.glum"]
+    assert problem_words(text.replace(f"found: {use}", f"found: {use.replace('glum', 'mood.glum')}"), tmp_path) == []
 
 
 def test_set_means_the_variable(tmp_path: Path) -> None:
     steps = "set: {glum: 3, queen: 2}, if: glum is none, then: [shuffle: pile]"
     text = f"{SHARED}{TURN}variables: {{glum: mood, queen: int}}\nround: {{start: [{{{steps}}}]}}\n"
-    assert said(text.replace("queen: 2}, if", "queen: 2}}, {if"), tmp_path) == []
+    assert problem_words(text.replace("queen: 2}, if", "queen: 2}}, {if"), tmp_path) == []
 
 
 def test_other_types_do_not_shadow_a_number(tmp_path: Path) -> None:
@@ -128,4 +128,4 @@ def test_a_local_name_wins_without_other_context(tmp_path: Path) -> None:
     assert ur.Game(ur.load(path), 2).observation(0).variables["found"] == 7
     steps = steps.replace("found: glum + 7", "found: pile.top.mood - glum")
     text = f"{SHARED}{TURN}variables: {{found: int}}\nround: {{start: {steps}}}\n"
-    assert said(text, tmp_path) == ["E211 glum -> mood.glum"]
+    assert problem_words(text, tmp_path) == ["E211 glum -> mood.glum"]

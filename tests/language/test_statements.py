@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, said, told
+from tests.compiler.tiny import TINY, TURN, problem_places, problem_words
 
 V = """
 variables: {n: int, who: player, level: 1..5, points: {type: int, each: player}}
@@ -122,7 +122,7 @@ def steps(*some: str) -> str:
     ],
 )
 def test_c32_faults_of_statements(step: str, expected: list[str], tmp_path: Path) -> None:
-    assert sorted(said(steps(step), tmp_path)) == sorted(expected)
+    assert sorted(problem_words(steps(step), tmp_path)) == sorted(expected)
 
 
 @pytest.mark.parametrize(
@@ -148,13 +148,13 @@ def test_c32_faults_of_statements(step: str, expected: list[str], tmp_path: Path
 )
 def test_places_where_a_step_is_not_allowed(piece: str, step: str, expected: list[str], tmp_path: Path) -> None:
     base = f"{TINY}{TURN}moments: {{tick: {{who: player}}}}\n"
-    assert said(f"{base}{piece.replace('STEP', step)}\n", tmp_path) == expected
+    assert problem_words(f"{base}{piece.replace('STEP', step)}\n", tmp_path) == expected
 
 
 def test_a_card_effect_cannot_resolve_another(tmp_path: Path) -> None:
     text = TINY.replace("cards:\n", "cards:\n  loud: {played: [again]}\n") + TURN
     text += "effects: {again: {help: Again., do: [resolve: table]}}\n"
-    assert said(text, tmp_path) == ["E320 resolve"]
+    assert problem_words(text, tmp_path) == ["E320 resolve"]
 
 
 # ---- effects
@@ -179,14 +179,14 @@ def test_circles_and_repeated_faults_are_reported_once(
 ) -> None:
     text = "".join(f"  {each.split(':')[0]}: {{help: x, do: {each.split(': ', 1)[1]}}}\n" for each in effects)
     turn = f"turn:\n  choose: [{'a, ' if used else ''}{ON}]\n"
-    found = said(f"{TINY}moments: {{tick: {{}}}}\neffects:\n{text}{turn}", tmp_path)
+    found = problem_words(f"{TINY}moments: {{tick: {{}}}}\neffects:\n{text}{turn}", tmp_path)
     assert sorted(found) == sorted(expected)
 
 
 def test_effects_that_grow_exponentially_are_one_problem(tmp_path: Path) -> None:
     doubling = "".join(f"  e{k}: {{help: x, do: [e{k + 1}, e{k + 1}]}}\n" for k in range(30))
     text = f"{TINY}effects:\n{doubling}  e30: {{help: x, do: []}}\nturn:\n  choose: [e0, {ON}]\n"
-    assert said(text, tmp_path) == ["E321 e0"]
+    assert problem_words(text, tmp_path) == ["E321 e0"]
 
 
 def test_nesting_is_limited(tmp_path: Path) -> None:
@@ -194,10 +194,10 @@ def test_nesting_is_limited(tmp_path: Path) -> None:
     nested = ON
     for _ in range(58):
         nested = f"{{if: turn > 0, then: [{nested}]}}"
-    assert said(f"{TINY}turn:\n  choose: [{nested}]\n", tmp_path) == []
+    assert problem_words(f"{TINY}turn:\n  choose: [{nested}]\n", tmp_path) == []
     chain = "".join(f"  e{k}: {{help: x, do: [{{if: turn > 0, then: [e{k + 1}]}}]}}\n" for k in range(60))
     text = f"{TINY}effects:\n{chain}  e60: {{help: x, do: []}}\nturn:\n  choose: [e0, {ON}]\n"
-    found = said(text, tmp_path)
+    found = problem_words(text, tmp_path)
     assert [each.split()[0] for each in found] == ["E321"] * len(found)
     assert found
 
@@ -207,21 +207,21 @@ def test_nesting_of_loops_over_players_is_limited(deep: int, expected: list[str]
     step = "set: {n: n + 1}"
     for k in range(deep):
         step = f"for_each: {{in: players, as: p{k}, do: [{step}]}}"
-    assert said(steps(step, "leave: who"), tmp_path) == expected
+    assert problem_words(steps(step, "leave: who"), tmp_path) == expected
     window = "window: {players: others, options: {a: {do: [STEP]}}}".replace("STEP", step)
-    assert said(steps(window), tmp_path) == ["E321 for_each"]
+    assert problem_words(steps(window), tmp_path) == ["E321 for_each"]
 
 
 def test_a_state_rule_cannot_resolve_a_card(tmp_path: Path) -> None:
     text = f"{TINY}{TURN}state_rules: [{{if: turn == 1, then: [resolve: table]}}]\n"
-    assert said(text, tmp_path) == ["E320 resolve"]
+    assert problem_words(text, tmp_path) == ["E320 resolve"]
 
 
 @pytest.mark.parametrize("text", ["n: m", "{if: m == 1, then: []}"])
 def test_a_fault_in_an_effect_has_its_place_there(text: str, tmp_path: Path) -> None:
     step = text if text.startswith("{") else f"set: {{{text}}}"
     head = f"{TINY}variables: {{n: int}}\neffects:\n"
-    found = told(f"{head}  e: {{help: x, do: [{step}]}}\nturn:\n  choose: [e, e, {ON}]\n", tmp_path)
+    found = problem_places(f"{head}  e: {{help: x, do: [{step}]}}\nturn:\n  choose: [e, e, {ON}]\n", tmp_path)
     line = head.count("\n") + 1
     assert [each.split()[0].split(":")[0] for each in found] == [str(line)]
     assert found[0].endswith("E201 m")
@@ -229,5 +229,5 @@ def test_a_fault_in_an_effect_has_its_place_there(text: str, tmp_path: Path) -> 
 
 def test_names_end_with_their_list(tmp_path: Path) -> None:
     some = "random: {as: x, below: 2}", "set: {n: x}", "{if: n == 1, then: [random: {as: y, below: 2}]}", "set: {n: y}"
-    assert said(steps(*some), tmp_path) == ["E201 y"]
-    assert said(steps("set: {n: x}", "random: {as: x, below: 2}"), tmp_path) == ["E201 x"]
+    assert problem_words(steps(*some), tmp_path) == ["E201 y"]
+    assert problem_words(steps("set: {n: x}", "random: {as: x, below: 2}"), tmp_path) == ["E201 x"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compiler.tiny import TINY, TURN, first_turn, problems_of, said
+from tests.compiler.tiny import TINY, TURN, first_turn, problem_words, problems_of
 
 VARIABLES = "variables: {pot: int, purse: {type: int, each: player}}\n"
 
@@ -30,7 +30,7 @@ VARIABLES = "variables: {pot: int, purse: {type: int, each: player}}\n"
     ],
 )
 def test_suggestions_for_steps(tmp_path: Path, step: str, problems: list[str]) -> None:
-    assert said(TINY + VARIABLES + first_turn(step), tmp_path) == problems
+    assert problem_words(TINY + VARIABLES + first_turn(step), tmp_path) == problems
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_suggestions_for_steps(tmp_path: Path, step: str, problems: list[str]) -
 )
 def test_suggestions_for_conditions(tmp_path: Path, condition: str, problems: list[str]) -> None:
     step = f"{{if: '{condition}', then: [set: {{pot: 1}}]}}"
-    assert said(TINY + VARIABLES + first_turn(step), tmp_path) == problems
+    assert problem_words(TINY + VARIABLES + first_turn(step), tmp_path) == problems
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,5 @@ def test_notes_for_unknown_names(tmp_path: Path, step: str, note: str) -> None:
 
 
 def test_a_range_written_as_a_difference(tmp_path: Path) -> None:
-    assert said(TINY.replace("1..3", "1-3") + TURN, tmp_path) == ["E104 1-3 -> 1..3"]
-    assert said(TINY.replace("1..3", "3 - 1") + TURN, tmp_path) == []
+    assert problem_words(TINY.replace("1..3", "1-3") + TURN, tmp_path) == ["E104 1-3 -> 1..3"]
+    assert problem_words(TINY.replace("1..3", "3 - 1") + TURN, tmp_path) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import TINY, TURN, Table, first_turn, problems_of, said
+from tests.compiler.tiny import TINY, TURN, Table, first_turn, problem_words, problems_of
 from tests.engines import same_on_both
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import validate
@@ -164,7 +164,7 @@ def suggestion_in(problem: str) -> str | None:
 )
 def test_faults_of_variables_for_values(tmp_path: Path, use: str, problem: str) -> None:
     read, written = f"set: {{found: '{use}'}}", f"set: {{'{use}': 1}}"
-    assert said(TINY + VARIABLES + first_turn(read), tmp_path) == [problem]
+    assert problem_words(TINY + VARIABLES + first_turn(read), tmp_path) == [problem]
     found = problems_of(TINY + VARIABLES + first_turn(written), tmp_path)
     assert [(each.code, each.suggestion) for each in found] == [(problem[:4], suggestion_in(problem))]
 
@@ -189,12 +189,14 @@ def test_faults_of_variables_for_values(tmp_path: Path, use: str, problem: str) 
 )
 def test_allowed_types_for_each(tmp_path: Path, declared: str, problem: str | None) -> None:
     text = f"{TINY}variables:\n  seen: {declared}\n{TURN}"
-    assert [each for each in said(text, tmp_path) if not each.startswith("W")] == ([problem] if problem else [])
+    assert [each for each in problem_words(text, tmp_path) if not each.startswith("W")] == (
+        [problem] if problem else []
+    )
 
 
 def test_the_number_of_variables_is_limited(tmp_path: Path) -> None:
     many = "".join(f"  v{k}: {{type: int, each: [player, 0..61]}}\n" for k in range(21))
-    told = said(f"{TINY}variables:\n{many}{TURN}", tmp_path)
+    told = problem_words(f"{TINY}variables:\n{many}{TURN}", tmp_path)
     assert [each for each in told if each.startswith("E")] == ["E104 v20"]
 
 

@@ -6,7 +6,7 @@ How such problems are framed: tests/render.
 import pytest
 
 import unoflex_rules as ur
-from tests.language.several_files import told, writer
+from tests.language.several_files import problem_places, writer
 
 MINE = "extends: classic\n"
 LAID = "base: true\nextends: std/uno\n"
@@ -20,7 +20,7 @@ def write(tmp_path):
 def refused(path, options=None, overlays=()):
     with pytest.raises(ur.RulesetError) as caught:
         ur.load(path, options, overlays).game(2)
-    assert told(caught.value.problems) == told(ur.validate(path, options, overlays))
+    assert problem_places(caught.value.problems) == problem_places(ur.validate(path, options, overlays))
     return caught.value.problems
 
 
@@ -30,7 +30,7 @@ def test_rejected_options_are_reported_where_they_are_set(write):
     )
     (problem,) = refused(mine)
     assert problem.message == "this combination is refused: too long."
-    assert told([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic", 9)])]
+    assert problem_places([problem]) == [("mine.yaml", 7, "E314", [("mine.yaml", 5), ("classic", 9)])]
     assert ur.load(mine, {"call": "false"}).id == "mine"
     assert ur.validate(mine, {"hand_size": "8"}) == []
 
@@ -54,9 +54,9 @@ def test_an_overlay_may_reject_another_one_always_or_for_some_values(write):
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     write("first", LAID + "options: {strict: {type: bool, default: true, help: Strictly.}}\n")
     write("second", LAID + "refuse+:\n  - {with: ./first, because: they fight.}\n")
-    assert told(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7)])]
+    assert problem_places(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7)])]
     write("second", LAID + "refuse+:\n  - {with: ./first, if: strict, because: they fight.}\n")
-    assert told(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7), ("first.yaml", 6)])]
+    assert problem_places(refused(mine)) == [("mine.yaml", 5, "E314", [("second.yaml", 7), ("first.yaml", 6)])]
     assert ur.load(mine, {"strict": "false"})
     alone = write("alone", MINE + "with: [./second]\n")
     assert ur.validate(alone) == []  # `strict` does not exist there
@@ -83,7 +83,7 @@ def test_conflicting_overlays_are_rejected_with_both_places(write):
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     (problem,) = refused(mine)
     assert problem.message == "two overlays set `options.hand_size.default` differently"
-    assert told([problem]) == [("second.yaml", 6, "E409", [("first.yaml", 6), ("mine.yaml", 5)])]
+    assert problem_places([problem]) == [("second.yaml", 6, "E409", [("first.yaml", 6), ("mine.yaml", 5)])]
     write("mine", MINE + "with: [./first, ./second]\noptions: {hand_size: 6}\n")
     assert ur.load(mine)
 
@@ -139,11 +139,11 @@ def test_an_overlay_cannot_replace_a_declaration_by_accident(write, game, laid, 
     first = write("first", LAID + laid)
     (problem,) = refused(mine, overlays=[first])
     assert problem.message.startswith(f"the overlay declares `{name}`, which the game already declares")
-    assert told([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
+    assert problem_places([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
     above = write("above", f"extends: ./mine\nwith: [./first]\n{game}")
     assert ur.validate(above) == []  # the file that uses both overlays overrides them
     plain = write("plain", "extends: ./mine\nwith: [./first]\n")
-    assert told(refused(plain)) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("plain.yaml", 5)])]
+    assert problem_places(refused(plain)) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("plain.yaml", 5)])]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_conflict_with_the_base_of_an_overlay_is_reported(write):
     laid = write("laid", "base: true\nextends: ./common\n")
     (problem,) = refused(write("mine", MINE + SWAP), overlays=[laid])
     assert problem.message.startswith("the overlay declares `effects.swap`, which the game already declares")
-    assert told([problem]) == [("common.yaml", 6, "E409", [("mine.yaml", 5), ("laid.yaml", 5)])]
+    assert problem_places([problem]) == [("common.yaml", 6, "E409", [("mine.yaml", 5), ("laid.yaml", 5)])]
 
 
 def test_a_missing_overlay_is_reported_in_the_list_of_the_caller():
@@ -209,5 +209,5 @@ def test_a_game_is_not_an_overlay(write):
 def test_a_share_counts_once_or_never(write, by, fits):
     text = MINE + "counts: {long: {per: turn, share: true}}\nturn: {end+: [count: {what: long, by: %s}]}\n"
     found = ur.validate(write("mine", text % by))
-    assert told(found) == ([] if fits else [("mine.yaml", 6, "E104", [("mine.yaml", 5)])])
+    assert problem_places(found) == ([] if fits else [("mine.yaml", 6, "E104", [("mine.yaml", 5)])])
     assert ur.validate(write("mine", text.replace(", share: true", "") % by)) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import TINY, TURN, Table, first_turn, problems_of, said
+from tests.compiler.tiny import TINY, TURN, Table, first_turn, problem_words, problems_of
 from tests.engines import same_on_both
 
 ROWS = TINY.replace(
@@ -148,7 +148,7 @@ def test_cards_may_start_in_the_zone_of_a_value(tmp_path: Path) -> None:
 def test_faults_of_zones_for_values(tmp_path: Path, use: str, problem: str) -> None:
     step = f"set: {{n: '{use}'}}"
     text = f"{ROWS}variables: {{n: int}}\n{first_turn(step)}"
-    assert said(text, tmp_path) == [problem]
+    assert problem_words(text, tmp_path) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -168,14 +168,14 @@ def test_faults_of_zones_for_values(tmp_path: Path, use: str, problem: str) -> N
 )
 def test_allowed_types_for_each(tmp_path: Path, each: str, problem: str | None) -> None:
     text = TINY.replace("side: {visible: all}", f"side: {{each: {each}, visible: all}}") + TURN
-    assert said(text, tmp_path) == ([problem] if problem else [])
+    assert problem_words(text, tmp_path) == ([problem] if problem else [])
 
 
 def test_zones_for_values_cannot_hold_the_deck(tmp_path: Path) -> None:
     text = ROWS.replace("pile: {deck: true}", "pile: {}").replace(
         "row: {each: color,", "row: {deck: true, each: color,"
     )
-    assert said(text + TURN, tmp_path) == ["E302 true"]
+    assert problem_words(text + TURN, tmp_path) == ["E302 true"]
 
 
 def test_the_number_of_zones_is_limited(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_the_number_of_zones_is_limited(tmp_path: Path) -> None:
         "E104",
         "this is more than 500 zones, counting those of each player and value",
     )
-    assert said(text.replace("max: 4", "max: 3"), tmp_path) == []
+    assert problem_words(text.replace("max: 4", "max: 3"), tmp_path) == []
 
 
 LAID = (

@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import said
+from tests.compiler.tiny import problem_words
 from tests.play.small import SMALL, ruleset
 
 # The player asked may give up. A player who leaves first is not a loser.
@@ -76,7 +76,7 @@ def test_a_simulation_counts_all_but_the_losers_as_winners(tmp_path, engine):
     ],
 )
 def test_meaningless_losers_are_rejected(tmp_path, finish, problem):
-    assert said(f"{SMALL}turn: {{choose: [finish: {finish}]}}\n", tmp_path) == [problem]
+    assert problem_words(f"{SMALL}turn: {{choose: [finish: {finish}]}}\n", tmp_path) == [problem]
 
 
 def test_scenarios_can_expect_losers(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 import unoflex_rules as ur
-from tests.compiler.tiny import said as problems
+from tests.compiler.tiny import problem_words as problems
 from tests.engines import same_on_both
 from tests.play.small import SMALL, ruleset, sentences
 

@@ -60,7 +60,7 @@ def at(found, name, number=0):
     return [each for each in own(found) if each.name == name][number].at
 
 
-def told(found, known, reached):
+def reported(found, known, reached):
     return [
         (each.kind, each.name, each.about)
         for each in unreached(found, known, reached)
@@ -96,20 +96,20 @@ def test_all_items_are_found_with_their_owner(found):
 
 def test_nothing_is_unreached_if_everything_happened(found):
     places = {each.at for each in own(found)}
-    assert told(found, places, places) == []
+    assert reported(found, places, places) == []
 
 
 def test_an_unreached_item_hides_its_contents(found):
     places = {each.at for each in own(found)}
     inside = {each.at for each in own(found) if each.about in ("effects.feast", "feast", "more", "less")}
-    assert told(found, places, places - inside) == [("effect", "feast", "feast")]
+    assert reported(found, places, places - inside) == [("effect", "feast", "feast")]
 
 
 def test_the_first_statement_of_a_list_and_each_option_and_rule_are_reported(found):
     places = {each.at for each in own(found)}
     missed = {at(found, "draw"), at(found, "again", 1), at(found, "more"), at(found, "draw", 1), at(found, "less")}
     missed |= {at(found, "replenish"), at(found, "draw_pile.empty")}
-    assert told(found, places, places - missed) == [
+    assert reported(found, places, places - missed) == [
         ("statement", "draw", "effects.feast"),
         ("option", "more", "more"),
         ("option", "less", "less"),
@@ -120,17 +120,17 @@ def test_the_first_statement_of_a_list_and_each_option_and_rule_are_reported(fou
 def test_a_statement_without_an_instruction_is_not_reported(found):
     places = {each.at for each in own(found)}
     silent = places - {at(found, "skip")}  # in no program, like `fire`
-    assert told(found, silent, silent) == []
+    assert reported(found, silent, silent) == []
 
 
 def test_items_of_no_program_are_reported_if_they_are_surely_statements(found):
     places = {each.at for each in own(found)}
     nowhere = places - {at(found, "draw"), at(found, "again", 1)}
-    assert told(found, nowhere, nowhere) == [("statement", "draw", "effects.feast")]
+    assert reported(found, nowhere, nowhere) == [("statement", "draw", "effects.feast")]
 
 
 def test_steps_as_arguments_are_reported_only_if_some_program_has_them(found):
     places = {each.at for each in own(found)}
     handed = at(found, "again", 2)
-    assert told(found, places, places - {handed}) == [("statement", "again", "effects.feast")]
-    assert told(found, places - {handed}, places - {handed}) == []
+    assert reported(found, places, places - {handed}) == [("statement", "again", "effects.feast")]
+    assert reported(found, places - {handed}, places - {handed}) == []

@@ -15,7 +15,7 @@ RUNS = {
 
 
 @pytest.fixture(scope="module", params=RUNS)
-def told(request, tmp_path_factory):
+def run_report(request, tmp_path_factory):
     """Return the document of a run, its games, and the finished ones among them."""
     pandas = pytest.importorskip("pandas")  # imported here because it takes time and memory
     pytest.importorskip("pyarrow")
@@ -37,8 +37,8 @@ def run(*arguments):
     return json.loads(out.getvalue())
 
 
-def test_games_and_reasons(told):
-    document, games, done = told
+def test_games_and_reasons(run_report):
+    document, games, done = run_report
     assert document["games"]["started"] == len(games)
     assert document["games"]["finished"] == len(done)
     assert document["games"]["unfinished"] == (games.end == "unfinished").sum()
@@ -46,8 +46,8 @@ def test_games_and_reasons(told):
     assert document["reasons"] == done.reason.value_counts().to_dict()
 
 
-def test_wins_of_seats(told):
-    document, _, done = told
+def test_wins_of_seats(run_report):
+    document, _, done = run_report
     for share in document["wins"]:
         won = done.winner == f"P{share['seat']}"
         assert share["count"] == won.sum()
@@ -55,8 +55,8 @@ def test_wins_of_seats(told):
         assert share["low"] < won.mean() < share["high"]
 
 
-def test_wins_of_agents_in_all_seats(told):
-    document, _, done = told
+def test_wins_of_agents_in_all_seats(run_report):
+    document, _, done = run_report
     agent = done.apply(lambda game: game.get(f"{game.winner}.agent"), axis=1)
     starter = done.apply(lambda game: game[f"{game.starter}.agent"], axis=1)
     for share in document["wins_by_agent"]:
@@ -67,8 +67,8 @@ def test_wins_of_agents_in_all_seats(told):
         assert share["as_starter"]["count"] == ((starter == name) & (done.winner == done.starter)).sum()
 
 
-def test_the_first_player(told):
-    document, _, done = told
+def test_the_first_player(run_report):
+    document, _, done = run_report
     starter = document["starter"]
     won = done.winner == done.starter
     assert (starter["started"], starter["count"]) == (len(done), won.sum())
@@ -79,8 +79,8 @@ def test_the_first_player(told):
 
 
 @pytest.mark.parametrize("name", ["turns", "decisions", "rounds"])
-def test_numbers_per_game(told, name):
-    document, _, done = told
+def test_numbers_per_game(run_report, name):
+    document, _, done = run_report
     figures, column = document[name], done[name]
     assert figures["mean"] == pytest.approx(column.mean())
     assert figures["sd"] == pytest.approx(column.std())
@@ -92,22 +92,22 @@ def test_numbers_per_game(told, name):
     assert figures["mode"] == column.mode().min()
 
 
-def test_calls_and_reshuffles(told):
-    document, _, done = told
+def test_calls_and_reshuffles(run_report):
+    document, _, done = run_report
     assert document["calls"]["decisions_a_game"] == pytest.approx(done.calls.mean())
     assert document["reshuffles"]["total"] == done.reshuffles.sum()
     assert document["reshuffles"]["mean"] == pytest.approx(done.reshuffles.mean())
     assert document["reshuffles"]["games"]["count"] == (done.reshuffles > 0).sum()
 
 
-def test_the_longest_game(told):
-    document, games, _ = told
+def test_the_longest_game(run_report):
+    document, games, _ = run_report
     longest = games.loc[games.decisions.idxmax()]
     assert (document["longest"]["game"], document["longest"]["decisions"]) == (longest.game, longest.decisions)
 
 
-def test_counters_of_the_ruleset(told):
-    document, _, done = told
+def test_counters_of_the_ruleset(run_report):
+    document, _, done = run_report
     for name, figures in document["counts"].items():
         column = done[f"count.{name}"]
         unit = {"game": len(done), "round": done.rounds.sum(), "turn": done.turns.sum()}[figures["per"]]
@@ -117,8 +117,8 @@ def test_counters_of_the_ruleset(told):
     assert bool(document["counts"]) is (document["ruleset"] == "flex")
 
 
-def test_the_player_with_the_points_has_won(told):
-    document, _, done = told
+def test_the_player_with_the_points_has_won(run_report):
+    document, _, done = run_report
     if document["rounds_played"] == "game":
         scores = done[[f"P{seat}.score" for seat in range(4)]]
         assert (scores.idxmax(axis=1).str[:2] == done.winner).all()
