@@ -230,7 +230,7 @@ class Examples:
         scenario = self.model.scenarios[number]
         try:
             with limited():
-                example = reader.judged(node, scenario, node.span_of(("name",)))
+                example = reader.checked(node, scenario, node.span_of(("name",)))
                 return run_example(example).status == "passed"
         except Exception:
             return False
