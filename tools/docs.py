@@ -32,9 +32,9 @@ ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ("std/shedding", "std/matching", "std/settled", "std/uno")
 #: Types that say less than a reader needs, by model and key.
 TYPES = {
-    ("Ruleset", "values"): "range, [named range](#named-range), names, or [value](#value) by name",
+    ("RulesetModel", "values"): "range, [named range](#named-range), names, or [value](#value) by name",
     ("NamedRange", "names"): "name or [named value](#named-value), by number",
-    ("Ruleset", "moments"): "types by name, for each name",
+    ("RulesetModel", "moments"): "types by name, for each name",
     ("Players", "min"): "number or expression",
     ("Players", "max"): "number or expression",
     ("Zone", "visible"): "`owner`, `others`, `all`, `nobody`, or an option",
@@ -44,7 +44,7 @@ TYPES = {
     ("Variable", "show"): "texts",
     ("MoveModel", "count"): "expression or `all`",
     ("Option", "face"): "expression or `each`",
-    ("Ruleset", "played_face"): "expression or `each`",
+    ("RulesetModel", "played_face"): "expression or `each`",
     ("Parameter", "default"): "expression or steps",
     ("CardKind", "face"): "face: attributes, `played`, `choices`, `like`",
     ("CardKind", "faces"): "faces by name",
@@ -170,9 +170,9 @@ def models_of(shape: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 
 def declarations() -> list[str]:
-    lines = ["## The file", "", *keys(models.Ruleset), "Two more keys combine files:", ""]
+    lines = ["## The file", "", *keys(models.RulesetModel), "Two more keys combine files:", ""]
     lines += table(("key", "meaning"), [(f"`{key}`", said) for key, said in words.COMPOSITION.items()])
-    for shape in dict.fromkeys(models_of(models.Ruleset)):
+    for shape in dict.fromkeys(models_of(models.RulesetModel)):
         lines += [f"### {title(shape)}", "", shape.__doc__ or "", "", *keys(shape)]
     return lines
 

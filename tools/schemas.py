@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from unoflex_rules.campaign.campaign_models import CampaignFile
 from unoflex_rules.language.compose.merge import OWN_KEYS
 from unoflex_rules.language.ruleset import load
-from unoflex_rules.language.schema.models import Ruleset
+from unoflex_rules.language.schema.models import RulesetModel
 from unoflex_rules.language.schema.shape_check import effect_models
 from unoflex_rules.language.schema.statement_models import CORE, NAME, OPEN_CORE, STATEMENT, IfModel, Shape, required
 from unoflex_rules.scenario.reading.sheet_models import Sheet
@@ -35,23 +35,23 @@ SCALAR: Schema = {"type": ["string", "boolean", "integer"]}
 TAKEN_OUT: Schema = {"type": "array", "items": SCALAR, "description": "takes these out of what is inherited"}
 SIGNED = r"^\+?[A-Za-z_][A-Za-z0-9_]*[=+-]?$"
 # Keys that are inherited by nobody, and so must stand in each file.
-MUST = sorted(OWN_KEYS & {name for name, field in Ruleset.model_fields.items() if field.is_required()})
+MUST = sorted(OWN_KEYS & {name for name, field in RulesetModel.model_fields.items() if field.is_required()})
 
 
 def ruleset_schema() -> Schema:
     """The schema of a ruleset's file."""
-    shapes = definitions(Ruleset, IfModel, *CORE.values())
+    shapes = definitions(RulesetModel, IfModel, *CORE.values())
     shapes["Step"] = step(shapes)
     defs = dict(shapes)
     for family, over in (("own", False), ("over", True)):
         for name, shape in shapes.items():
             if name != "Step":
                 defs[f"{name}.{family}"] = laid(shape, name, family, over)
-    defs["Ruleset.over"]["required"] = MUST
-    options = mapping_in(defs["Ruleset.over"]["properties"]["options"])
+    defs["RulesetModel.over"]["required"] = MUST
+    options = mapping_in(defs["RulesetModel.over"]["properties"]["options"])
     options["additionalProperties"] = {"anyOf": [options["additionalProperties"], SCALAR]}
     for family in ("own", "over"):
-        whole = defs[f"Ruleset.{family}"]
+        whole = defs[f"RulesetModel.{family}"]
         whole["properties"] |= {
             "extends": {"type": "string", "description": "the ruleset that this one builds on: an id, or a path"},
             "with": {
@@ -70,8 +70,8 @@ def ruleset_schema() -> Schema:
         "description": "A shedding card game, or a part of one to build on.",
         "type": "object",
         "if": builds,
-        "then": {"$ref": f"{REF}Ruleset.over"},
-        "else": {"$ref": f"{REF}Ruleset.own"},
+        "then": {"$ref": f"{REF}RulesetModel.over"},
+        "else": {"$ref": f"{REF}RulesetModel.own"},
         "$defs": {name: defs[name] for name in sorted(used(defs))},
     }
 
@@ -278,7 +278,7 @@ def forms(model: type[Shape], place: str, shape: Schema) -> list[Schema]:
 def used(defs: dict[str, Schema]) -> set[str]:
     """The definitions to which the two kinds of files lead."""
     found: set[str] = set()
-    more = ["Ruleset.own", "Ruleset.over"]
+    more = ["RulesetModel.own", "RulesetModel.over"]
     while more:
         name = more.pop()
         if name not in found:

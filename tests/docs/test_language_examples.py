@@ -89,7 +89,7 @@ def test_the_frame_of_the_page_is_the_one_used(written):
 @pytest.mark.parametrize(
     "shape",
     dict.fromkeys(
-        [models.Ruleset, *docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option]
+        [models.RulesetModel, *docs.models_of(models.RulesetModel), *statement_models.CORE.values(), statement_models.Option]
     ),
 )
 def test_every_key_of_the_language_is_in_an_example(shape):

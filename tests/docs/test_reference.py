@@ -70,7 +70,7 @@ def test_every_statement_is_in_the_reference():
 
 
 @pytest.mark.parametrize(
-    "shape", dict.fromkeys([*docs.models_of(models.Ruleset), *statement_models.CORE.values(), statement_models.Option])
+    "shape", dict.fromkeys([*docs.models_of(models.RulesetModel), *statement_models.CORE.values(), statement_models.Option])
 )
 def test_every_key_of_every_model_is_described(shape):
     assert shape.__doc__

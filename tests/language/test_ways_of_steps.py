@@ -7,7 +7,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.schema.call_forms import in_words, written
 from unoflex_rules.language.schema.shape_check import effect_models
 from unoflex_rules.language.schema.statement_models import CORE
-from unoflex_rules.language.schema.step_check import StepChecker
+from unoflex_rules.language.schema.step_check import StepShapeChecker
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.nodes import Sequence
 
@@ -21,7 +21,7 @@ def judged(step):
     tree = read_text(f"{EFFECTS}\nsteps:\n  - {step}\n", "", problems)
     steps = tree.get(("steps",))
     assert isinstance(steps, Sequence)
-    StepChecker(effect_models(tree), problems).check_steps(steps)
+    StepShapeChecker(effect_models(tree), problems).check_steps(steps)
     return [str(problem) for problem in problems.sorted()]
 
 

@@ -175,6 +175,15 @@ def test_no_code_acts_on_the_sentence_of_a_problem():
     assert reading - printing == {f"{RULES}.language.diagnostics.kinds"}
 
 
+def test_names_of_modules_and_classes_are_unique():
+    files = [path.name for name, path in MODULES.items() if name.startswith(RULES) and path.name != "__init__.py"]
+    classes = re.findall(
+        r"^class (\w+)", "\n".join(path.read_text(encoding="utf-8") for path in MODULES.values()), re.M
+    )
+    assert sorted(each for each in set(files) if files.count(each) > 1) == []
+    assert sorted(each for each in set(classes) if classes.count(each) > 1) == []
+
+
 def test_the_architecture_page_lists_the_rooms_in_their_order():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     folders = [room for room in ROOMS if (PACKAGES[RULES] / room).is_dir()]

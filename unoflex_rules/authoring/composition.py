@@ -8,11 +8,11 @@ from __future__ import annotations
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.language.schema.models import Ruleset as Model
+from unoflex_rules.language.schema.models import RulesetModel
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import read_setting
 
-ORDER = tuple(Model.model_fields)
+ORDER = tuple(RulesetModel.model_fields)
 SETTING = "--set"  # stands for the file of a value that the user has set
 
 

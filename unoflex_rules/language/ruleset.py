@@ -25,7 +25,7 @@ from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import FROM_READING, check_silences, without_silenced
 from unoflex_rules.language.recovery import recover
-from unoflex_rules.language.schema.models import Ruleset as Model
+from unoflex_rules.language.schema.models import RulesetModel
 from unoflex_rules.language.schema.shape_check import check_shape
 from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.language.yaml.node_access import flag
@@ -50,7 +50,7 @@ class Ruleset:
     def __init__(
         self,
         merged: Merged,
-        model: Model,
+        model: RulesetModel,
         settings: MappingType[str, str],
         file: Path,
         overlays: Overlays | None,
@@ -123,7 +123,7 @@ class Ruleset:
         return shown
 
 
-def read(path: Path | str, problems: Problems, overlays: Overlays | None = None) -> tuple[Merged, Model] | None:
+def read(path: Path | str, problems: Problems, overlays: Overlays | None = None) -> tuple[Merged, RulesetModel] | None:
     """A composed ruleset and its model; None after reporting why there is none."""
     file = find_ruleset(str(path))
     merged = load_tree(file, library=rulesets_dir(), problems=problems, overlays=overlays)

@@ -20,7 +20,7 @@ from unoflex_rules.language.yaml.writer import Keys, Line, YamlWriter, children
 LEAVES: Final = 12
 #: Models that give the order of keys; `*` is any name.
 MODELS: Final[dict[Keys, type[BaseModel]]] = {
-    (): models.Ruleset,
+    (): models.RulesetModel,
     ("players",): models.Players,
     ("options", "*"): models.OptionDeclaration,
     ("zones", "*"): models.Zone,

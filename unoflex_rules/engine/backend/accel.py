@@ -168,7 +168,7 @@ def cache_folder(digest: str) -> Path:
 PRELUDE = """
 import numba
 
-from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, Whole, pointer
+from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, WholeKernel, pointer
 """
 #: The entry points with their arguments: a lower-case word is a vector. One function leads to all of them, which alone
 #: is called from Python and kept: without wrappers around the others a quarter of the compiling falls away.
@@ -192,7 +192,7 @@ RESULTS = ("is_sound", "choose", "write_row")  # the entries that return somethi
 
 def generated(bounds: bool) -> str:
     """The kernel as one module: constants, every function, and entry points that take arrays."""
-    options = f"pipeline_class=Whole, nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
+    options = f"pipeline_class=WholeKernel, nogil=True, boundscheck={bounds}, error_model='numpy', _nrt=False"
     inner = f"{options}, noalias={not bounds}, no_cpython_wrapper=True, no_cfunc_wrapper=True"
     parts = [PRELUDE]
     constants = vars(layout) | vars(events) | vars(results)

@@ -89,7 +89,7 @@ def own_functions_alone(library: Any, called: str) -> None:
     library._optimize_final_module = with_own_functions
 
 
-class Whole(compiler.CompilerBase):  # type: ignore[misc]
+class WholeKernel(compiler.CompilerBase):  # type: ignore[misc]
     """Numba's own steps, but for those that serve what the kernel does not contain, such as closures."""
 
     def define_pipelines(self) -> list[Any]:

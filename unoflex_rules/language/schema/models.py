@@ -334,7 +334,7 @@ class GameCourse(Shape):
     start: Steps = Field(default_factory=list, description="before the first round")
 
 
-class Ruleset(Shape):
+class RulesetModel(Shape):
     """A game, or a base for games."""
 
     format: Literal[1] = Field(description="the version of the language")

@@ -19,7 +19,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import listed, listing
 from unoflex_rules.language.schema.flat_forms import as_mapping
-from unoflex_rules.language.schema.models import ID, LANGUAGE, RANGE, SIGHTS, SIGN, Ruleset
+from unoflex_rules.language.schema.models import ID, LANGUAGE, RANGE, SIGHTS, SIGN, RulesetModel
 from unoflex_rules.language.schema.statement_models import LISTED, fields_by_key
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Path, Scalar, Sequence
 from unoflex_rules.language.yaml.scalars import described, lookalike
@@ -136,7 +136,7 @@ class _Shape(NamedTuple):
     @property
     def is_language(self) -> bool:
         """Whether it is a ruleset or a statement, where most values may be expressions."""
-        return bool(self.written) or self.model is Ruleset
+        return bool(self.written) or self.model is RulesetModel
 
 
 class _Place:
@@ -157,7 +157,7 @@ class _Place:
             self.unknown_key(str(first["loc"][-1]), slip, problems)
         elif first["type"] == "missing":
             self.missing_keys(problems)
-        elif self.shape.model is Ruleset and self.path[:1] == ("options",) and len(self.path) == 2 and (
+        elif self.shape.model is RulesetModel and self.path[:1] == ("options",) and len(self.path) == 2 and (
             isinstance(target, Scalar)
         ):
             self.unknown_option(str(self.path[1]), target, problems)
@@ -169,7 +169,7 @@ class _Place:
             self.wrong_value(is_wrong_word, problems)
 
     def unknown_key(self, name: str, slip: tuple[Path, str] | None, problems: Problems) -> None:
-        top = NAMING if self.shape.model is Ruleset and len(self.path) == 1 else ()
+        top = NAMING if self.shape.model is RulesetModel and len(self.path) == 1 else ()
         known = (*top, *known_keys(self.shape.model, self.path[:-1]))
         notes, suggestion = listing("keys here", known), slip[1] if slip is not None else None
         if " " in name:
@@ -200,7 +200,7 @@ class _Place:
         words = self.words()
         is_quoted = target.style != "plain" and target.text in words
         found = f"the text `{target.text}`" if is_quoted else f"`{target.text}`"
-        is_sight = self.shape.model is Ruleset and self.path[0] == "zones" and self.path[2:3] in (("visible",), ("top",))
+        is_sight = self.shape.model is RulesetModel and self.path[0] == "zones" and self.path[2:3] in (("visible",), ("top",))
         known = [*words, *sights_of(self.shape.node)] if is_sight else words
         near = target.text if target.text in words else nearest(target.text, known)
         notes = (SIGHT,) if is_sight else ()
@@ -221,7 +221,7 @@ class _Place:
     def wrong_value(self, is_wrong_word: bool, problems: Problems) -> None:
         target, is_type = self.target, self.types <= EXPECTED.keys() or is_wrong_word
         expected = self.expected()
-        if is_type and self.shape.model is Ruleset and not is_wrong_word and self.list_for_a_type(problems):
+        if is_type and self.shape.model is RulesetModel and not is_wrong_word and self.list_for_a_type(problems):
             return
         kind: ProblemKind = WrongType(tuple(expected))
         if not is_type:

@@ -10,31 +10,31 @@ from typing import Any
 from pydantic import Field, ValidationError, create_model
 
 from unoflex_rules.language.diagnostics.problems import Problems
-from unoflex_rules.language.schema.models import Ruleset
+from unoflex_rules.language.schema.models import RulesetModel
 from unoflex_rules.language.schema.null_values import drop_nulls
 from unoflex_rules.language.schema.pydantic_errors import report
 from unoflex_rules.language.schema.ranges import COUNT, RANGE
 from unoflex_rules.language.schema.statement_models import Expression, Shape, Steps
-from unoflex_rules.language.schema.step_check import Models, StepChecker
+from unoflex_rules.language.schema.step_check import Models, StepShapeChecker
 from unoflex_rules.language.schema.zone_visibility import put_options_in
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 
-def check_shape(tree: Mapping, problems: Problems) -> Ruleset | None:
+def check_shape(tree: Mapping, problems: Problems) -> RulesetModel | None:
     """The model of a ruleset, or None after reporting what is wrong with its shape; statements are checked too."""
     before = len(problems)
     attach_branches(tree, problems)
-    drop_nulls(tree, Ruleset, problems)
+    drop_nulls(tree, RulesetModel, problems)
     data = tree.plain()
     for key in [key for key in data if key.startswith("x-") or key == "$schema"]:
         del data[key]
     put_options_in(data)
-    model: Ruleset | None = None
+    model: RulesetModel | None = None
     try:
-        model = Ruleset.model_validate(data)
+        model = RulesetModel.model_validate(data)
     except ValidationError as error:
-        report(error, Ruleset, tree, problems)
-    StepChecker(effect_models(tree), problems).check_lists(tree, Ruleset)
+        report(error, RulesetModel, tree, problems)
+    StepShapeChecker(effect_models(tree), problems).check_lists(tree, RulesetModel)
     return model if len(problems) == before else None
 
 

@@ -38,7 +38,7 @@ def lone_key(node: Node | None) -> str:
     return next(iter(node.entries)) if isinstance(node, Mapping) and len(node.entries) == 1 else ""
 
 
-class StepChecker:
+class StepShapeChecker:
     """Checks statements, given the models of the effects that they may call."""
 
     def __init__(self, effects: Models, problems: Problems) -> None:
@@ -55,7 +55,7 @@ class StepChecker:
         checker = self
         if model is Effect:
             self.check_defaults(node)
-            checker = StepChecker({**self.effects, **_blocks_of(node)}, self.problems)
+            checker = StepShapeChecker({**self.effects, **_blocks_of(node)}, self.problems)
         for key, field in fields_by_key(model).items():
             child = node.get((key,))
             if child is not None:
