@@ -3,6 +3,7 @@
 `make test` uses the same examples each time. `make generated` uses new ones; a fault that it finds gets a test.
 """
 
+import ctypes
 import gc
 import os
 import subprocess
@@ -43,6 +44,14 @@ def pytest_collection_finish():
     gc.set_threshold(20_000, 20, 20)
 
 
+def release_memory():
+    """Return freed memory to the system, where the C library can; otherwise a worker only ever grows."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if os.name == "posix" else None
+    if trim is not None:
+        trim(0)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _forget_programs():
     """Empty the library's caches of programs, which the next test file seldom needs."""
@@ -51,3 +60,4 @@ def _forget_programs():
     for value in [value for module in modules for value in vars(module).values()]:
         if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is not None:
             value.cache_clear()
+    release_memory()

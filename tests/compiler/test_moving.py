@@ -365,7 +365,7 @@ def test_the_place_of_the_card_is_reported(tmp_path):
 
 
 def test_a_whole_pile_goes_to_an_end(tmp_path):
-    from tests.compiler.tiny import TINY, said
+    from tests.compiler.tiny import TINY, problem_words
 
     text = TINY + first_turn("move: {from: pile, to: table, count: all, put: middle}")
-    assert said(text, tmp_path) == ["E302 middle"]
+    assert problem_words(text, tmp_path) == ["E302 middle"]

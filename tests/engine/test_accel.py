@@ -139,7 +139,7 @@ def test_the_module_contains_exactly_the_kernels_functions():
                 assert f"\ndef {line.split('(')[0][4:]}(" in text
     # It imports nothing from the project, which may change, except for the inputs of the folder's name.
     assert [line for line in text.split("\n") if "unoflex_rules" in line] == [
-        "from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, Whole, pointer"
+        "from unoflex_rules.engine.backend.numba_linking import INTEGER, VECTOR, WholeKernel, pointer"
     ]
     compile(text, "kernel.py", "exec")
 

@@ -64,7 +64,7 @@ def by_the_events(game, lines):
         elif kind == ev.E_MOVE and in_turn and hand(c) is not None and hand(b) is None:
             drawn[program.kind_of(a, state.front)] += 1
             source = program.source(address).outermost
-            if source.line in lines and source.file.endswith(f"{program.ruleset}.yaml"):
+            if source.line in lines and source.file == program.ruleset:
                 made_draw[top] += 1
         elif kind == ev.E_ROUND_OVER:
             in_turn = False

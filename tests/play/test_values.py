@@ -20,7 +20,7 @@ def with_two_wilds():
     """Return a game in which P0 holds two equal Wilds and a green 1, and has the turn."""
     table = TableSetup(ProgramNames(PROGRAM))
     hand = [table.take(table.names.looks(name)) for name in ("W", "W", "G1")]
-    table.zones[table.names.zone("hand", 0)] = hand
+    table.zones[table.names.zone("P0.hand")] = hand
     position = Position(table.names, table.state(0, True))
     position.begin()
     return Game(PROGRAM).at_state(list(position.state))
