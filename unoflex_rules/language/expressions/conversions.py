@@ -5,8 +5,6 @@ Not here: reading a text (parsing.py, quantifiers.py, operators.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.problems import Problems
@@ -87,9 +85,11 @@ class Conversions(ProblemReporter):
             return LocalRef(self.world.faces, span, card.local.face)
         return self.default_face(scope, span)
 
-    @contextmanager
-    def one_deeper(self, node: Node) -> Iterator[None]:
-        """Count the depth and the number of parts of an expression, with all definitions expanded."""
+    def enter_part(self, node: Node) -> None:
+        """Count the depth and the number of parts of an expression, with all definitions expanded.
+
+        The caller subtracts from `depth` when it leaves the part. Raises AlreadyReported beyond the limits.
+        """
         if self.depth == 0:
             self.whole, self.parts = node, 0
         self.parts += 1
@@ -102,10 +102,6 @@ class Conversions(ProblemReporter):
                 self.problems.error("E301", message, self.whole.span if self.whole else None, notes=notes)
             raise AlreadyReported
         self.depth += 1
-        try:
-            yield
-        finally:
-            self.depth -= 1
 
     # ---- types -----------------------------------------------------------------------------------------------------
 

@@ -173,8 +173,11 @@ class TextReader(ProblemReporter):
             meant = of_call(at.func.id, [self.written(each) for each in at.args])
             if meant is not None:
                 raise self.fail("E301", f"expressions have no `{at.func.id}(...)`", at, suggestion=meant)
-        with self.parent.one_deeper(self.node):
+        self.parent.enter_part(self.node)
+        try:
             result: Expr = method(at, expected)
+        finally:
+            self.parent.depth -= 1
         if result.type == UNKNOWN:
             raise AlreadyReported
         return result
