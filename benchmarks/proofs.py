@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
@@ -58,6 +58,7 @@ def rulesets() -> list[str]:
     return shipped() + [str(path.relative_to(ROOT)) for path in sorted(OWN.glob("*.yaml"))]
 
 
+@cache
 def shipped() -> list[str]:
     """Return the shipped games."""
     import unoflex_rules as ur

@@ -108,7 +108,7 @@ def test_the_wrong_example_has_exactly_this_problem(explanation, tmp_path, monke
     assert [problem.code for problem in problems] == [explanation.code], list(map(str, problems))
 
 
-@examples(sample(SHOWN, 60))
+@examples(sample(SHOWN, 30))
 def test_the_right_example_has_no_problem(explanation, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert list(map(str, problems_of(explanation.right, tmp_path))) == []

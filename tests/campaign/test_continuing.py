@@ -66,7 +66,7 @@ def agrees(name, options, players, seed, agents, folder, engine="plain"):
     return last
 
 
-@pytest.mark.parametrize("name, options, players", sample(GAMES, 6))
+@pytest.mark.parametrize("name, options, players", sample(GAMES, 4))
 def test_a_continued_campaign_equals_an_uninterrupted_one(name, options, players, tmp_path):
     agents = (AGENTS * 2)[:players]
     last = agrees(name, options, players, 11, agents, tmp_path)

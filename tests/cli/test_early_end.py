@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 
 import pytest
 
@@ -79,8 +80,7 @@ def children(process):
     return told.stdout.split()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("engine", sample(list(ENGINES), 2))
+@pytest.mark.parametrize("engine, number", sample([*product(ENGINES, (signal.SIGINT, signal.SIGTERM))], 2))
 def test_games_played_so_far_are_reported_and_kept_d06_d07(started, tmp_path, engine, number):
     process = started(*ENDLESS, *ENGINES[engine], "--json", "--out", "games.csv", "--quiet")
     until_it_plays(tmp_path)

@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from tests.sampling import sample
+
 SIMULATE = ("simulate", "classic", "--players", "3", "--games", "40", "--seed", "7", "--json")
 
 
@@ -24,7 +26,7 @@ def test_the_document_is_the_same_bytes_for_all_engines(process):
 
 
 def test_the_document_depends_on_the_seed(unoflex):
-    one, other = (unoflex(*SIMULATE[:-1], "--json", "--seed", seed, "--engine", "plain") for seed in ("1", "2"))
+    one, other = (unoflex(*SIMULATE, "--games", 5, "--seed", seed, "--engine", "plain") for seed in ("1", "2"))
     assert json.loads(one.stdout)["seed"] == 1
     assert json.loads(one.stdout)["decisions"] != json.loads(other.stdout)["decisions"]
 
@@ -53,6 +55,7 @@ def test_the_report_is_text(unoflex):
 def test_shipped_rulesets_are_listed_and_valid(unoflex):
     ids = unoflex("rulesets").stdout.split()
     assert {"classic", "oracles/rlcard"} <= set(ids)
+    ids = sample(ids, 6)  # broken/test_twins.py checks all of them
     done = unoflex("validate", *ids)
     assert done.returncode == 0, done.stdout
     assert done.stdout.count(" is fine (") == len(ids)

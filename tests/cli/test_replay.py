@@ -7,8 +7,9 @@ import shlex
 import pytest
 
 import unoflex_rules as ur
+from tests.sampling import count
 
-SIMULATE = ("simulate", "--games", "60", "--seed", "7", "--engine", "plain")
+SIMULATE = ("simulate", "--games", str(count(15, 60)), "--seed", "7", "--engine", "plain")
 WAYS = {
     "usual": ("classic",),
     "greedy": ("flex", "--agents", "greedy"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import unoflex_rules as ur
+from tests.sampling import count
 
 GAMES = ("--games", "5", "--seed", "7", "--engine", "plain")
 GOOD = 'format: 1\nid: mine\ntitle: "Mine, \\"yours\\"\\nours"\nextends: classic\n'
@@ -126,5 +127,8 @@ def test_both_formats_have_the_same_rows_and_parquet_has_metadata_d14(run):
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_the_file_is_the_same_bytes_for_all_engines_b02(run, threads):
     for name, how in {"plain.csv": GAMES, "fast.csv": (*GAMES[:-2], "--engine", "fast", "--threads", threads)}.items():
-        assert run("simulate", "classic", *how, "--games", "1500", "--limit", "100", "--out", name).code == 0
+        assert (
+            run("simulate", "classic", *how, "--games", str(count(600, 1500)), "--limit", "100", "--out", name).code
+            == 0
+        )
     assert Path("plain.csv").read_bytes() == Path("fast.csv").read_bytes()

@@ -53,9 +53,9 @@ def test_several_files_run_once_each_and_the_worst_result_counts(run, here):
 
 
 def test_a_ruleset_by_its_id(run):
-    result = run("test", "classic")
+    result = run("test", "house/force-play")
     assert result.code == 0
-    assert "rulesets/scenarios/classic.yaml\n" in result.out
+    assert "rulesets/scenarios/house/force-play.yaml\n" in result.out
 
 
 def test_without_a_name_all_shipped_scenarios_run(run, here, monkeypatch):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engine.test_agents import ANYTHING_GOES
+from tests.sampling import sample
 from unoflex_rules.language.diagnostics.problems import RulesetError
 from unoflex_rules.language.lint.registry import CHECKS
 from unoflex_rules.language.ruleset import load, validate
@@ -26,6 +27,11 @@ def report(tmp_path):
     return report
 
 
+def cases(names, rows):
+    """Run a test for some of these rows: eight of them, and all in `make thorough`."""
+    return pytest.mark.parametrize(names, sample(rows, 8))
+
+
 def codes(found):
     return [each.split()[0] for each in found]
 
@@ -39,7 +45,7 @@ def test_a_warning_can_be_silenced(report):
     assert report(SPICY, checks=()) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "entry, expected",
     [
         ("{warning: W510, because: All of them.}", []),
@@ -114,7 +120,7 @@ def test_warnings_that_hold_for_every_game_are_reported_for_a_base(report):
 # ---- unused declarations ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "options: {most: {type: int, default: 4, help: x}}\nplayers: {max: most}\n",
@@ -143,7 +149,7 @@ def test_names_in_use_are_not_reported(report, text):
     assert report(text) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         ("options: {hand_sise: {type: int, default: 5, help: x}}\n", ["W510 option `hand_sise` changes nothing"]),
@@ -185,7 +191,7 @@ def test_a_misspelt_option_suggests_the_inherited_one(report, tmp_path):
 # ---- impossible conditions -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "condition",
     [
         "self.hand.size < 0",
@@ -218,7 +224,7 @@ turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
     assert codes(report(text)) == ["W520"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "condition",
     [
         "spice == 0",
@@ -247,7 +253,7 @@ turn: {{end+: [{{if: discard.top.dear, then: [again]}}]}}
     assert report(text) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         ("effects: {feed: {help: x, params: {n: int}, do: [{if: n > 3, then: [reverse]}]}}\n"
@@ -283,7 +289,7 @@ def test_unreachable_rules(report, text, expected):
     assert codes(report(text)) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         ("{if: turn > 5, then: [again], else: [{if: turn > 5, then: [reverse]}]}", ["W560"]),
@@ -315,7 +321,7 @@ def test_state_rules_that_an_earlier_rule_covers(report):
     assert report(f"{head}\n{more}{first}") == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "zone, expected",
     [
         ("visible: owner", ["W523"]),
@@ -346,7 +352,7 @@ SLAM = (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         (THUNDER % "" + "define: {card.playable: card.matches and card.kind != thunder}\n", ["W530"]),
@@ -391,7 +397,7 @@ def test_an_answer_to_a_penalty_does_not_decide_what_matches(report):
 # ---- questions, players, loops, names --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "options, expected",
     [
         ("a: {if: turn < 3}, b: {if: direction == 1}", ["W540"]),
@@ -423,7 +429,7 @@ def test_a_condition_around_a_question_holds_in_it(report):
     assert report(f"turn: {{end+: [repeat: {{while: self.hand.any(card.wild), do: [{ask}]}}]}}\n") == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         ("[draw: next.next]", ["W541"]),
@@ -447,7 +453,7 @@ def test_selectors_with_two_players(report, text, expected):
     assert report(f"players: {{min: 3, max: 5}}\ncards: {{skip: {{played+: {text}}}}}\n") == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "option, expected",
     [
         ("if: next.hand.any(card.wild)", ["W542"]),
@@ -472,7 +478,7 @@ def test_options_that_disclose_cards(report, option, expected):
     assert codes(report(text)) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "choice, expected",
     [
         ("{of: draw_pile, if: it.wild}", ["W542"]),
@@ -505,7 +511,7 @@ def test_options_may_depend_on_visible_cards(report):
     assert report(f"zones: {{draw_pile: {{top: all}}}}\n{text}") == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "loop, expected",
     [
         ("while: true, do: [draw: next]", ["E323"]),
@@ -549,7 +555,7 @@ def test_a_game_without_an_end(report):
     ]  # the game ends when a round has ended
 
 
-@pytest.mark.parametrize(
+@cases(
     "turn, round_end, expected",
     [
         ("finish: round", "", ["W552"]),
@@ -566,7 +572,7 @@ def test_a_game_without_a_winner(report, turn, round_end, expected):
     assert codes(report(text)) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, expected",
     [
         ("deck+: [{card: wild}, {card: wild}]\ndeck_size: 110\n", ["W561"]),
@@ -608,7 +614,7 @@ zones: {shelf: {visible: all}}
 """
 
 
-@pytest.mark.parametrize(
+@cases(
     "text, code, out",
     [
         ("options: {spice: {default: true}}\n", "W510", "options-: [spice]"),
@@ -627,7 +633,7 @@ def test_a_note_says_how_to_remove_an_inherited_name(report, tmp_path, text, cod
     assert codes(report(f"with: [./below]\n{out}\n", **others)) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [SPICY, "zones: {shelf: {visible: all}}\n", "define: {heat: 3}\n", "effects: {stir: {help: Hot., do: [again]}}\n"],
 )
@@ -649,7 +655,7 @@ def test_a_removed_name_is_reported_with_the_place_of_its_removal(report, tmp_pa
     assert report("options-: [false_call_penalty]\ndefine: {false_call_penalty: 0}\n") == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "fixed, expected",
     [
         ("nothing", []),

@@ -19,7 +19,7 @@ from unoflex_rules.simulation.runner import simulate
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 NAMES = ("classic", "oracles/rlcard", *(str(path) for path in sorted(RULESETS.glob("*.yaml"))))
-MANY = settings(max_examples=count(50, 300), deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=count(30, 300), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache

@@ -12,7 +12,7 @@ from tests.sampling import THOROUGH, count, sample
 from unoflex_rules.language.diagnostics.problems import Problems, RulesetError
 from unoflex_rules.language.yaml.document import read_text
 
-SAMPLE = count(4, 20)
+SAMPLE = count(2, 20)
 
 SMALL = """\
 format: 1

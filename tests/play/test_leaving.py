@@ -10,6 +10,7 @@ import pytest
 import unoflex_rules as ur
 from tests.play.small import SMALL, ruleset, sentences, small, texts
 from tests.promises import cards_are_whole, rulesets, somebody_is_asked
+from tests.sampling import count
 from unoflex_rules.play.actions import IllegalAction
 from unoflex_rules.play.game import Game
 
@@ -23,7 +24,7 @@ def game_of(players, **how):
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 @pytest.mark.parametrize("players", [2, 3, 4, 10])
 def test_a36_promises_hold_after_any_player_leaves_at_any_time(players, engine):
-    for index in range(6):
+    for index in range(count(3, 6)):
         chance = random.Random(index)
         game = game_of(players, seed=36, index=index, rounds="game", engine=engine, limit=300)
         left = set()
@@ -63,7 +64,7 @@ def test_a36_two_player_rules_count_the_remaining_players():
 def test_a36_players_can_leave_every_game(name):
     loaded = ur.load(name)
     players = min(max(3, loaded.players_min), loaded.players_max)
-    for index in range(4):
+    for index in range(count(2, 4)):
         game = Game(loaded, players, seed=4, index=index, leaving=True, limit=200)
         chance = random.Random(index)
         for step in range(150):
