@@ -46,8 +46,23 @@ def test_the_number_of_players_may_be_rejected(write):
     mine = write("mine", MINE + "refuse+:\n  - {if: player_count == 10, because: ten are too many for our table.}\n")
     ruleset = ur.load(mine)
     assert ruleset.game(9)
-    with pytest.raises(ur.RulesetError, match="ten are too many"):
+    with pytest.raises(ur.RulesetError, match="for 10 players: ten are too many"):
         ruleset.game(10)
+    assert ur.validate(mine) == []
+
+
+def test_a_setting_may_be_rejected_for_some_numbers_of_players(write):
+    many = "refuse+:\n  - {if: hand_size == 6 and player_count < 5, because: only for five or more.}\n"
+    mine = write("mine", MINE + many)
+    assert ur.validate(mine, {"hand_size": "6"}) == []
+    ruleset = ur.load(mine, {"hand_size": "6"})
+    assert ruleset.game(5) and ruleset.game(6)
+    with pytest.raises(ur.RulesetError, match="refused for 4 players: only for five or more"):
+        ruleset.game(4)
+    none = write("none", MINE.replace("mine", "none") + many.replace("player_count < 5", "player_count < 11"))
+    with pytest.raises(ur.RulesetError, match="refused for 2 players"):
+        ur.load(none, {"hand_size": "6"})
+    assert {problem.code for problem in ur.validate(none, {"hand_size": "6"})} == {"E314"}
 
 
 def test_an_overlay_may_reject_another_one_always_or_for_some_values(write):

@@ -15,8 +15,15 @@ from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.compose.removals import explain_removals
 from unoflex_rules.language.compose.replacements import explain_replacements
 from unoflex_rules.language.diagnostics.kinds import MissingKey
-from unoflex_rules.language.diagnostics.problems import Problem, Problems
-from unoflex_rules.language.elaborate.consistency import allowed, complete, ending, enough, left_open
+from unoflex_rules.language.diagnostics.problems import Problem, Problems, RulesetError
+from unoflex_rules.language.elaborate.consistency import (
+    allowed,
+    are_for_other_players,
+    complete,
+    ending,
+    enough,
+    left_open,
+)
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.elaboration import elaborate
 from unoflex_rules.language.elaborate.player_limits import how_many, telling
@@ -100,6 +107,20 @@ class Ruleset:
             assert game is not None
             self._games[players, leaving] = game
         return self._games[players, leaving]
+
+    def check_settings(self) -> None:
+        """Raise RulesetError if the settings allow no game; a refusal for one number of players leaves the others."""
+        faults: RulesetError | None = None
+        for players in self.player_counts:
+            try:
+                self.game(players)
+                return
+            except RulesetError as error:
+                if not are_for_other_players(error.problems):
+                    raise
+                faults = faults or error
+        if faults is not None:
+            raise faults
 
     def title_in(self, lang: str | None) -> str:
         """The title in a language, or in another one if it has none in that language."""
@@ -191,7 +212,7 @@ def load(
         explain(merged, problems)
         problems.raise_if_errors()
     elif options or laid is not None:
-        ruleset.game(ruleset.players_min)
+        ruleset.check_settings()
     return ruleset
 
 
@@ -235,12 +256,24 @@ def lint_context(
         missing = MissingKey("players", "a game has a number of players")
         problems.report(missing, tree.head_span, label="needs `players`")
     counts = how_many(tree, options or {}, problems)
-    games = []
-    for players in telling(tree, counts, options or {}):
-        game = checked_game(merged, players, options or {}, problems)
+    wanted = telling(tree, counts, options or {})
+    games: list[CheckedGame] = []
+    refused: list[Problem] = []
+    for players in [*wanted, *(each for each in counts if each not in wanted)]:
+        if players not in wanted and games:
+            break  # the other numbers of players matter only if each of these is refused
+        found_here = Problems()
+        game = checked_game(merged, players, options or {}, found_here)
+        if are_for_other_players(found_here.errors):
+            refused += found_here
+            continue
+        problems.add(*found_here)
         if game is None or problems.has_errors:
             return None
         games.append(game)
+    if not games:
+        problems.add(*refused)
+        return None
     return LintContext(merged, tuple(games), model.base)
 
 

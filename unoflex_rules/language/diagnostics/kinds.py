@@ -162,6 +162,19 @@ class DeckSize(ProblemKind):
 
 
 @dataclass(frozen=True)
+class RefusedCombination(ProblemKind):
+    """Settings that the ruleset refuses; `players` is their number if the refusal depends on it."""
+
+    because: str
+    players: int | None = None
+    code = "E314"
+
+    def sentence(self) -> str:
+        where = "" if self.players is None else f" for {self.players} players"
+        return f"this combination is refused{where}: {self.because}"
+
+
+@dataclass(frozen=True)
 class RemovedName(ProblemKind):
     """A name that is used although the file removes it; `cause` is the problem that the use alone would be."""
 

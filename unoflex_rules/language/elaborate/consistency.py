@@ -6,16 +6,18 @@ Not here: what its parts mean (elaboration.py).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from collections.abc import Mapping as MappingType
 from itertools import permutations
 
 from unoflex_rules.language.cards.titles import in_language
 from unoflex_rules.language.compose.inherited import is_abstract
 from unoflex_rules.language.compose.merge import CALLER, Merged
-from unoflex_rules.language.diagnostics.kinds import MissingKey
-from unoflex_rules.language.diagnostics.problems import Problems
+from unoflex_rules.language.diagnostics.kinds import MissingKey, RefusedCombination
+from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.diagnostics.wording import listed
+from unoflex_rules.language.elaborate.player_limits import depends_on_players
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
@@ -134,9 +136,11 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
 
 def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
     """Reject the combinations that the ruleset refuses."""
-    refused = merged.tree.get(("refuse",)) if merged.tree is not None else None
+    assert merged.tree is not None
+    refused = merged.tree.get(("refuse",))
     for entry in refused if isinstance(refused, Sequence) else ():
         overlay, condition = part(entry, "with"), part(entry, "if")
+        players: int | None = None
         also: list[tuple[Span, str]] = []
         if overlay is not None:
             file = merged.refused.get(overlay.span)
@@ -156,11 +160,18 @@ def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], 
             if not holds.value:
                 continue
             also += settings_in(merged, text(condition), game.world, settings)
+            players = game.world.players if depends_on_players(merged.tree, condition) else None
         place = condition or overlay or entry
         (span, label), *also = own_file_first([(place.span, "refused here"), *also], merged.name)
-        because = text(part(entry, "because"))
         label = label if span != place.span else ""
-        problems.error("E314", f"this combination is refused: {because}", span, label=label, also=tuple(also))
+        kind = RefusedCombination(text(part(entry, "because")), players)
+        problems.report(kind, span, label=label, also=tuple(also))
+
+
+def are_for_other_players(problems: Iterable[Problem]) -> bool:
+    """Whether all errors are combinations that the ruleset refuses for this number of players alone."""
+    kinds = [problem.kind for problem in problems if problem.severity == "error"]
+    return bool(kinds) and all(isinstance(kind, RefusedCombination) and kind.players is not None for kind in kinds)
 
 
 def settings_in(

@@ -51,6 +51,17 @@ def telling(tree: Mapping, counts: range, settings: MappingType[str, str]) -> li
     return sorted(found)
 
 
+def depends_on_players(tree: Mapping, condition: Node) -> bool:
+    """Whether a condition about options depends on the number of players, directly or by the default of an option."""
+    seen: set[str] = set()
+    words = set(words_of(condition))
+    while words - seen:
+        seen |= words
+        defaults = [tree.get(("options", name, "default")) for name in words]
+        words = {word for default in defaults if default is not None for word in words_of(default)}
+    return PLAYER_COUNT in seen
+
+
 def words_of(node: Node) -> list[str]:
     """The words of an expression."""
     return re.findall(r"\w+", text(node))
