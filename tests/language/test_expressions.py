@@ -140,7 +140,6 @@ VALUES = [
     ("player", "boss.previous", 1),
     ("player", "seat(3)", 3),
     ("player", "seat(-1)", 3),
-    ("player", "seat(5)", 1),
     ("player", "nobody", None),
     ("player", "nobody.next", None),
     ("player", "boss if yes else self", 2),

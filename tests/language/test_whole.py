@@ -65,6 +65,14 @@ def test_a_setting_may_be_rejected_for_some_numbers_of_players(write):
     assert {problem.code for problem in ur.validate(none, {"hand_size": "6"})} == {"E314"}
 
 
+def test_a_seat_beyond_the_greatest_number_of_players_is_reported(write):
+    table = "players: {min: 2, max: most}\noptions: {most: {type: int, default: 4, min: 3, max: 6}}\n"
+    last = write("last", MINE.replace("mine", "last") + table + "turn: {end+: [draw: seat(3), draw: seat(-4)]}\n")
+    assert ur.validate(last) == [] and ur.load(last).game(2)
+    assert [problem.code for problem in ur.validate(last, {"most": "3"})] == ["E104", "E104"]
+    assert ur.validate(last, {"most": "6"}) == []
+
+
 def test_an_overlay_may_reject_another_one_always_or_for_some_values(write):
     mine = write("mine", MINE + "with: [./first, ./second]\n")
     write("first", LAID + "options: {strict: {type: bool, default: true, help: Strictly.}}\n")

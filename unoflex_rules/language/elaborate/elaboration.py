@@ -10,6 +10,7 @@ from unoflex_rules.language.cards.deck import DeckReader
 from unoflex_rules.language.diagnostics.kinds import UnknownMember
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.elaborate.declarations import DeclarationReader
+from unoflex_rules.language.elaborate.player_limits import most_players
 from unoflex_rules.language.elaborate.reserved_names import NameChecks
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
@@ -39,6 +40,7 @@ def elaborate(
     """The game for a number of players; None if it is faulty. `leaving`: players may leave against the rules."""
     NameChecks(tree, problems).check()
     world = DeclarationReader(tree, players, settings, problems).read()
+    world.most_players = most_players(tree, settings)
     world.leaving = leaving
     world.can_leave = leaving or mentions(tree, "leave")
     expressions = ExpressionChecker(world, problems)

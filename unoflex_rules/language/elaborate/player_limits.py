@@ -35,6 +35,11 @@ def how_many(tree: Mapping, settings: MappingType[str, str], problems: Problems)
     return range(least, max(least, most) + 1)
 
 
+def most_players(tree: Mapping, settings: MappingType[str, str]) -> int | None:
+    """The greatest number of players with these settings; None if the ruleset declares none."""
+    return None if tree.get(("players",)) is None else how_many(tree, settings, Problems())[-1]
+
+
 def telling(tree: Mapping, counts: range, settings: MappingType[str, str]) -> list[int]:
     """Numbers of players that represent all others: the fewest and the most of those with equal options."""
     found = {counts[0], counts[-1]}

@@ -72,7 +72,7 @@ class QueryReader(NameReader):
         if name == "seat":
             number = self.value(argument, INT)
             if isinstance(number, Const):
-                return Const(SEAT, self.span(at), number.value % self.world.players)
+                return self.seat(number.value, argument, at)
             if self.world.unsettled:
                 return EngineRef(SEAT, self.span(at), "seat")
             raise self.fail("E302", "the number of a seat must be constant", argument)
@@ -83,6 +83,14 @@ class QueryReader(NameReader):
             raise self.fail("E301", f"`{name}` is a step, not a query", at.func, notes=notes)
         example = f"{self.names.example_zone()}.any(...)"
         raise self.fail("E301", f"only queries, such as `{example}`, and definitions have brackets", at.func)
+
+    def seat(self, number: int, argument: ast.expr, at: ast.Call) -> Expr:
+        """The player in a seat that the game has for its greatest number of players; fewer players count on from P0."""
+        most = self.world.most_players
+        if most is not None and not -most <= number < most:
+            message = f"`seat({number})` is never a player: the game has at most {most}, in the seats 0 to {most - 1}"
+            raise self.fail("E104", message, argument)
+        return Const(SEAT, self.span(at), number % self.world.players)
 
     def argument(self, at: ast.Call) -> ast.expr:
         """The only argument of a query."""

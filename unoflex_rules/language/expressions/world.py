@@ -229,6 +229,7 @@ class World:
     """All declarations of a ruleset for one number of players and one setting of the options."""
 
     players: int
+    most_players: int | None = None  # that the game allows; None of a base, and while this number is worked out
     can_leave: bool = False
     leaving: bool = False  # players may leave a game although no rule lets them
     unsettled: dict[str, Type] = field(default_factory=dict)  # options without a value yet, and `player_count`
