@@ -311,9 +311,9 @@ def asked_of_players(what: str, group: Ex, body: Ex) -> Ex:
             return any(values) if what == "any" else all(values)
         if what == "count":
             return number(sum(values))
-        if what in ("only", "first"):
+        if what in ("only", "first", "last"):
             kept = [seat for seat, holds in zip(seats, values, strict=True) if holds]
-            return frozenset(kept) if what == "only" else kept[0] if kept else None
+            return frozenset(kept) if what == "only" else kept[0 if what == "first" else -1] if kept else None
         if what == "sum":
             return number(sum(filled(each) for each in values))
         if what in EXTREME:
@@ -367,6 +367,7 @@ def made_numbers(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
         st.builds(chosen, expressions("bool", depth, bound), part, part),
         card.map(lambda a: Ex(f"{a}.number", lambda s, e: number(c.number if (c := a.value(s, e)) else None))),
         player.map(lambda a: Ex(f"{a}.points", lambda s, e: of(a.value(s, e), s.points))),
+        player.map(lambda a: Ex(f"{a}.seat", lambda s, e: number(a.value(s, e)))),
         zone.map(lambda a: Ex(f"{a}.size", lambda s, e: number(len(a.value(s, e) or ())))),
         group.map(lambda a: Ex(f"({a}).count", lambda s, e: number(len(a.value(s, e))))),
         st.builds(asked_of_cards, st.sampled_from(["sum", "min", "max"]), zone, expressions("int", depth, of_cards)),
@@ -441,7 +442,7 @@ def made_players(depth: int, bound: frozenset[str]) -> st.SearchStrategy[Ex]:
         part.map(lambda a: Ex(f"{a}.previous", lambda s, e: s.after(a.value(s, e), -1))),
         part.map(mate),
         st.builds(
-            asked_of_players, st.just("first"), expressions("players", depth, bound),
+            asked_of_players, st.sampled_from(["first", "last"]), expressions("players", depth, bound),
             expressions("bool", depth, bound | {"it"}),
         ),
     )  # fmt: skip

@@ -41,6 +41,8 @@ def write_operation(w: ExpressionWriter, slot: int, expr: Op) -> None:
         emit("AT_MOST", slot, w.const(0), w.value(args[0]))
     elif expr.name in ("next", "previous"):
         emit("SEAT_AFTER", slot, w.value(args[0]), 1 if expr.name == "next" else -1)
+    elif expr.name == "seat":
+        emit("COPY", slot, w.value(args[0]))
     elif expr.name == "after":
         write_seat_after(w, slot, *args)
     elif expr.name == "set_of":

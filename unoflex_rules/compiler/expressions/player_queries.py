@@ -1,4 +1,4 @@
-"""Code for queries over players: any, all, count, sum, min, max, lowest, highest, only, first."""
+"""Code for queries over players: any, all, count, sum, min, max, lowest, highest, only, first, last."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write_player_query(w: ExpressionWriter, slot: int, expr: PlayerQuery) -> Non
     best = code.temporary() if what in ("lowest", "highest") else slot
     group = w.value(expr.players)
     w.locals[expr.it] = loop + 1
-    emit("COPY", slot, w.const(NONE if what == "first" else 0))
+    emit("COPY", slot, w.const(NONE if what in ("first", "last") else 0))
     if what in ("min", "lowest", "max", "highest"):
         emit("COPY", best, w.const(worst(what)))
     with code.each_seat(loop, group, S_SELF, ASKS_ALL) as (again, end), code.stretch():
@@ -33,10 +33,11 @@ def write_player_query(w: ExpressionWriter, slot: int, expr: PlayerQuery) -> Non
             emit("LESSER" if what == "min" else "GREATER", slot, slot, body)
         elif what == "only":
             add_seat(w, slot, body, loop + 1)
-        elif what == "first":
+        elif what in ("first", "last"):
             emit("JUMP_UNLESS", body, again)
             emit("COPY", slot, loop + 1)
-            emit("JUMP", end)
+            if what == "first":
+                emit("JUMP", end)
         else:
             keep_best(w, slot, best, body, loop + 1, what, again)
     if what in ("min", "max") and expr.when is not None:

@@ -353,11 +353,19 @@ class OperatorReader(NameReader):
             raise self.fail("E301", "`after` takes a number in brackets", at, suggestion="after(2)")
         if name == "misses":
             return Op(between(0, None), span, "misses", (player,))
+        if name == "seat":
+            number = between(0, world.players - 1, player.type.optional)
+            return Const(number, span, player.value) if isinstance(player, Const) else Op(number, span, name, (player,))
         if self.zone_or_variable(name) is not None:
             message = f"`{name}` belongs to no player: all players share it"
             raise self.error("E201", message, span, suggestion=name)
         known = [each.name for each in own]
-        known += [each[7:] for each in world.defines if each.startswith("player.")] + [*AROUND, "after", "misses"]
+        known += [each[7:] for each in world.defines if each.startswith("player.")] + [
+            *AROUND,
+            "after",
+            "misses",
+            "seat",
+        ]
         raise self.reject(UnknownMember("E201", "a player", name, tuple(known)), at, notes=comes_with(name))
 
     def of_zone(self, zone: Expr, name: str, at: ast.Attribute) -> Expr:

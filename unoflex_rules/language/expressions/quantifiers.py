@@ -213,7 +213,8 @@ class QueryReader(NameReader):
     def about_players(self, name: str, players: Expr, given: str | None, argument: ast.expr, at: ast.Call) -> Expr:
         it = Local(given or "it", SEAT)
         body, when = self.body(name, it, argument)
-        kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS, "first": PLAYER}
+        kinds = {"any": BOOL, "all": BOOL, "only": PLAYERS, "lowest": PLAYERS, "highest": PLAYERS}
+        kinds |= {"first": PLAYER, "last": PLAYER}
         return PlayerQuery(kinds.get(name, INT), self.span(at), name, players, it, body, when)
 
     def body(self, name: str, local: Binding, argument: ast.expr, called: str = "") -> tuple[Expr, Expr | None]:

@@ -81,6 +81,7 @@ OF_PLAYERS: Final = {
     "others": "all players still in the round except this one",
     "after": "`self.after(3)`: the third player after this one in the direction of play, round and round",
     "misses": "the number of turns that the player has still to miss",
+    "seat": "the number of the player's seat, from 0",
 }
 
 #: Members of a zone.
@@ -116,6 +117,7 @@ PLAYER_QUERIES: Final = {
     "lowest": "the players with the least of a number, one or several; skips players without one",
     "highest": "the players with the greatest",
     "first": "the first player in order of play for whom it holds, or `none`",
+    "last": "the last player in order of play for whom it holds, or `none`",
     "each": "`others.each(rival).any(rival.score > it.score)`: another name for each player in the query behind it",
 }
 
