@@ -322,6 +322,41 @@ def test_state_rules_that_an_earlier_rule_covers(report):
 
 
 @cases(
+    "text, expected",
+    [
+        ("for_each: {in: others, do: [window: {players: it.others, options: {watch: {do: [draw: it]}}}]}", ["W563"]),
+        ("for_each: {in: others, do: [window: {players: it.others, options: {watch: {do: [draw: self]}}}]}", []),
+        ("for_each: {in: others, do: [window: {players: it.others, options: {watch: {if: it.hand.empty}}}]}", ["W563"]),
+        ("for_each: {in: others, as: p, do: [window: {players: p.others, options: {watch: {do: [draw: it]}}}]}", []),
+        ("for_each: {in: others, do: [for_each: {in: it.others, do: [draw: it]}]}", ["W563"]),
+        ("for_each: {in: others, do: [{if: it.others.any(it.hand.empty), then: [draw: it]}]}", []),
+        ("for_each: {in: draw_pile, do: [ask: {player: self, options: {take: {cards: self.hand, "
+         "do: [reveal: {cards: card, to: players}]}}}]}", ["W563"]),
+        ("for_each: {in: others, do: [deal_again: it]}", []),
+    ],
+)  # fmt: skip
+def test_names_that_an_inner_loop_hides(report, text, expected):
+    effect = "effects: {deal_again: {help: x, params: {to: player}, do: [for_each: {in: others, do: [draw: it]}]}}\n"
+    found = report(f"{effect}cards: {{skip: {{played+: [{text}]}}}}\n")
+    assert [code for code in codes(found) if code not in ("W514", "W515", "W540")] == expected
+
+
+@cases(
+    "test, expected",
+    [
+        ("card.color == card.color", ["W524"]),
+        ("not (card.number + 1 < card.number + 1)", ["W524"]),
+        ("card.color == active.color", []),
+        ("card.color in [red, red]", []),
+        ("self.hand.each(mine).any(mine.color != card.color)", []),
+    ],
+)
+def test_comparisons_of_a_value_with_itself(report, test, expected):
+    found = codes(report(f"define: {{card.playable: card.matches and {test}}}\n"))
+    assert [code for code in found if code == "W524"] == expected
+
+
+@cases(
     "zone, expected",
     [
         ("visible: owner", ["W523"]),

@@ -136,6 +136,7 @@ CODES: dict[str, CodeInfo] = {
     "W521": CodeInfo("unreachable step"),
     "W522": CodeInfo("moment that never occurs"),
     "W523": CodeInfo("zone visible to an owner that it does not have"),
+    "W524": CodeInfo("comparison of a value with itself"),
     # W53x: cards
     "W530": CodeInfo("card that can never be played"),
     "W531": CodeInfo("card whose effect does nothing"),
@@ -154,6 +155,7 @@ CODES: dict[str, CodeInfo] = {
     "W560": CodeInfo("rule covered by an earlier one"),
     "W561": CodeInfo("duplicate line of the deck"),
     "W562": CodeInfo("effect that already exists"),
+    "W563": CodeInfo("name hidden by an inner loop"),
     # W57x: names
     "W570": CodeInfo("two names that look alike"),
     # E6xx: scenarios

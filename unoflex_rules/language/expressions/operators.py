@@ -145,6 +145,8 @@ class OperatorReader(NameReader):
             found = self.membership(left, right, span)
             return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
         a, b = self.pair(left, right)
+        if ast.dump(left) == ast.dump(right) and not isinstance(a, Const):
+            self.world.same_sides.add(self.span(right))
         if "int" in (a.type.kind, b.type.kind):
             self.check_is_number(a, left)
             self.check_is_number(b, right)

@@ -247,6 +247,7 @@ class World:
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)
     decided: dict[Span, bool] = field(default_factory=dict)  # conditions without names, and their truth
+    same_sides: set[Span] = field(default_factory=set)  # comparisons with the same text on both sides
     file: str = ""  # of the ruleset itself, not of its bases
     face: Node | None = None
     played_face: Node | None = None

@@ -36,6 +36,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W521": unreachable.steps,
     "W522": unreachable.moments,
     "W523": unreachable.owners,
+    "W524": unreachable.same_on_both_sides,
     "W530": useless_cards.unplayable,
     "W531": useless_cards.without_effect,
     "W532": in_force.start_card,
@@ -50,11 +51,14 @@ CHECKS: Final[dict[str, Check]] = {
     "W560": shadowed.rules,
     "W561": lookalikes.duplicate_lines,
     "W562": lookalikes.redeclared_effects,
+    "W563": shadowed.hidden_names,
     "W570": lookalikes.similar_names,
 }
 
 #: The checks of a base: they concern its own steps, not what a game does with them.
-OF_BASES: Final = frozenset({"W515", "W520", "W521", "W523", "W542", "W543", "W551", "W560", "W561", "W562", "W570"})
+OF_BASES: Final = frozenset(
+    {"W515", "W520", "W521", "W523", "W524", "W542", "W543", "W551", "W560", "W561", "W562", "W563", "W570"}
+)
 
 
 def lint_warnings(context: LintContext, codes: Collection[str]) -> Iterator[LintWarning]:

@@ -334,6 +334,14 @@ def inner_lists(step: Step) -> Iterator[list[Step]]:
         yield option.do
 
 
+def expressions(step: Step | AskOption) -> Iterator[Expr]:
+    """The expressions of a step or an option itself, without those of the steps inside it."""
+    ask = question(step) if isinstance(step, Step) else None
+    holders = [step, *(step.targets if isinstance(step, SetStep) else ()), *(ask.options if ask is not None else ())]
+    for holder in holders:
+        yield from (value for value in vars(holder).values() if isinstance(value, Expr))
+
+
 def walk(steps: list[Step]) -> Iterator[Step]:
     """All steps, including those inside other steps and in options."""
     for step in steps:

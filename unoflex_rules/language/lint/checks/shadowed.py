@@ -1,4 +1,4 @@
-"""Rules that an earlier rule hides: conditions that it covers, cards that it offers already.
+"""Rules that an earlier rule hides, by its condition or by its cards, and names that an inner loop hides.
 
 Judged in the open game (open_game.py), and so for all settings of options. Not here: conditions that never hold in any
 case (unreachable.py).
@@ -8,14 +8,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from unoflex_rules.language.diagnostics.spans import Span
+from unoflex_rules.language.expressions.types import Local, LocalRef, StepOrigin
 from unoflex_rules.language.lint.flow import condition, reached_steps
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts
-from unoflex_rules.language.statements.tree import AskOption, IfStep, Step, question, walk
+from unoflex_rules.language.statements.tree import (
+    AskOption,
+    ForEachCardStep,
+    ForEachPlayerStep,
+    ForEachValueStep,
+    IfStep,
+    Step,
+    WindowStep,
+    expressions,
+    question,
+    walk,
+)
 
 
 def rules(context: LintContext) -> Iterator[LintWarning]:
@@ -75,3 +87,76 @@ def covered_state_rules(facts: Facts, game: OpenGame) -> Iterator[tuple[Span, Sp
             same = replace(facts, alias={each.it: 0 for each in (rule, earlier) if each.it is not None})
             if same.contradict([(rule.test, True), (earlier.test, False)]):
                 yield rule.origin.span, earlier.origin.span
+
+
+# ---- names -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A step or an option that gives a name to each player, card or value, and the steps in which the name is known."""
+
+    by: Step | AskOption
+    name: Local
+    origin: StepOrigin
+    inside: list[Step]
+
+    @property
+    def uses_its_name(self) -> bool:
+        """Whether its steps, its conditions included, use the name."""
+        used = [*expressions(self.by), *(each for step in walk(self.inside) for each in expressions(step))]
+        return any(isinstance(part, LocalRef) and part.local is self.name for expr in used for part in expr.walk())
+
+
+def hidden_names(context: LintContext) -> Iterator[LintWarning]:
+    """Loops whose name hides that of a loop around them, and whose steps use it."""
+    game = context.open_game
+    reported: set[Span] = set()
+    for steps in game.all_lists if game is not None else ():
+        for outer, inner in nested_loops(steps, ()):
+            span, name = inner.origin.span, inner.name.name
+            if span in reported or not context.is_own(span) or not inner.uses_its_name:
+                continue
+            reported.add(span)
+            yield context.warning(
+                "W563", f"inside, `{name}` is no longer the `{name}` of the loop around", span,
+                f"gives `{name}` a new meaning", "name the one around: `for_each: {in: ..., as: NAME, do: [...]}`",
+                ((outer.origin.span, f"`{name}` is first named here"),),
+            )  # fmt: skip
+
+
+def nested_loops(steps: list[Step], around: tuple[Loop, ...]) -> Iterator[tuple[Loop, Loop]]:
+    """Each loop with the loop of the same text that gives the same name outside it."""
+    for step in steps:
+        bound = loop_of(step)
+        here = (*around, bound) if bound is not None else around
+        if bound is not None:
+            yield from hiding(bound, around)
+        for name in ("do", "then", "otherwise"):
+            yield from nested_loops(getattr(step, name, []), here)
+        ask = question(step)
+        for option in ask.options if ask is not None else ():
+            offered = option.zone is not None or option.card is not None
+            card = Loop(option, option.card_local, option.origin, option.do) if offered else None
+            if card is not None:
+                yield from hiding(card, here)
+            yield from nested_loops(option.do, here if card is None else (*here, card))
+
+
+def loop_of(step: Step) -> Loop | None:
+    """The loop that a step is."""
+    if isinstance(step, ForEachPlayerStep | ForEachValueStep):
+        return Loop(step, step.it, step.origin, step.do)
+    if isinstance(step, ForEachCardStep):
+        return Loop(step, step.card, step.origin, step.do)
+    if isinstance(step, WindowStep):
+        return Loop(step, step.it, step.origin, [each for option in step.ask.options for each in option.do])
+    return None
+
+
+def hiding(inner: Loop, around: tuple[Loop, ...]) -> Iterator[tuple[Loop, Loop]]:
+    """The innermost loop whose name a loop hides."""
+    for outer in reversed(around):
+        if outer.name.name == inner.name.name and outer.origin.chain == inner.origin.chain:
+            yield outer, inner
+            return

@@ -1,4 +1,5 @@
-"""Rules that never apply: conditions that never hold, steps after an end, moments that never occur, missing owners.
+"""Rules that never apply: conditions that never hold or compare a value with itself, steps after an end, moments that
+never occur, missing owners.
 
 Judged in the open game (open_game.py), and so for all settings of options. Not here: names that nothing uses
 (unused.py), or conditions that an earlier one covers (shadowed.py).
@@ -67,6 +68,17 @@ def constant(context: LintContext, span: Span, known: MappingOf[Span, bool]) -> 
             "W520", f"this condition {'always' if known[span] else 'never'} holds", span,
             "it depends on nothing in the game", "change the condition, or remove it",
         )  # fmt: skip
+
+
+def same_on_both_sides(context: LintContext) -> Iterator[LintWarning]:
+    """Comparisons of a value with itself."""
+    game = context.open_game
+    for span in game.world.same_sides if game is not None else ():
+        if context.is_own(span):
+            yield context.warning(
+                "W524", "this comparison has the same value on both sides", span, "the same as on the left",
+                "compare it with another value, or remove the comparison",
+            )  # fmt: skip
 
 
 def owners(context: LintContext) -> Iterator[LintWarning]:
