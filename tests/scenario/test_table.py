@@ -210,6 +210,51 @@ def test_both_backends_play_a_table_alike():
     assert plain.events() == fast.events()
 
 
+# ---- what `game.start` sets ------------------------------------------------------------------------------------------
+
+PARTNERS = """
+format: 1
+id: partners
+title: Partners
+extends: classic
+players: {min: 4, max: 4}
+variables:
+  partner: {type: player, each: player, keep: game}
+  lots: {type: int, keep: game}
+  stake: {type: int, start: 1}
+game:
+  start:
+    - for_each: {in: players, do: [set: {it.partner: it.after(2)}]}
+    - set: {lots: 3, stake: 9}
+    - ask: {player: seat(0), about: lots, options: {none: {do: [set: {lots: 0}]}, all: {do: [set: {lots: 5}]}}}
+    - set: {lots: 7}
+turn:
+  end+: [draw: {player: self.partner, count: lots}]
+"""
+
+
+def test_variables_have_the_values_of_game_start(tmp_path):
+    (tmp_path / "partners.yaml").write_text(PARTNERS, encoding="utf-8")
+    passes(
+        tmp_path,
+        """
+        table: {top: R5, hands: {P0: [R1, B2, B3]}}
+        play: [P0: play R1]
+        expect: {drew: {P2: 3}, variables: {stake: 1}}
+        """,
+        ruleset="partners.yaml",
+    )
+    passes(
+        tmp_path,
+        """
+        table: {top: R5, hands: {P0: [R1, B2, B3]}, variables: {lots: 1, partner: {P0: P3}}}
+        play: [P0: play R1]
+        expect: {drew: {P3: 1}}
+        """,
+        ruleset="partners.yaml",
+    )
+
+
 # ---- cards that begin in other zones, and decisions before the deal --------------------------------------------------
 
 OFFERED = """

@@ -6,6 +6,7 @@ Not here: how a table is written (reading/sheet_models.py), or how it is dealt f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from unoflex_rules.engine.backend import accel
@@ -16,6 +17,7 @@ from unoflex_rules.play.card_names import front_of
 from unoflex_rules.play.machine import Machine, RawEvent, TooManyEvents
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, StateVariable
+from unoflex_rules.program.opcodes import OPCODES
 
 # The address of each stage at which a scenario may begin.
 STAGES = {"turn": at.P_TURN, "turn_end": at.P_TURN_END, "blocked": at.P_BLOCKED, "round_end": at.P_ROUND_END}
@@ -123,6 +125,8 @@ class TableSetup:
         self.fill()
         s, w = [0] * program.state_size, [0] * program.work_size
         start_game(s, p, seed, 0, LIMIT, int(one_round))
+        for slot, value in started_variables(program).items():
+            s[slot] = value
         begin_round(s, p, w)
         for zone in range(p[at.P_ZONES]):
             s[p[at.P_SIZE] + zone] = 0
@@ -162,6 +166,20 @@ def first_front(names: ProgramNames) -> int:
     start_game(s, program.vector, 0, 0, LIMIT, 1)
     begin_round(s, program.vector, w)
     return front_of(program, s)
+
+
+def started_variables(program: Program) -> dict[int, int]:
+    """The variables, by state slot, as `game.start` leaves them; a question there ends it. Variables of cards stay."""
+    p = program.vector
+    if p[p[at.P_START]] == OPCODES["BEGIN_ROUND"].number:
+        return {}
+    machine = Machine(program, accel.plain())
+    state = machine.new_state(0, 0, LIMIT, True)
+    state[at.S_ROUND] = at.MAX_ROUNDS  # the first round does not begin
+    with suppress(TooManyEvents):  # a run of the game reports it
+        machine.run(state, False)
+    slots = (each.slot + place for each in program.variables if each.kind != "card" for place in range(each.count))
+    return {slot: int(state[slot]) for slot in slots}
 
 
 def put(s: list[int], p: Sequence[int], zone: int, cards: Sequence[int]) -> None:

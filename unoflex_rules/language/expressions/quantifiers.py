@@ -85,9 +85,10 @@ class QueryReader(NameReader):
         raise self.fail("E301", f"only queries, such as `{example}`, and definitions have brackets", at.func)
 
     def seat(self, number: int, argument: ast.expr, at: ast.Call) -> Expr:
-        """The player in a seat that the game has for its greatest number of players; fewer players count on from P0."""
+        """The player in a seat; numbers beyond the table count on. A literal must be a seat of the largest table."""
         most = self.world.most_players
-        if most is not None and not -most <= number < most:
+        is_literal = isinstance(argument, ast.Constant | ast.UnaryOp)  # an option may exceed the table
+        if is_literal and most is not None and not -most <= number < most:
             message = f"`seat({number})` is never a player: the game has at most {most}, in the seats 0 to {most - 1}"
             raise self.fail("E104", message, argument)
         return Const(SEAT, self.span(at), number % self.world.players)
