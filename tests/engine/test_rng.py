@@ -63,6 +63,14 @@ def test_seed_index_and_stream_each_change_the_generator():
     assert len(made) == len(numbers) ** 2 * 2
 
 
+def test_seeds_of_53_bits_differ():
+    # the first three words alone hold 32 bits: these seeds used to give the same games
+    assert len({tuple(seeded(seed)) for seed in (7, 5359420754, 9357942535)}) == 3
+    high = [tuple(seeded((high << 32) + low)) for high in range(1 << 10) for low in (0, 7)]
+    assert len(set(high)) == len(high)
+    assert tuple(seeded(2**53)) != tuple(seeded(0))
+
+
 def test_neighbouring_games_are_not_similar():
     first = [seeded(1, index)[0] for index in range(4000)]
     differing = [(a ^ b).bit_count() for a, b in pairwise(first)]

@@ -15,6 +15,10 @@ from unoflex_rules.language.yaml.nodes import Mapping
         ("a: {b: 1, b: 2}\n", (1, 5), (1, 11)),
         ("a:\n  - b:\n      - {c: {d: 1, d: 2}}\n", (3, 14), (3, 20)),
         ("7: 1\n'7': 2\n", (1, 1), (2, 1)),
+        ("{7: lucky, 07: unlucky}\n", (1, 2), (1, 12)),
+        ("Null: 1\n~: 2\n", (1, 1), (2, 1)),
+        ("true: 1\nTRUE: 2\n", (1, 1), (2, 1)),
+        ("10: 1\n0xA: 2\n", (1, 1), (2, 1)),
         ("\u00e9: 1\ne\u0301: 2\n", (1, 1), (2, 1)),
     ],
 )
@@ -30,6 +34,12 @@ def test_c03_a_duplicate_key_is_reported_with_both_places(
     [(span, label)] = problem.also
     assert (span.line, span.column, label) == (*first, "first here")
     assert tree is not None
+
+
+def test_keys_of_different_types_differ() -> None:
+    problems = Problems()
+    assert read_text("{1: a, true: b, '07': c, 7: d, 'Null': e, null: f, 1.5: g}", "game.yaml", problems) is not None
+    assert problems.sorted() == []
 
 
 def test_c03_each_duplicate_is_reported_and_the_first_value_is_kept() -> None:

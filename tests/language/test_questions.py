@@ -112,7 +112,7 @@ def test_a_query_finds_playable_cards(tmp_path: Path) -> None:
         ("pile.max(card.joker)", ["E302 card.joker"]),
         ("pile.lowest(card.number)", ["E201 lowest"]),
         ("pile.lats(card.joker)", ["E201 lats -> last"]),
-        ("players.last(it == self)", ["E201 last"]),
+        ("players.latest(it == self)", ["E201 latest -> last"]),
         ("pile.first", ["E201 first"]),
         ("color.only(true)", ["E201 only"]),
         ("color.last(true)", ["E201 last"]),

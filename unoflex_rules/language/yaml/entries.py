@@ -25,6 +25,7 @@ def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str
     """
     found: dict[str, Entry] = {}
     written: dict[str, Span] = {}
+    values: dict[tuple[type, object], str] = {}  # numbers, booleans and nulls, with the text of the key
     for key, node in pairs:
         if problems.full:
             break
@@ -32,6 +33,8 @@ def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str
             problems.error("E015", "a key must be text; quote it if it contains brackets", key.span)
             continue
         name = key.text
+        if key.style == "plain" and not isinstance(key.value, str):
+            name = values.setdefault((type(key.value), key.value), name)  # `07` is the same key as `7`
         merge = name == "<<" and key.style == "plain"
         if name in written:
             also = ((written[name], "first here"),)
