@@ -129,3 +129,40 @@ def test_a_question_about_a_player_who_left_is_asked_again(tmp_path):
     assert texts(game) == ["hit P1", "hit P2"]
     game.leave(1)
     assert texts(game) == ["hit P2"]
+
+
+@pytest.mark.parametrize("engine", ["plain", "fast"])
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "call: {params: {whom: players}, help: x, do: [ask: {player: self, options: {hit: {values: whom}}}]}",
+        "call: {params: {whom: players}, help: x, do: [repeat: {times: 2, do: [ask: {player: self, options: {hit: "
+        "{values: whom}}}]}]}",
+    ],
+)
+def test_a_set_worked_out_before_a_question_loses_the_players_who_left(tmp_path, engine, turn):
+    text = SMALL + f"effects: {{{turn}}}\nturn: {{choose: [call: others]}}\n"
+    game = Game(ruleset(tmp_path, text), 3, leaving=True, engine=engine)
+    assert texts(game) == ["hit P1", "hit P2"]
+    game.leave(1)
+    assert texts(game) == ["hit P2"]
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_no_option_names_a_player_who_left(name):
+    loaded = ur.load(name)
+    players = min(max(4, loaded.players_min), loaded.players_max)
+    for index in range(count(1, 10)):
+        game = Game(loaded, players, seed=15, index=index, leaving=True, limit=200)
+        chance, left = random.Random(index), set()
+        for _ in range(120):
+            if game.is_over:
+                break
+            named = {value for option in game.legal_actions() for value in str(option).split()}
+            assert named.isdisjoint(f"P{seat}" for seat in left)
+            if chance.random() < 0.03 and len(left) < players - 2:
+                seat = chance.choice([seat for seat in range(players) if seat not in left])
+                game.leave(seat)
+                left.add(seat)
+                continue
+            game.apply(chance.randrange(len(game.legal_actions())))

@@ -38,12 +38,14 @@ from unoflex_rules.program.layout import (
     OPTION_FACE,
     OPTION_LABEL,
     OPTION_LAST_RESORT,
+    OPTION_OF,
     OPTION_QUIET,
     OPTION_SEEN,
     OPTION_VERB,
     P_CARD_ATTRIBUTES,
     P_CARD_STATE,
     P_CARDS,
+    P_CHOICE_FIELDS,
     P_CHOICE_MASKS,
     P_CHOICES,
     P_FACES,
@@ -60,6 +62,7 @@ from unoflex_rules.program.layout import (
     S_CHOICE_2,
     S_DECISIONS,
     S_ERROR,
+    S_IN_GAME,
     S_LIMIT,
     S_PC,
     S_ROUND_DECISIONS,
@@ -133,7 +136,11 @@ def announced(s: Vector, p: Vector, desc: int, card: int, face: int, place: int)
     """The values to name with a play as the first (0) or second (1) choice: a set, empty for no choice, or a card."""
     if p[desc + OPTION_ANNOUNCES] == 0:
         return 0
-    return choice_values(s, p, p[p[P_CHOICES] + 2 * look_on(s, p, card, face) + place])
+    choice = p[p[P_CHOICES] + 2 * look_on(s, p, card, face) + place]
+    values = choice_values(s, p, choice)
+    if values > 0 and p[p[P_CHOICE_FIELDS] + choice] < 0:
+        values = values & s[S_IN_GAME]
+    return values
 
 
 def push_play(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int) -> None:
@@ -164,7 +171,9 @@ def add_option(s: Vector, p: Vector, w: Vector, desc: int, card: int, face: int,
 
 
 def offer_each(s: Vector, p: Vector, w: Vector, desc: int, mask: int) -> None:
-    """Offer each value of a set."""
+    """Offer each value of a set; of players, only those who are still in the game."""
+    if p[desc + OPTION_OF] == 1:
+        mask = mask & s[S_IN_GAME]
     if mask == 0 or is_withheld(p, w, desc) == 1:
         return
     if p[desc + OPTION_CALL] != 0:
