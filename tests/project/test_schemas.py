@@ -192,7 +192,7 @@ def test_hovering_over_a_key_shows_its_description(schema):
 
 
 def test_c22_statements_and_library_effects_are_offered():
-    [steps] = [each["properties"] for each in RULESET.schema["$defs"]["Step"]["anyOf"] if "properties" in each]
+    [steps] = [each["properties"] for each in RULESET.schema["$defs"]["Step"]["oneOf"] if "properties" in each]
     assert {"move", "ask", "set", "draw", "skip", "replenish", "answer_or_pay"} <= set(steps)
     assert steps["draw"]["description"].startswith("Players draw cards one by one")
 

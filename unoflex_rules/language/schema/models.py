@@ -9,9 +9,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from unoflex_rules.language.schema.statement_models import Expression, Group, Name, Shape, Steps
+from unoflex_rules.language.schema.statement_models import (
+    Condition,
+    Expression,
+    Group,
+    MomentName,
+    Name,
+    Number,
+    Shape,
+    Steps,
+    of_kind,
+)
 
 ID = r"^[a-z0-9][a-z0-9_/-]*$"
 Id: TypeAlias = Annotated[str, Field(pattern=ID, max_length=80)]
@@ -21,54 +31,58 @@ Text: TypeAlias = str | Annotated[dict[Language, str], Field(min_length=1)]
 #: Who sees something. zone_visibility.py replaces an option with these values by its default first.
 Sight: TypeAlias = Annotated[
     Literal["owner", "others", "all", "nobody"],
-    WithJsonSchema({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}),
+    of_kind("sight"),
 ]
 SIGHTS = ("owner", "others", "all", "nobody")
 RANGE = r"^-?\d+\.\.-?\d+$"
 SIGN = r"^[^\w\s]{1,8}$"
 Sign: TypeAlias = Annotated[str, Field(pattern=SIGN)]
+#: The type of a variable or an attribute, and of a parameter.
+TypeName: TypeAlias = Annotated[str, of_kind("type")]
+ParameterType: TypeAlias = Annotated[str, of_kind("parameter type")]
+#: A card kind of any ruleset.
+Kind: TypeAlias = Annotated[Name, of_kind("kind")]
 HowMany: TypeAlias = Annotated[int, Field(ge=1, le=16)] | str
 
 
 class Players(Shape):
     """The allowed numbers of players, from 1 to 16; they may depend on options."""
 
-    min: HowMany = Field(description="the fewest players")
-    max: HowMany = Field(description="the most players")
+    min: HowMany = Field(description="the fewest players", examples=["2"])
+    max: HowMany = Field(description="the most players", examples=["10"])
 
 
 class OptionDeclaration(Shape):
     """An option that authors and players may set."""
 
     type: Literal["bool", "int"] | Annotated[list[Name], Field(min_length=2)] = Field(
-        description="`bool`, `int`, or the list of its values"
+        description="`bool`, `int`, or the list of its values", examples=["bool"]
     )
     default: bool | int | str = Field(
-        description="its value if it is not set; it may use other options and `player_count`"
-    )
-    min: int | None = Field(None, description="the least allowed number")
-    max: int | None = Field(None, description="the greatest allowed number")
-    help: Text = Field("", description="a sentence that explains it")
+        description="its value if it is not set; it may use other options and `player_count`", examples=["true"])
+    min: int | None = Field(None, description="the least allowed number", examples=["1"])
+    max: int | None = Field(None, description="the greatest allowed number", examples=["20"])
+    help: Text = Field("", description="a sentence that explains it", examples=["A drawn card may be played."])
 
 
 class Value(Shape):
     """One value of a value type."""
 
-    title: Text | None = Field(None, description="its title for players")
-    mark: str | None = Field(None, description="a short mark for the notation of cards")
-    sign: Sign | None = Field(None, description="a sign shown beside its title, for players who cannot see colours")
+    title: Text | None = Field(None, description="its title for players", examples=["Red"])
+    mark: str | None = Field(None, description="a short mark for the notation of cards", examples=["R"])
+    sign: Sign | None = Field(None, description="a sign shown beside its title, for players who cannot see colours", examples=["▲"])
 
 
 class NamedValue(Value):
     """A named number of a range."""
 
-    name: Name = Field(description="its name")
+    name: Name = Field(description="its name", examples=["jack"])
 
 
 class NamedRange(Shape):
     """A range in which some numbers have names."""
 
-    range: str = Field(pattern=RANGE, description="such as `1..13`")
+    range: str = Field(pattern=RANGE, description="the least and the greatest number", examples=["1..13"])
     names: dict[Annotated[str, Field(pattern=r"^\d+$")], Name | NamedValue] = Field(
         default_factory=dict, description="numbers with their names, such as `{11: jack}`"
     )
@@ -81,11 +95,18 @@ def _sort_of_values(values: Any) -> str:
     return "a list" if isinstance(values, list) else "a text"
 
 
+#: The keys by which a JSON schema tells a range from names.
+_RANGE_KEYS: dict[str, Any] = {
+    "anyOf": [
+        {"required": ["range"]},
+        {"required": ["names"], "properties": {"names": {"propertyNames": {"pattern": r"^\d+$"}, "minProperties": 1}}},
+    ]
+}
 Values: TypeAlias = Annotated[
     Annotated[str, Tag("a text")]
     | Annotated[list[Name | int], Tag("a list")]
     | Annotated[NamedRange, Tag("a range")]
-    | Annotated[dict[Name, Value | str | None], Tag("a mapping")],
+    | Annotated[dict[Name, Value | str | None], Tag("a mapping"), Field(json_schema_extra={"not": _RANGE_KEYS})],
     Discriminator(_sort_of_values),
 ]
 
@@ -99,9 +120,8 @@ class Zone(Shape):
     each: str | list[str] | None = Field(
         None,
         description="`player`: each player has one; a value type, or a range in 0..61: each value has one, "
-        "`row(hearts)`; `[player, suit]`: each player has one for each value",
-    )
-    title: Text | None = Field(None, description="its title for players, such as `draw pile`")
+        "`row(hearts)`; `[player, suit]`: each player has one for each value", examples=["player"])
+    title: Text | None = Field(None, description="its title for players", examples=["draw pile"])
     deck: bool = Field(False, description="the deck starts here and returns here between rounds")
     hand: bool = Field(False, description="the player holds its cards: agents and statistics count them as the hand")
     kept: bool = Field(False, description="its cards stay there between rounds")
@@ -115,25 +135,23 @@ class Zone(Shape):
 class Variable(Shape):
     """A variable of the game."""
 
-    type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
+    type: TypeName = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type", examples=["0..9"])
     each: str | list[str] | None = Field(
         None,
         description="`player`: each player has one; a value type, or a range in 0..61: each value has one, "
-        "`demand(hearts)`; `[player, suit]`: each player has one for each value",
-    )
+        "`demand(hearts)`; `[player, suit]`: each player has one for each value", examples=["player"])
     start: Expression | dict[str, Expression] | None = Field(
-        None, description="its start value; or a mapping, if each value has one"
-    )
+        None, description="its start value; or a mapping, if each value has one", examples=["0"])
     keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
     visible: Literal["owner", "all", "nobody"] = Field("all", description="who may see it")
-    show: dict[str, Text] | list[Text] | None = Field(None, description="titles of its values")
+    show: dict[str, Text] | list[Text] | None = Field(None, description="titles of its values", examples=["{true: ready, false: not ready}"])
 
 
 class Attribute(Shape):
     """An attribute of a face, or of a physical card."""
 
-    type: str = Field(description="`bool`, `int`, a range, `player` or a value type; for physical cards also `players`")
-    default: Expression | None = Field(None, description="its value if a card does not give one; for physical cards the start value")
+    type: TypeName = Field(description="`bool`, `int`, a range, `player` or a value type; for physical cards also `players`", examples=["number"])
+    default: Expression | None = Field(None, description="its value if a card does not give one; for physical cards the start value", examples=["0"])
 
 
 class PrintedAttribute(Attribute):
@@ -146,81 +164,79 @@ class PrintedAttribute(Attribute):
 class ActiveField(Shape):
     """A field of `active`, which describes what is in force."""
 
-    type: str | None = Field(None, description="its type, unless it is an attribute")
+    type: str | None = Field(None, description="its type, unless it is an attribute", examples=["color"])
     keep: bool = Field(False, description="whether it keeps its value under a face without this attribute")
 
 
 class Choice(Shape):
     """A choice that belongs to a card."""
 
-    of: Group = Field(description="a value type, a range `1..6`, a set of players, or the cards of a zone")
-    if_: Expression | None = Field(
+    of: Group = Field(description="a value type, a range `1..6`, a set of players, or the cards of a zone", examples=["color"])
+    if_: Condition | None = Field(
         None,
         alias="if",
-        description="which of them (`it`) are allowed, for the `card` of the choice and the `chooser`",
-    )
+        description="which of them (`it`) are allowed, for the `card` of the choice and the `chooser`", examples=["it != active.color"])
     needed: bool | None = Field(
         None,
         description="for an announced choice: whether the card is offered only if something is allowed; by default "
         "only for choices of cards",
     )
-    announced: Expression = Field(False, description="true: made with the play; false: asked later, when the effect needs it")
-    about: Name | None = Field(None, description="the kind of the decision")
-    verb: Name | None = Field(None, description="the verb of its action; `choose` by default")
+    announced: Condition = Field(False, description="true: made with the play; false: asked later, when the effect needs it")
+    about: Name | None = Field(None, description="the kind of the decision", examples=["color"])
+    verb: Name | None = Field(None, description="the verb of its action; `choose` by default", examples=["name"])
 
 
 class CardFace(BaseModel):
     """A face of a card. Other keys are attributes."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    like: Name | None = Field(None, description="a kind whose first face this one changes")
-    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute")
-    played: Steps | None = Field(None, description="its effect")
-    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2)
+    like: Kind | None = Field(None, description="a kind whose first face this one changes")
+    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute", examples=["$color Skip"])
+    played: Steps | None = Field(None, description="its effect", examples=["[skip: next]"])
+    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2, examples=["[color]"])
 
 
 class CardKind(BaseModel):
     """A card kind: its faces and its effect. Other keys are attributes of all faces."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    like: Name | None = Field(None, description="another kind that this one changes")
-    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute")
-    face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`")
-    faces: dict[Name, CardFace] | None = Field(None, description="its faces by name")
-    played: Steps | None = Field(None, description="its effect")
-    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2)
+    like: Kind | None = Field(None, description="another kind that this one changes")
+    title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute", examples=["$color Skip"])
+    face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`", examples=["{color: $color, number: $number}"])
+    faces: dict[Name, CardFace] | None = Field(None, description="its faces by name", examples=["{light: {color: $color}, dark: {wild: true}}"])
+    played: Steps | None = Field(None, description="its effect", examples=["[skip: next]"])
+    choices: list[Name] | None = Field(None, description="the choices that belong to it", max_length=2, examples=["[color]"])
 
 
 class DeckFace(BaseModel):
     """One face of cards. Other keys are parameters: a value, a list, a range, or `each`."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    card: Name | list[Name] = Field(description="the card kind, or several")
-    copies: Expression = Field(1, description="the number of copies of each")
-    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck")
+    card: Kind | list[Kind] = Field(description="the card kind, or several")
+    copies: Number = Field(1, description="the number of copies of each", examples=["2"])
+    if_: Condition | None = Field(None, alias="if", description="whether they are in the deck", examples=["player_count > 4"])
 
 
 class DeckEntry(BaseModel):
     """Cards of the deck. Other keys are parameters: a value, a list, a range, or `each`."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    card: Name | list[Name] | None = Field(None, description="the card kind, or several")
+    card: Kind | list[Kind] | None = Field(None, description="the card kind, or several")
     faces: dict[Name, list[DeckFace]] | None = Field(
         None, description="instead of `card`: a list for each face, all of equal length", min_length=1
     )
     pairing: dict[Name, Expression] | None = Field(
         None,
-        description="for each face, the index in its list for the card at `place`; by default `place`",
-    )
-    copies: Expression = Field(1, description="the number of copies of each")
-    zone: Zoned | None = Field(None, description="where they start, if not in the zone of the deck, such as `box` or `row(hearts)`")
-    if_: Expression | None = Field(None, alias="if", description="whether they are in the deck")
+        description="for each face, the index in its list for the card at `place`; by default `place`", examples=["{dark: (place + 3) % 56}"])
+    copies: Number = Field(1, description="the number of copies of each", examples=["2"])
+    zone: Zoned | None = Field(None, description="where they start, if not in the zone of the deck, such as `box` or `row(hearts)`", examples=["box"])
+    if_: Condition | None = Field(None, alias="if", description="whether they are in the deck", examples=["player_count > 4"])
 
 
 class Counted(Shape):
     """A count that reports show; the statement `count` adds to it."""
 
-    title: Text | None = Field(None, description="its title for players")
+    title: Text | None = Field(None, description="its title for players", examples=["flips"])
     per: Literal["game", "round", "turn"] = Field("game", description="whether it is counted per game, round or turn")
     share: bool = Field(False, description="whether it is a share: each game, round or turn counts once or not at all")
 
@@ -228,80 +244,78 @@ class Counted(Shape):
 class Trigger(Shape):
     """Steps for a moment."""
 
-    at: Name = Field(description="the moment")
-    if_: Expression | None = Field(None, alias="if", description="the condition")
-    do: Steps = Field(description="the steps")
+    at: MomentName = Field(description="the moment")
+    if_: Condition | None = Field(None, alias="if", description="the condition", examples=["player == self"])
+    do: Steps = Field(description="the steps", examples=["[draw: player]"])
 
 
 class StateRule(Shape):
     """Steps for a condition, which is checked after each change."""
 
-    if_: Expression = Field(alias="if", description="the condition")
+    if_: Condition = Field(alias="if", description="the condition", examples=["players.all(it.flipped)"])
     each: Literal["player"] | None = Field(None, description="`player`: check it for each player, as `it`")
-    then: Steps = Field(description="the steps")
+    then: Steps = Field(description="the steps", examples=["[set: {flips: flips + 1}]"])
 
 
 class Refusal(Shape):
     """A combination that the ruleset refuses before a game begins."""
 
-    if_: Expression | None = Field(None, alias="if", description="a condition on options and the number of players")
+    if_: Condition | None = Field(None, alias="if", description="a condition on options and the number of players", examples=["stacking and challenge"])
     with_: str | None = Field(None, alias="with", description="an overlay: refuse only if the game has it")
-    because: str = Field(description="the reason, in a sentence")
+    because: str = Field(description="the reason, in a sentence", examples=["A stack cannot be challenged."])
 
 
 class Silence(Shape):
     """A warning that is not reported, because its cause is intended."""
 
-    warning: str = Field(description="its code, such as `W510`")
+    warning: str = Field(description="its code, such as `W510`", examples=["W510"])
     of: str | None = Field(
         None, description="the name that it is about, such as that of an option; by default any"
     )
-    because: str = Field(description="the reason, in a sentence")
+    because: str = Field(description="the reason, in a sentence", examples=["Overlays use it."])
 
 
 class Parameter(Shape):
     """A parameter of an effect."""
 
-    type: str = Field(
+    type: ParameterType = Field(
         description="`int`, `count` (0 or more), `bool`, `player`, `players`, `card`, `zone`, a value type, a range, "
         "`predicate`, `steps`"
     )
-    default: Expression | list[Any] | None = Field(None, description="its value if the caller gives none")
+    default: Expression | list[Any] | None = Field(None, description="its value if the caller gives none", examples=["1"])
+    help: str = Field("", description="what it is for, in a phrase that editors show")
 
 
 class EffectVariable(Shape):
     """A variable of an effect, for one call."""
 
-    type: str = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
-    start: Expression | None = Field(None, description="its value at the call; parameters may be used")
+    type: TypeName = Field(description="`bool`, `int`, a range `0..9`, `player`, `players`, `card`, `face` or a value type")
+    start: Expression | None = Field(None, description="its value at the call; parameters may be used", examples=["0"])
     visible: Literal["all", "nobody"] = Field("all", description="who may know it")
 
 
 class Effect(Shape):
     """An effect: a new statement that consists of others."""
 
-    help: str = Field(description="what it does, in a sentence")
-    params: dict[Name, str | Parameter] = Field(default_factory=dict, description="its parameters")
-    variables: dict[Name, str | EffectVariable] = Field(
-        default_factory=dict, description="its variables, which start anew at each call"
-    )
-    do: Steps = Field(description="its steps")
+    help: str = Field(description="what it does, in a sentence", examples=["All others draw a card."])
+    params: dict[Name, ParameterType | Parameter] = Field(default_factory=dict, description="its parameters", examples=["{player: players, count: {type: count, default: 1}}"])
+    variables: dict[Name, TypeName | EffectVariable] = Field(
+        default_factory=dict, description="its variables, which start anew at each call", examples=["{left: int}"])
+    do: Steps = Field(description="its steps", examples=["[draw: others]"])
 
 
 class Definition(Shape):
     """A named expression with parameters, or one that a base leaves to its games."""
 
     params: dict[Name, str] = Field(
-        default_factory=dict, description="its parameters with their types: `{other: card, count: int}`"
-    )
+        default_factory=dict, description="its parameters with their types: `{other: card, count: int}`", examples=["{other: card}"])
     value: Expression | None = Field(
-        None, description="the expression; a base may leave it to its games"
-    )
+        None, description="the expression; a base may leave it to its games", examples=["card.rank == other.rank"])
     type: str | Annotated[list[Name], Field(min_length=2)] | None = Field(
         None,
         description="the type of the value, or a list of possible values; required if the value is left to the games",
     )
-    help: Text = Field("", description="its meaning, in a sentence; required if the value is left to the games")
+    help: Text = Field("", description="its meaning, in a sentence; required if the value is left to the games", examples=["Whether a card fits."])
     inherited: Any = Field(
         None, description="the replaced definition, for `inherited`; filled in when files are combined"
     )
@@ -338,41 +352,38 @@ class RulesetModel(Shape):
     """A game, or a base for games."""
 
     format: Literal[1] = Field(description="the version of the language")
-    id: Id = Field(description="its id in commands")
-    title: Text = Field(description="its title for players")
-    description: Text | None = Field(None, description="a sentence or two about it")
+    id: Id = Field(description="its id in commands", examples=["my-game"])
+    title: Text = Field(description="its title for players", examples=["My Game"])
+    description: Text | None = Field(None, description="a sentence or two about it", examples=["Classic UNO with a card more."])
     base: bool = Field(False, description="whether it is a base for games, not a game")
-    players: Players | None = Field(None, description="the allowed numbers of players")
-    options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="the options")
+    players: Players | None = Field(None, description="the allowed numbers of players", examples=["{min: 2, max: 10}"])
+    options: dict[Name, OptionDeclaration] = Field(default_factory=dict, description="the options", examples=["{stacking: {type: bool, default: false, help: Penalties stack.}}"])
     values: dict[Name, Values] = Field(
-        default_factory=dict, description="value types: a range, a list, or values with titles and marks"
-    )
-    attributes: dict[Name, str | PrintedAttribute] = Field(default_factory=dict, description="attributes printed on cards")
-    card_state: dict[Name, str | Attribute] = Field(default_factory=dict, description="attributes that physical cards carry")
-    faces: list[Name] | None = Field(None, description="the names of the faces", min_length=1, max_length=4)
-    face: Expression | None = Field(None, description="the face that counts unless another one is chosen")
+        default_factory=dict, description="value types: a range, a list, or values with titles and marks", examples=["{suit: [clubs, diamonds, hearts, spades], rank: 1..13}"])
+    attributes: dict[Name, TypeName | PrintedAttribute] = Field(default_factory=dict, description="attributes printed on cards", examples=["{rank: rank, ripe: bool}"])
+    card_state: dict[Name, TypeName | Attribute] = Field(default_factory=dict, description="attributes that physical cards carry", examples=["{worn: int}"])
+    faces: list[Name] | None = Field(None, description="the names of the faces", min_length=1, max_length=4, examples=["[light, dark]"])
+    face: Expression | None = Field(None, description="the face that counts unless another one is chosen", examples=["light"])
     played_face: Expression | None = Field(
-        None, description="the default face of the cards in options: a face, or `each`"
-    )
-    active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force")
+        None, description="the default face of the cards in options: a face, or `each`", examples=["each"])
+    active: dict[Name, ActiveField] = Field(default_factory=dict, description="what is in force", examples=["{suit: {keep: true}, rank: {}}"])
     notation: list[Name] = Field(
-        default_factory=list, description="attributes whose marks, in this order, make the short name of a card"
-    )
-    zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards")
-    variables: dict[Name, str | Variable] = Field(default_factory=dict, description="the variables")
-    choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that belong to cards")
-    define: dict[str, Expression | Definition] = Field(default_factory=dict, description="named expressions")
-    cards: dict[Name, CardKind] = Field(default_factory=dict, description="the card kinds")
-    deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game")
-    deck_size: Expression | None = Field(None, description="the number of cards, as a check")
-    needs: Expression | None = Field(None, description="the number of cards that a round needs to begin")
-    refuse: list[Refusal] = Field(default_factory=list, description="combinations that are refused")
-    silence: list[Silence] = Field(default_factory=list, description="warnings that are not reported")
-    moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers")
-    triggers: list[Trigger] = Field(default_factory=list, description="steps for moments")
-    effects: dict[Name, Effect] = Field(default_factory=dict, description="new statements")
-    counts: dict[Name, Counted] = Field(default_factory=dict, description="counts for reports")
-    state_rules: list[StateRule] = Field(default_factory=list, description="steps for conditions that are checked after each change")
-    turn: Turn = Field(default_factory=Turn, description="a turn")
-    round: Round = Field(default_factory=Round, description="a round")
-    game: GameCourse = Field(default_factory=GameCourse, description="a game")
+        default_factory=list, description="attributes whose marks, in this order, make the short name of a card", examples=["[color, number]"])
+    zones: dict[Name, Zone] = Field(default_factory=dict, description="places for cards", examples=["{box: {title: box, visible: nobody}}"])
+    variables: dict[Name, TypeName | Variable] = Field(default_factory=dict, description="the variables", examples=["{waiting: 0..2000, lives: {type: int, each: player, start: 3}}"])
+    choices: dict[Name, Choice] = Field(default_factory=dict, description="choices that belong to cards", examples=["{color: {of: color, verb: name}}"])
+    define: dict[str, Expression | Definition] = Field(default_factory=dict, description="named expressions", examples=["{card.playable: card.matches}"])
+    cards: dict[Name, CardKind] = Field(default_factory=dict, description="the card kinds", examples=["{skip: {face: {color: $color, symbol: skip}, played: [skip: next]}}"])
+    deck: list[DeckEntry] = Field(default_factory=list, description="the cards of the game", examples=["[{card: skip, color: each, copies: 2}]"])
+    deck_size: Number | None = Field(None, description="the number of cards, as a check", examples=["108"])
+    needs: Number | None = Field(None, description="the number of cards that a round needs to begin", examples=["player_count * hand_size + 1"])
+    refuse: list[Refusal] = Field(default_factory=list, description="combinations that are refused", examples=["[{if: stacking and challenge, because: A stack cannot be challenged.}]"])
+    silence: list[Silence] = Field(default_factory=list, description="warnings that are not reported", examples=["[{warning: W510, of: literal_reverse, because: For overlays.}]"])
+    moments: dict[Name, dict[Name, str]] = Field(default_factory=dict, description="moments for triggers", examples=["{drawn: {card: card, player: player}}"])
+    triggers: list[Trigger] = Field(default_factory=list, description="steps for moments", examples=["[{at: drawn, do: [set: {fresh: card}]}]"])
+    effects: dict[Name, Effect] = Field(default_factory=dict, description="new statements", examples=["{toast: {help: All others draw., do: [draw: others]}}"])
+    counts: dict[Name, Counted] = Field(default_factory=dict, description="counts for reports", examples=["{flips: {title: flips, per: game}}"])
+    state_rules: list[StateRule] = Field(default_factory=list, description="steps for conditions that are checked after each change", examples=["[{if: draw_pile.empty, then: [replenish]}]"])
+    turn: Turn = Field(default_factory=Turn, description="a turn", examples=["{end+: [again]}"])
+    round: Round = Field(default_factory=Round, description="a round", examples=["{deal=: [deal: 5]}"])
+    game: GameCourse = Field(default_factory=GameCourse, description="a game", examples=["{start: [set: {dealer: seat(0)}]}"])

@@ -16,6 +16,24 @@ Name: TypeAlias = Annotated[str, Field(pattern=NAME, max_length=60)]
 Expression: TypeAlias = str | bool | int
 
 
+#: The key of a mark in a JSON schema that says what a text or an expression stands for.
+KIND = "x-kind"
+
+
+def of_kind(kind: str) -> WithJsonSchema:
+    """Mark a text or an expression in a JSON schema with what it stands for; tools/schemas.py fills it in."""
+    return WithJsonSchema({KIND: kind})
+
+
+Player: TypeAlias = Annotated[Expression, of_kind("player")]
+PlayerSet: TypeAlias = Annotated[Expression, of_kind("players")]
+CardExpression: TypeAlias = Annotated[Expression, of_kind("card")]
+ZoneExpression: TypeAlias = Annotated[Expression, of_kind("zone")]
+Number: TypeAlias = Annotated[Expression, of_kind("int")]
+Condition: TypeAlias = Annotated[Expression, of_kind("bool")]
+MomentName: TypeAlias = Annotated[Name, of_kind("moment")]
+
+
 def _no_list(way_out: str) -> BeforeValidator:
     """Reject a list of undeclared values."""
 
@@ -61,15 +79,15 @@ def required(model: type[BaseModel]) -> list[str]:
 class MoveModel(Shape):
     """Move one card, several cards, or all cards of a zone."""
 
-    card: Expression | None = Field(None, description="a certain card; without it, cards from an end of `from`")
-    count: Expression | None = Field(None, description="the number of cards, or `all`; 1 by default")
-    from_: Expression | None = Field(None, alias="from", description="the source zone")
-    to: Expression = Field(description="the destination zone")
+    card: CardExpression | None = Field(None, description="a certain card; without it, cards from an end of `from`")
+    count: Number | None = Field(None, description="the number of cards, or `all`; 1 by default")
+    from_: ZoneExpression | None = Field(None, alias="from", description="the source zone")
+    to: ZoneExpression = Field(description="the destination zone")
     take: Literal["top", "bottom"] = Field("top", description="the end of `from`")
     put: Literal["top", "bottom", "middle", "anywhere"] = Field(
         "top", description="the place in `to`: an end, the middle, or a random place"
     )
-    keep: Expression | None = Field(None, description="with `count: all`: the number of cards that stay on top")
+    keep: Number | None = Field(None, description="with `count: all`: the number of cards that stay on top")
     order: Literal["kept", "reversed", "shuffled"] = Field("kept", description="with `count: all`: the order of the cards")
     as_: Name | None = Field(None, alias="as", description="a name for the last card moved, for later steps")
 
@@ -78,7 +96,7 @@ class ShuffleModel(Shape):
     """Shuffle the cards of a zone, or one of their faces."""
 
     short: ClassVar[str | None] = "zone"
-    zone: Expression = Field(description="the zone")
+    zone: ZoneExpression = Field(description="the zone")
     face: Expression | None = Field(
         None, description="the cards stay in place, and only this face is shuffled among them, for the rest of the game"
     )
@@ -88,9 +106,9 @@ class LayModel(Shape):
     """Lay a card on a pile, and put it in force. Its effect waits for `resolve`."""
 
     short: ClassVar[str | None] = "card"
-    card: Expression = Field(description="the card")
+    card: CardExpression = Field(description="the card")
     face: Expression | None = Field(None, description="the face for which it is laid")
-    to: Expression = Field(description="the pile")
+    to: ZoneExpression = Field(description="the pile")
     shows: Expression | None = Field(None, description="the face in force, if another one")
 
 
@@ -98,23 +116,23 @@ class ResolveModel(Shape):
     """Run the effect of the top card of a pile, for the face for which it was laid."""
 
     short: ClassVar[str | None] = "pile"
-    pile: Expression = Field(description="the pile")
-    as_: Expression | None = Field(None, alias="as", description="the player who is `self` in the effect")
+    pile: ZoneExpression = Field(description="the pile")
+    as_: Player | None = Field(None, alias="as", description="the player who is `self` in the effect")
 
 
 class Option(Shape):
     """An option of a question."""
 
-    if_: Expression | None = Field(None, alias="if", description="when it is offered; for cards, which of them")
+    if_: Condition | None = Field(None, alias="if", description="when it is offered; for cards, which of them")
     cards: Expression | None = Field(None, description="a zone, whose distinct cards are offered, or one card")
     face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
     values: Group | None = Field(None, description="each value of a value type or a range, or each player of a set")
     announces: bool | None = Field(
         None, description="whether the choices of a card are announced with it; true by default"
     )
-    last_resort: Expression | None = Field(None, description="whether it is offered only if no option before it is")
+    last_resort: Condition | None = Field(None, description="whether it is offered only if no option before it is")
     verb: Name | None = Field(None, description="the verb of the action; by default the name of the option")
-    call: Expression | None = Field(
+    call: Condition | None = Field(
         None, description="when it is right to make this call; marks a call that players may forget"
     )
     quiet: bool = Field(
@@ -126,7 +144,7 @@ class Option(Shape):
 class AskModel(Shape):
     """Ask one player to decide."""
 
-    player: Expression = Field(description="the player")
+    player: Player = Field(description="the player")
     about: Name | None = Field(None, description="the kind of the decision; agents may treat kinds differently")
     quiet: bool = Field(False, description="whether all options are `quiet`: a player with only one is not asked")
     options: dict[Name, Option] = Field(description="the options, in order", min_length=1)
@@ -135,8 +153,8 @@ class AskModel(Shape):
 class WindowModel(Shape):
     """Ask several players in order, each once; a player who can only pass is not asked."""
 
-    players: Expression = Field(description="the players, asked in order of play")
-    after: Expression | None = Field(None, description="the player after whom the order begins; `self` by default")
+    players: PlayerSet = Field(description="the players, asked in order of play")
+    after: Player | None = Field(None, description="the player after whom the order begins; `self` by default")
     about: Name | None = Field(None, description="the kind of the decision")
     answers: Literal["first", "all"] = Field("first", description="`first`: the first player who acts ends it")
     options: dict[Name, Option] = Field(description="the options; `pass` is added", min_length=1)
@@ -147,14 +165,14 @@ class ChooseModel(Shape):
 
     short: ClassVar[str | None] = "choice"
     choice: Name = Field(description="the choice")
-    player: Expression | None = Field(None, description="the player who chooses; `self` by default")
+    player: Player | None = Field(None, description="the player who chooses; `self` by default")
 
 
 class RevealModel(Shape):
     """Show cards to players."""
 
     cards: Expression = Field(description="a zone or a card")
-    to: Expression = Field(description="a player or players")
+    to: PlayerSet = Field(description="a player or players")
 
 
 class RandomModel(Shape):
@@ -164,7 +182,7 @@ class RandomModel(Shape):
     of: Annotated[Expression | None, _no_list(_WEIGHED)] = Field(
         None, description="a value type, a range `1..6`, players, or the cards of a zone"
     )
-    below: Expression | None = Field(None, description="a number: the outcome is at least 0 and less than it")
+    below: Number | None = Field(None, description="a number: the outcome is at least 0 and less than it")
     weights: dict[str, Expression] | None = Field(
         None, description="outcomes (words or numbers) with their weights: `{0: 12, 2: 1, 3: 2}`", min_length=1
     )
@@ -178,36 +196,36 @@ class MissTurnModel(Shape):
     """Make players miss their next turn, or several."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="the player")
-    turns: Expression = Field(1, description="the number of turns")
+    player: PlayerSet = Field(description="the player")
+    turns: Number = Field(1, description="the number of turns")
 
 
 class GoToModel(Shape):
     """Choose the player of the next turn."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="the player")
+    player: Player = Field(description="the player")
 
 
 class TakeTurnModel(Shape):
     """Give a player the current turn: `self` is that player from here on."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="the player")
+    player: Player = Field(description="the player")
 
 
 class FireModel(Shape):
     """Fire a moment: its triggers act."""
 
     short: ClassVar[str | None] = "moment"
-    moment: Name = Field(description="the moment")
+    moment: MomentName = Field(description="the moment")
     given: dict[Name, Expression] = Field(default_factory=dict, description="the values for its triggers")
 
 
 class IfModel(Shape):
     """Do steps under a condition."""
 
-    if_: Expression = Field(alias="if", description="the condition")
+    if_: Condition = Field(alias="if", description="the condition")
     then: Steps = Field(description="the steps if it holds")
     else_: Steps | None = Field(None, alias="else", description="the steps if it does not")
 
@@ -217,15 +235,15 @@ class ForEachModel(Shape):
 
     in_: Group = Field(alias="in", description="players, one player, a zone, a value type or a range")
     as_: Name | None = Field(None, alias="as", description="a name for each; by default `card` for cards and `it` otherwise")
-    after: Expression | None = Field(None, description="the player after whom the order begins; `self` by default")
+    after: Player | None = Field(None, description="the player after whom the order begins; `self` by default")
     do: Steps = Field(description="the steps")
 
 
 class RepeatModel(Shape):
     """Repeat steps."""
 
-    times: Expression | None = Field(None, description="the greatest number of repetitions")
-    while_: Expression | None = Field(None, alias="while", description="the condition, checked before each repetition")
+    times: Number | None = Field(None, description="the greatest number of repetitions")
+    while_: Condition | None = Field(None, alias="while", description="the condition, checked before each repetition")
     do: Steps = Field(description="the steps")
 
 
@@ -247,14 +265,14 @@ class CountModel(Shape):
 
     short: ClassVar[str | None] = "what"
     what: Name = Field(description="the count, declared under `counts`")
-    by: Expression = Field(1, description="the amount")
+    by: Number = Field(1, description="the amount")
 
 
 class LeaveModel(Shape):
     """Make a player leave; the steps of that player end."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="the player")
+    player: Player = Field(description="the player")
     the: Literal["round", "game"] = Field("round", description="what the player leaves")
 
 
@@ -262,7 +280,7 @@ class ComeBackModel(Shape):
     """Put players who left the round back into it, with their cards; not players who left the game."""
 
     short: ClassVar[str | None] = "player"
-    player: Expression = Field(description="a player or players")
+    player: PlayerSet = Field(description="a player or players")
 
 
 class FinishModel(Shape):
@@ -270,8 +288,8 @@ class FinishModel(Shape):
 
     short: ClassVar[str | None] = "the"
     the: Literal["turn", "round", "game"] = Field(description="what ends")
-    winners: Expression | None = Field(None, description="a player or players; none by default")
-    losers: Expression | None = Field(
+    winners: PlayerSet | None = Field(None, description="a player or players; none by default")
+    losers: PlayerSet | None = Field(
         None, description="instead of `winners`: a player or players; all others in the game win"
     )
     reason: Name | None = Field(None, description="the reason, in a word")
