@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from tools import schemas
+from tools import schema_parts, schemas, sheet_schemas
 from tools.library_reference import File
 from unoflex_rules.authoring.explanations import Explanation, pages
 from unoflex_rules.language.diagnostics.codes import CODES
@@ -315,9 +315,9 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/engine.md": lambda: with_sections("docs/engine.md", {"instructions": instructions}),
     "docs/report.md": lambda: with_sections("docs/report.md", {name: partial(figures, name) for name in SECTIONS}),
     "docs/scenarios.md": lambda: with_sections("docs/scenarios.md", {"events": events}),
-    "schema/ruleset.schema.json": lambda: schemas.text(schemas.ruleset_schema()),
-    "schema/scenarios.schema.json": lambda: schemas.text(schemas.scenarios_schema()),
-    "schema/campaign.schema.json": lambda: schemas.text(schemas.campaign_schema()),
+    "schema/ruleset.schema.json": lambda: schema_parts.text(schemas.ruleset_schema()),
+    "schema/scenarios.schema.json": lambda: schema_parts.text(sheet_schemas.scenarios_schema()),
+    "schema/campaign.schema.json": lambda: schema_parts.text(sheet_schemas.campaign_schema()),
 }
 
 if __name__ == "__main__":

@@ -1,27 +1,21 @@
-"""JSON Schemas (draft 2020-12) of rulesets, scenarios and campaigns, made from the models, for editors that complete.
+"""The JSON Schema of rulesets, made from the models, for editors: it checks the shape of a file, not its names.
 
-They are about shape alone: what a name stands for, and what no schema can say, `unoflex validate` tells. Not here:
-the models (model.py, steps.py, and the shape.py of scenarios and campaigns), or pydantic's verdicts
-(language/schema/shape_check.py).
+Not here: the models (language/schema/), scenarios and campaigns (sheet_schemas.py), or titles and offered words
+(editor_hints.py).
 
-A ruleset's file is not the ruleset: what it builds on may have the rest, and its keys may bear signs. So there are
-three families of definitions: as it stands in a list (`Zone`), in a file that builds on nothing (`Zone.own`), and in
-one that lies over others, in which every key may be missing (`Zone.over`).
+A file is only a part of a ruleset: its bases may have the rest, and its keys may have signs. So there are three
+families of definitions: inside a list (`Zone`), in a file without a base (`Zone.own`), and in a file that extends
+others, where every key may be missing (`Zone.over`).
 """
 
 from __future__ import annotations
 
 import copy
-import json
 import re
-from collections.abc import Callable
-from typing import Any, TypeAlias
-
-from pydantic import BaseModel
 
 from tools import known_words
-from tools.editor_hints import OFFER, Hints, flat, sentence, texts
-from unoflex_rules.campaign.campaign_models import CampaignFile
+from tools.editor_hints import OFFER, REF, Hints, Schema, flat, sentence, texts
+from tools.schema_parts import MARKS, NAMED, accepts, definitions, head, optional, tidy, used, with_null
 from unoflex_rules.language.compose.merge import OWN_KEYS
 from unoflex_rules.language.ruleset import load
 from unoflex_rules.language.schema.call_forms import written
@@ -29,19 +23,13 @@ from unoflex_rules.language.schema.models import Effect, Parameter, RulesetModel
 from unoflex_rules.language.schema.shape_check import effect_models
 from unoflex_rules.language.schema.statement_models import (
     CORE,
-    KIND,
     NAME,
     OPEN_CORE,
-    STATEMENT,
     IfModel,
     Shape,
     required,
 )
-from unoflex_rules.scenario.reading.sheet_models import Sheet
 
-Schema: TypeAlias = dict[str, Any]
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-REF = "#/$defs/"
 LIBRARY = "std/uno"  # whose effects, and those below it, an editor offers
 SCALAR: Schema = {"type": ["string", "boolean", "integer"]}
 TAKEN_OUT: Schema = {"type": "array", "items": SCALAR, "description": "removes these from what is inherited"}
@@ -50,17 +38,6 @@ SIGNED = r"^\+?[A-Za-z_][A-Za-z0-9_]*[=+-]?$"
 MUST = sorted(OWN_KEYS & {name for name, field in RulesetModel.model_fields.items() if field.is_required()})
 
 
-#: The identifier of each schema.
-ID = "urn:unoflex-rules:schema:"
-#: What a mark of the models accepts; an expression is judged by what it may stand for.
-NAMED: Schema = {"type": "string", "pattern": NAME, "maxLength": 60}
-MARKS: dict[str, Schema] = {
-    **{kind: {"type": "string"} for kind in ("player", "players", "card", "zone", "type", "parameter type")},
-    **dict.fromkeys(("moment", "kind"), NAMED),
-    "sight": {"type": "string", "pattern": NAME},
-    "int": {"type": ["integer", "string"]},
-    "bool": {"type": ["boolean", "string"]},
-}
 #: What a parameter of an effect is, by its type; any other type is a value type.
 OF_TYPE = {
     "player": "a player",
@@ -90,7 +67,7 @@ COMPOSITION_TEXTS = {
 
 def ruleset_schema() -> Schema:
     """The schema of a ruleset's file."""
-    shapes = definitions(RulesetModel, IfModel, *CORE.values())
+    shapes = {name: optional(part) for name, part in definitions(MARKS, RulesetModel, IfModel, *CORE.values()).items()}
     shapes["Step"] = step(shapes)
     defs = dict(shapes)
     for family, over in (("own", False), ("over", True)):
@@ -118,13 +95,8 @@ def ruleset_schema() -> Schema:
         "if": builds,
         "then": {"$ref": f"{REF}RulesetModel.over"},
         "else": {"$ref": f"{REF}RulesetModel.own"},
-        "$defs": {name: explained[name] for name in sorted(used(explained))},
+        "$defs": {name: explained[name] for name in sorted(used(explained, ["RulesetModel.own", "RulesetModel.over"]))},
     }
-
-
-def head(kind: str, title: str, text: str) -> Schema:
-    """The keys with which a schema begins."""
-    return {"$schema": DIALECT, "$id": f"{ID}{kind}", "title": title, "description": text}
 
 
 def set_known_options(whole: Schema) -> None:
@@ -136,87 +108,6 @@ def set_known_options(whole: Schema) -> None:
         name: {"title": f"options: {name}", "description": text} | setting
         for name, text in known_words.options().items()
     }
-
-
-def scenarios_schema() -> Schema:
-    """The schema of a file of scenarios."""
-    schema = Sheet.model_json_schema(by_alias=True)
-    return head("scenarios", "Scenarios", "Tests of a ruleset: examples of its rules.") | {
-        key: tidy(value) for key, value in schema.items() if key not in ("title", "description")
-    }
-
-
-def campaign_schema() -> Schema:
-    """The schema of a campaign's file."""
-    schema = CampaignFile.model_json_schema(by_alias=True)
-    return head("campaign", "A campaign", "A game of several rounds, between two of them.") | {
-        key: tidy(value) for key, value in schema.items() if key not in ("title", "description")
-    }
-
-
-def text(schema: Schema) -> str:
-    """A schema as it is written to a file."""
-    return json.dumps(schema, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-# ---- from the models ---------------------------------------------------------------------------------------------
-
-
-def definitions(*models: type[BaseModel]) -> dict[str, Schema]:
-    """The schemas of models and of all that they mention, by name, as they stand in a list: without signs."""
-    found: dict[str, Schema] = {}
-    for model in models:
-        schema = model.model_json_schema(by_alias=True)
-        found |= schema.pop("$defs", {})
-        found[model.__name__] = schema
-    return {name: optional(tidy(schema)) for name, schema in found.items()}
-
-
-def tidy(node: Any) -> Any:
-    """Without the titles that pydantic makes of names, and defaults that say nothing."""
-    if isinstance(node, list):
-        return [tidy(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    if node == STATEMENT:
-        return {"$ref": f"{REF}Step"}
-    if KIND in node:
-        return tidy({key: value for key, value in node.items() if key != KIND} | MARKS[node[KIND]]) | {
-            OFFER: node[KIND]
-        }
-    kept = {key: tidy(value) for key, value in node.items()}
-    if isinstance(kept.get("title"), str):
-        del kept["title"]
-    if len(kept.get("patternProperties", ())) == 1:  # names of one kind, each with the same below it
-        [(pattern, value)] = kept.pop("patternProperties").items()
-        kept |= {"additionalProperties": value, "propertyNames": {"pattern": pattern}}
-    if "default" in kept and kept["default"] in (None, "", {}, []):
-        del kept["default"]
-    return kept
-
-
-def optional(shape: Schema) -> Schema:
-    """A key that need not be there may be taken back with `null`."""
-    for key, value in shape.get("properties", {}).items():
-        if key not in shape.get("required", ()) and not accepts(value, "null"):
-            shape["properties"][key] = with_null(value)
-    return shape
-
-
-def with_null(value: Schema) -> Schema:
-    told: Schema = {key: value[key] for key in ("description", "default") if key in value}
-    bare = {key: part for key, part in value.items() if key not in told}
-    return {**told, "anyOf": [*(bare["anyOf"] if set(bare) == {"anyOf"} else [bare]), {"type": "null"}]}
-
-
-def accepts(schema: Schema, kind: str) -> bool:
-    """Whether a value of a JSON type may stand there; a reference stands for a mapping."""
-    if kind == "object" and "$ref" in schema:
-        return True
-    types = schema.get("type", [])
-    return kind in ([types] if isinstance(types, str) else types) or any(
-        accepts(part, kind) for part in (*schema.get("anyOf", ()), *schema.get("oneOf", ()))
-    )
 
 
 # ---- files that lie over others ----------------------------------------------------------------------------------
@@ -306,8 +197,6 @@ def parameters(model: type[Shape], effect: Effect) -> Schema:
             value = {"type": "array", "items": {"$ref": f"{REF}Step"}}
         elif kind == "predicate":
             value = dict(MARKS["bool"])
-        elif kind in MARKS:
-            value[OFFER] = kind
         is_given = isinstance(declared, Parameter)
         about = (declared.help if is_given else "") or OF_TYPE.get(kind, f"a value of `{kind}`")
         default = declared.default if is_given else None
@@ -383,30 +272,3 @@ def forms(model: type[Shape], place: str, shape: Schema) -> list[Schema]:
     if not required(model):
         found.append({"type": "null"})
     return found
-
-
-# ---- what is left ------------------------------------------------------------------------------------------------
-
-
-def used(defs: dict[str, Schema]) -> set[str]:
-    """The definitions to which the two kinds of files lead."""
-    found: set[str] = set()
-    more = ["RulesetModel.own", "RulesetModel.over"]
-    while more:
-        name = more.pop()
-        if name not in found:
-            found.add(name)
-            walk(defs[name], lambda ref: more.append(ref.removeprefix(REF).split("/")[0]))
-    return found
-
-
-def walk(node: Any, tell: Callable[[str], None]) -> None:
-    """Tells every reference."""
-    if isinstance(node, dict):
-        if isinstance(node.get("$ref"), str):
-            tell(node["$ref"])
-        for value in node.values():
-            walk(value, tell)
-    elif isinstance(node, list):
-        for value in node:
-            walk(value, tell)

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from unoflex_rules.language.schema.statement_models import Shape
+from unoflex_rules.language.schema.statement_models import Shape, of_kind
 
 Word: TypeAlias = str | int
 Value: TypeAlias = str | int | bool | None
 #: Cards by name, a single one, or a number of any cards; `...` at the end: the rest of the deck.
 Cards: TypeAlias = list[Word] | int | str
-Seat: TypeAlias = Annotated[str, "seat"]
+Seat: TypeAlias = Annotated[str, "seat", of_kind("seat")]
 Turns: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 Seats: TypeAlias = Seat | list[Seat]
 Settings: TypeAlias = dict[str, Value]
@@ -25,7 +25,13 @@ Carried: TypeAlias = dict[str, Value | list[Seat]]
 SeatValues: TypeAlias = Value | list[Seat] | dict[Seat, Value | list[Seat]]
 #: One text or several.
 Texts: TypeAlias = str | list[str]
-Pattern: TypeAlias = str | dict[str, Any]
+#: An event: its kind, or a mapping of its kind and its fields.
+Pattern: TypeAlias = Annotated[str | dict[str, Any], of_kind("event")]
+#: Actions that are not on offer; `{action: ..., player: ..., why: ...}` for a reason.
+Refused: TypeAlias = Annotated[str | list[str | dict[str, str]] | dict[Seat, Texts], of_kind("refused")]
+#: A ruleset or an overlay, by id or path.
+GameName: TypeAlias = Annotated[str, of_kind("game")]
+OverlayName: TypeAlias = Annotated[str, of_kind("overlay")]
 
 
 class SheetTable(Shape):
@@ -85,7 +91,7 @@ class Expect(Shape):
     asked: Seat | ExpectedQuestion | None = Field(None, description="who must decide, about what, with which options")
     options: list[str] | None = Field(None, description="all actions on offer, in any order")
     offered: Texts | dict[Seat, Texts] | None = Field(None, description="actions that are on offer, among others")
-    refused: str | list[str | dict[str, str]] | dict[Seat, Texts] | None = Field(
+    refused: Refused | None = Field(
         None, description="actions that are not on offer, optionally to whom and why"
     )
     turn: Seat | None = Field(None, description="whose turn it is")
@@ -127,7 +133,7 @@ class Scenario(Shape):
     name: str = Field(description="what it shows, as a sentence", min_length=1)
     rule: Texts | None = Field(None, description="the clauses of the rule sheet that it shows")
     skip: str | None = Field(None, description="the reason not to run it")
-    with_: list[str] = Field(default_factory=list, alias="with", description="more overlays")
+    with_: list[OverlayName] = Field(default_factory=list, alias="with", description="more overlays")
     set: Settings = Field(default_factory=dict, description="options of the ruleset")
     from_: Literal["turn", "turn_end", "blocked", "round_end", "start"] = Field(
         "turn", alias="from", description="where it begins: at a stage with this table, or at the start of the game"
@@ -148,8 +154,8 @@ class Scenario(Shape):
 class Sheet(Shape):
     """A file of scenarios of one ruleset."""
 
-    ruleset: str = Field(description="the ruleset: an id, or a path from this file (`.yaml` is optional)")
-    with_: list[str] = Field(default_factory=list, alias="with", description="overlays, in their order")
+    ruleset: GameName = Field(description="the ruleset: an id, or a path from this file (`.yaml` is optional)")
+    with_: list[OverlayName] = Field(default_factory=list, alias="with", description="overlays, in their order")
     set: Settings = Field(default_factory=dict, description="options for all scenarios")
     players: int | None = Field(None, ge=1, le=16, description="how many players, unless a table says so")
     scenarios: list[Scenario] = Field(description="the scenarios", min_length=1)
