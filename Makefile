@@ -18,7 +18,7 @@ DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 SITE := $(VENV)/.installed-site
 
-.PHONY: help demo test lint types unit thorough mutants generated format bench proofs goldens docs site clean
+.PHONY: help demo test lint types unit thorough editor mutants generated format bench proofs goldens docs site clean
 
 help:
 	@echo 'make demo      set up and simulate 100,000 games of UNO Flex!'
@@ -32,6 +32,7 @@ help:
 	@echo 'make generated search thousands of generated rulesets and documents for faults'
 	@echo 'make mutants   change the shipped rulesets everywhere; each change must be noticed'
 	@echo 'make proofs    run the long proofs and write docs/measured.md'
+	@echo 'make editor    test completion and hovers in the real YAML language server; needs node and npm'
 	@echo 'make clean     remove the environment and all caches'
 
 demo: $(DEMO)
@@ -58,6 +59,13 @@ TIMES ?= 50
 
 generated: $(DEV)
 	UNOFLEX_GENERATED=$(TIMES) $(BIN)/python -m pytest -n $(WORKERS) -m hypothesis
+
+# The language server of editors. `make test` runs these tests as well once it is installed.
+EDITOR_DIR := build/editor
+
+editor: $(DEV)
+	npm install --silent --no-fund --no-audit --prefix $(EDITOR_DIR) yaml-language-server
+	UNOFLEX_EDITOR=$(EDITOR_DIR) $(BIN)/python -m pytest tests/editor
 
 mutants: $(DEV)
 	$(BIN)/python -m tests.mutants

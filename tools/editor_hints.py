@@ -151,7 +151,7 @@ class Hints:
         if len(models) == 1 and not any(part.get("type") in ("object", "array") for part in parts):
             own = texts(self.title(models[0]), self.definitions[models[0]].get("description", ""))
         elif "description" in value:
-            own = texts(value.get("title", own["title"]), value["description"])
+            own = texts(str(value.get("title", own["title"])), value["description"])
         return self.value(value, {key: own[key] for key in own if key in TEXTS[:3]})
 
     def alternatives(self, value: Schema) -> list[Schema]:

@@ -5,10 +5,12 @@ Not here: where they are offered (schemas.py), or how a schema offers them (edit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
 from tools.library_reference import File, part, said
+from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.expressions import words
 from unoflex_rules.language.schema.models import SIGHTS
 from unoflex_rules.program.events import KINDS
@@ -89,6 +91,12 @@ def zones() -> dict[str, str]:
     return found
 
 
+def shown(sentence: str) -> str:
+    """The sentence of an event, with its fields in backquotes."""
+    last = sentence.split("|")[-1].replace("[", "(").replace("]", ")")
+    return re.sub(r"\{(\w+)\}", r"`\1`", last) + "."
+
+
 def offers() -> dict[str, dict[str, str]]:
     """What is offered, by the mark of a place in a schema."""
     ids = list_rulesets()
@@ -108,5 +116,6 @@ def offers() -> dict[str, dict[str, str]]:
         "overlay": titles(overlays()),
         "game": titles(each for each in ids if not each.startswith((HOUSE, "std/"))),
         "seat": {f"P{number}": "The first seat." if number == 0 else f"Seat {number + 1}." for number in range(16)},
-        "event": {kind.name: kind.sentence for kind in KINDS.values() if kind.main},
+        "problem": {code: f"{info.title}." for code, info in CODES.items() if code[0] == "E"},
+        "event": {kind.name: shown(kind.sentence) for kind in KINDS.values() if kind.main},
     }

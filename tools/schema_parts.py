@@ -79,7 +79,7 @@ def optional(shape: Schema) -> Schema:
 
 
 def with_null(value: Schema) -> Schema:
-    told: Schema = {key: value[key] for key in ("description", "default") if key in value}
+    told: Schema = {key: value[key] for key in ("description", "examples", "default") if key in value}
     bare = {key: part for key, part in value.items() if key not in told}
     return {**told, "anyOf": [*(bare["anyOf"] if set(bare) == {"anyOf"} else [bare]), {"type": "null"}]}
 

@@ -47,7 +47,7 @@ OF_TYPE = {
     "card": "a card",
     "zone": "a zone",
     "predicate": "a condition on a card",
-    "steps": "steps",
+    "steps": "a list of steps",
 }
 #: The titles of models, if they differ from their names in words.
 TITLES = {
@@ -197,9 +197,8 @@ def parameters(model: type[Shape], effect: Effect) -> Schema:
             value = {"type": "array", "items": {"$ref": f"{REF}Step"}}
         elif kind == "predicate":
             value = dict(MARKS["bool"])
-        is_given = isinstance(declared, Parameter)
-        about = (declared.help if is_given else "") or OF_TYPE.get(kind, f"a value of `{kind}`")
-        default = declared.default if is_given else None
+        about, default = (declared.help, declared.default) if isinstance(declared, Parameter) else ("", None)
+        about = about or OF_TYPE.get(kind, f"a value of `{kind}`")
         if default is None:
             about += "; required"
         elif not isinstance(default, list):

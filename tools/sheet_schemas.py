@@ -16,8 +16,8 @@ from typing import Any
 from pydantic import BaseModel, WithJsonSchema
 
 from tools import known_words
-from tools.editor_hints import OFFER, Hints, flat, texts
-from tools.schema_parts import MARKS, REF, Schema, definitions, head, used
+from tools.editor_hints import OFFER, REF, Hints, Schema, flat, texts
+from tools.schema_parts import MARKS, definitions, head, used
 from unoflex_rules.campaign.campaign_models import CampaignFile
 from unoflex_rules.language.diagnostics.codes import CODES
 from unoflex_rules.language.schema.flat_forms import is_of_seats
@@ -42,6 +42,11 @@ TITLES = {"Sheet": "", "CampaignFile": "", "SheetTable": "table", "SheetStep": "
 FAULTY = ".faulty"
 SEAT: Schema = {"type": "string", "pattern": r"^[Pp]0*([0-9]|1[0-5])$"}
 TEXT: Schema = {"type": "string"}
+#: The code of a problem.
+PROBLEM: Schema = {"type": "string", "pattern": f"^({'|'.join(code for code in CODES if code[0] == 'E')})$"}
+#: Keys of `expect` that cannot be `null`, and those that expect nothing by an empty list or by `null`.
+NOT_NULL = ("turn", "options", "offered", "refused", "out", "happens", "never")
+NONE_EXPECTED = ("asked", "options", "out", "top", "direction", "round")
 WORD: Schema = {"type": ["string", "integer", "boolean"]}
 SEATS: Schema = {"anyOf": [SEAT, {"type": "array", "items": SEAT}]}
 #: The values of the fields of events; any other field has a word.
@@ -74,7 +79,7 @@ def campaign_schema() -> Schema:
 
 def finished(kind: str, title: str, about: str, whole: Schema, defs: dict[str, Schema]) -> Schema:
     """A whole schema with hints, and with the definitions that it uses."""
-    hints = Hints(known_words.offers(), TITLES, defs, {})
+    hints = Hints(known_words.offers(), TITLES, defs, {"problem": PROBLEM})
     explained = {name: hints.definition(name, part) for name, part in defs.items()} | hints.offered()
     root = hints.shape(whole, "")
     root["properties"]["$schema"] = {"type": "string"} | texts("$schema", "the schema for editors")
@@ -89,6 +94,7 @@ def marks(is_strict: bool) -> dict[str, Schema]:
     found = MARKS | {kind: {**TEXT, OFFER: kind} for kind in ("seat", "game", "overlay")}
     if is_strict:
         found["seat"] = {**SEAT, OFFER: "seat"}
+    found["problem"] = PROBLEM | {OFFER: "problem"}
     found["event"] = {"anyOf": [{**TEXT, OFFER: "event"} if is_strict else TEXT, {"type": "object"}]}
     found["refused"] = {
         "anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, refusal(is_strict)]}}, {"type": "object"}]
@@ -162,7 +168,7 @@ def event() -> Schema:
     kinds = [kind for kind in KINDS.values() if kind.main]
     fields = {
         kind.name: {"anyOf": [OF_FIELD.get(kind.main, WORD), {"type": "null"}], "title": kind.name,
-                    "description": f"the event, with its `{kind.main}`: {kind.sentence.split('|')[-1]}"}
+                    "description": f"the event, with its `{kind.main}`: {known_words.shown(kind.sentence)}"}
         for kind in kinds
     }  # fmt: skip
     fields |= {
@@ -183,10 +189,8 @@ def add_checks(defs: dict[str, Schema]) -> None:
     defs["ExpectedQuestion"]["minProperties"] = 1
     no_count: Schema = {"not": {"type": "integer"}}
     named = {"additionalProperties": no_count}
-    start = {
-        "propertyNames": {"enum": list(FROM_START)},
-        "properties": {"top": {"not": {"type": "null"}}, "hands": named, "draw_pile": no_count, "zones": named},
-    }
+    named_cards = {"top": {"not": {"type": "null"}}, "hands": named, "draw_pile": no_count, "zones": named}
+    start = {"propertyNames": {"enum": list(FROM_START)}, "properties": named_cards}
     cards: Schema = {"anyOf": [{"type": "array"}, TEXT, {"type": "integer", "minimum": 0}]}
     table = defs["SheetTable"]
     table["allOf"] = [
@@ -197,9 +201,14 @@ def add_checks(defs: dict[str, Schema]) -> None:
         {"properties": {"hands": {"additionalProperties": cards}, "zones": {"additionalProperties": cards}}},
         {"properties": {key: {"not": {"type": "integer", "maximum": -1}} for key in ("draw_pile", "discard")}},
     ]
-    deal = {"properties": {"top": start["properties"]["top"], "hands": named, "draw_pile": no_count, "zones": named}}
-    defs["Deal"]["allOf"] = [deal]
-    checks = {"required": ["expect"], "properties": {"expect": {"type": "object", "minProperties": 1}}}
+    defs["Deal"]["allOf"] = [{"properties": named_cards}]
+    no_null: Schema = {"not": {"type": "null"}}
+    defs["Expect"]["allOf"] = [{"properties": dict.fromkeys(NOT_NULL, no_null)}]
+    defs["ExpectedQuestion"]["allOf"] = [{"additionalProperties": no_null}]
+    defs["ExpectedOutcome"]["allOf"] = [{"additionalProperties": no_null}]
+    given: Schema = {key: {"not": {}} for key in NONE_EXPECTED} | {"outcome": {"enum": [{}]}}
+    nothing = {"properties": given, "additionalProperties": {"enum": [{}, [], None]}}
+    checks = {"required": ["expect"], "properties": {"expect": {"type": "object", "not": nothing}}}
     scenario = defs["Scenario"]
     scenario["allOf"] = [
         {"if": is_value("from", "start"), "then": {"properties": {"table": start}}},
@@ -210,9 +219,6 @@ def add_checks(defs: dict[str, Schema]) -> None:
         {"if": is_value("rounds", "one"), "then": {"properties": {"next_rounds": {"maxItems": 0}}}},
         {"anyOf": [checks, {"required": ["steps"], "properties": {"steps": {"contains": checks}}}]},
     ]
-    for family in ("Scenario",):
-        defs[family]["properties"]["problem"]["examples"] = ["E605"]
-    assert "E605" in CODES
 
 
 def is_value(key: str, value: str) -> Schema:

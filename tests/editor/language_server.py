@@ -14,7 +14,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Where `make editor` installs the server; the variable names another folder.
-FOLDER = Path(os.environ.get("UNOFLEX_EDITOR", ROOT / "build" / "editor"))
+FOLDER = Path(os.environ.get("UNOFLEX_EDITOR", ROOT / "build" / "editor")).resolve()
 SERVER = FOLDER / "node_modules" / "yaml-language-server" / "bin" / "yaml-language-server"
 
 

@@ -339,7 +339,7 @@ class Round(Shape):
     deal: Steps = Field(default_factory=list, description="cards are dealt")
     start: Steps = Field(default_factory=list, description="the start card")
     blocked: Steps = Field(default_factory=list, description="no player can act any more")
-    end: Steps = Field(default_factory=list, description="scoring")
+    end: Steps = Field(default_factory=list, description="the end of the round: scoring")
 
 
 class GameCourse(Shape):

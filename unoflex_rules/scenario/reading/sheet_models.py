@@ -29,6 +29,7 @@ Texts: TypeAlias = str | list[str]
 Pattern: TypeAlias = Annotated[str | dict[str, Any], of_kind("event")]
 #: Actions that are not on offer; `{action: ..., player: ..., why: ...}` for a reason.
 Refused: TypeAlias = Annotated[str | list[str | dict[str, str]] | dict[Seat, Texts], of_kind("refused")]
+ProblemCode: TypeAlias = Annotated[str, Field(pattern=r"^E\d+$"), of_kind("problem")]
 #: A ruleset or an overlay, by id or path.
 GameName: TypeAlias = Annotated[str, of_kind("game")]
 OverlayName: TypeAlias = Annotated[str, of_kind("overlay")]
@@ -91,9 +92,7 @@ class Expect(Shape):
     asked: Seat | ExpectedQuestion | None = Field(None, description="who must decide, about what, with which options")
     options: list[str] | None = Field(None, description="all actions on offer, in any order")
     offered: Texts | dict[Seat, Texts] | None = Field(None, description="actions that are on offer, among others")
-    refused: Refused | None = Field(
-        None, description="actions that are not on offer, optionally to whom and why"
-    )
+    refused: Refused | None = Field(None, description="actions that are not on offer, optionally to whom and why")
     turn: Seat | None = Field(None, description="whose turn it is")
     direction: Literal[1, -1] | None = Field(None, description="1 clockwise, -1 the other way")
     round: int | None = Field(None, description="the number of the round")
@@ -145,9 +144,7 @@ class Scenario(Shape):
     table: SheetTable = Field(default_factory=lambda: SheetTable.model_validate({}), description="the table")
     play: list[dict[Seat, str]] | dict[Seat, str] = Field(default_factory=list, description="seat: action, in order")
     expect: Expect | None = Field(None, description="what must hold afterwards")
-    problem: str | None = Field(
-        None, description="the code of the problem that this scenario must have", pattern=r"^E\d+$"
-    )
+    problem: ProblemCode | None = Field(None, description="the code of the problem that this scenario must have")
     steps: list[SheetStep] = Field(default_factory=list, description="more actions, with what must hold after each")
 
 
