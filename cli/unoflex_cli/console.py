@@ -95,7 +95,7 @@ class Console:
             _write(sys.stderr, "\r")
 
     def _style(self, stream: TextIO | None) -> Style:
-        return Style(color=self._has_color(stream), ascii=not _can_draw(stream))
+        return Style(self._has_color(stream), not _can_draw(stream), _encoding(stream))
 
     def _has_color(self, stream: TextIO | None) -> bool:
         """The flag beats the variables; an empty variable counts as not set."""
@@ -134,9 +134,13 @@ def _columns(stream: TextIO | None) -> int:
         return USUAL_COLUMNS
 
 
+def _encoding(stream: TextIO | None) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
 def _can_draw(stream: TextIO | None) -> bool:
     try:
-        SIGNS.encode(getattr(stream, "encoding", None) or "utf-8")
+        SIGNS.encode(_encoding(stream))
     except (LookupError, UnicodeEncodeError):
         return False
     return True

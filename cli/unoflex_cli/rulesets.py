@@ -38,7 +38,7 @@ def command(console: Console, is_long: bool, lang: str | None) -> None:
     longest = max(map(len, ids), default=0)
     what = {ruleset.id: f"  {_is(ruleset):<19}" if is_long else "" for ruleset in rulesets}
     for ruleset in rulesets:
-        title = console.style.shown(ruleset.title_in(lang))
+        title = console.style.titled(ruleset.title_in(lang))
         console.out(f"{ruleset.id:<{longest}}{what[ruleset.id]}  {title}\n")
 
 

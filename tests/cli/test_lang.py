@@ -1,6 +1,11 @@
 """`--lang`: titles and names of cards in a language of the ruleset, on every command that shows them."""
 
+import subprocess
+import sys
+
 import pytest
+
+import unoflex_rules as ur
 
 TONGUES = """format: 1
 id: tongues
@@ -41,6 +46,70 @@ def test_an_unknown_language_is_wrong_usage_unless_there_is_only_one(run, tongue
     assert (result.code, result.out) == (2, "")
     assert "unknown language `xx`; this ruleset has: en, cs" in result.err
     assert run(name, "oracles/rlcard", *more, "--lang", "xx").code == 0
+
+
+NAMED = """format: 1
+id: named
+title: {en: Named, cs: Pojmenovaná}
+extends: uno-flip
+faces=: {light: {title: {cs: světlá}}, dark: {title: {cs: tmavá}}}
+attributes: {color: {type: color, title: {en: colour, cs: barva}}}
+card_state: {worn: {type: 0..9, title: {en: worn, cs: opotřebení}}}
+variables:
+  score: {title: {en: points won, cs: body}}
+  mood: {type: mood, title: {en: mood, cs: nálada}, show: {calm: {en: calm, cs: klid}}}
+values: {mood: [calm, wild_mood]}
+zones: {discard: {title: {cs: odhazovací balíček}}}
+turn: {end+: [{set: {mood: wild_mood, discard.top.worn: 3}}, {set: {mood: calm}}]}
+"""
+
+
+def test_names_of_variables_faces_and_attributes_are_titles(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "named.yaml").write_text(NAMED, encoding="utf-8")
+    assert run("validate", "named.yaml").code == 0
+    game = ("trace", "named.yaml", "--players", "3", "--seed", "3", "--agents", "greedy", "--rounds", "game")
+    czech, english = run(*game, "--lang", "cs").out, run(*game).out
+    for word in ("body: ", "nálada: klid", "nálada: wild mood", "opotřebení 3", "barva ", "odhazovací balíček"):
+        assert word in czech, word
+    for word in ("points won: ", " mood: calm", "worn 3", "colour "):
+        assert word in english, word
+        assert word not in czech, word
+
+
+def test_the_face_of_a_play_is_public_and_titled():
+    """A player who plays a hidden card announces the chosen face; other players do not see the card."""
+    program = ur.compile_ruleset(ur.load("flex"), 3, lang="pl")
+    game = ur.Game(program, seed=5)
+    game.play_out(agents="greedy")
+    full = [event for event in game.events() if event.kind == "taken" and event.card is not None]
+    for seat in range(3):
+        seen = [event for event in game.events(seat) if event.kind == "taken" and event.card is not None]
+        assert [event.face for event in seen] == [event.face for event in full]
+        hidden = [event for event in seen if event.card.is_hidden and event.face == "flex"]
+        assert all(event.seat != seat for event in hidden)
+        assert {str(event).partition(" naming ")[0] for event in hidden} == {
+            f"P{other}: play a card on zmiany" for other in {event.seat for event in hidden}
+        }
+    assert any(event.face == "flex" for event in full)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "iso8859-2", "cp437", "cp1252", "utf-16"])
+def test_an_output_keeps_the_letters_that_it_has(child_environment, encoding):
+    for command in (("trace",), ("simulate", "--games", "20", "--engine", "plain", "--agents", "greedy")):
+        name, *more = command
+        arguments = [name, "flex", *more, "--players", "2", "--seed", "5", "--lang", "cs"]
+        done = subprocess.run(
+            [sys.executable, "-m", "unoflex_cli", *arguments],
+            capture_output=True, check=False, env=child_environment | {"PYTHONIOENCODING": encoding},
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        text = done.stdout.decode(encoding)
+        assert "<U+" not in text
+        assert "\\u" not in text
+        letters = {letter for letter in "řčáí" if letter in text}
+        kept = {letter for letter in "řčáí" if letter.encode(encoding, "ignore")}
+        assert letters == kept
 
 
 def test_rulesets_are_listed_with_their_titles(run):

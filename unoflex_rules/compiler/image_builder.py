@@ -71,6 +71,7 @@ class ImageBuilder:
             choice_values={name: value_names(choice.type) for name, choice in world.choices.items()},
             signs=titles.signs(),
             kind_titles={name: titles.kind(name, game.looks) for name in world.kinds.members},
+            face_titles={name: titles.name(("faces",), name) for name in world.faces.members},
             choice_titles={name: self.value_titles(choice.type) for name, choice in world.choices.items()},
             face_slot=self.face_slot(),
             counts=self.counters(),

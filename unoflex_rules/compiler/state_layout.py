@@ -32,7 +32,7 @@ class StateLayout:
         self.place_slot = code.place("place", cards)
         self.card_state = {name: code.place(f"card.{name}", cards) for name in world.card_state}
         self.card_attributes = [
-            self.named(name, self.card_state[name], declared.type, count=cards)
+            self.named(name, self.card_state[name], declared.type, "card_state", count=cards)
             for name, declared in world.card_state.items()
         ]
         self.prints = code.place("prints", len(world.faces.members) * cards) if game.shuffles_faces else 0
@@ -43,7 +43,10 @@ class StateLayout:
             self.active[name] = code.place(f"active.{name}")
             self.before[name] = code.place(f"before.{name}")
             self.resets["round"] += [(self.active[name], field.type.start), (self.before[name], field.type.start)]
-        self.active_names = [self.named(name, self.active[name], field.type) for name, field in world.active.items()]
+        self.active_names = [
+            self.named(name, self.active[name], field.type, "active", "attributes")
+            for name, field in world.active.items()
+        ]
         self.variables: dict[str, int] = {}
         self.variable_names: list[StateVariable] = []
         for variable in world.variables.values():
@@ -75,22 +78,31 @@ class StateLayout:
         titles = self.titles.shown(variable.name, variable.type)
         for called in variable.instances:
             base = self.code.place(called, count * width)
+            title = self.titles.name(("variables",), variable.name, called)
             self.variables.setdefault(variable.name, base)
             self.variable_names.append(
-                state_variable(called, base, variable.type, titles, variable.visible, count, width)
+                state_variable(called, base, variable.type, titles, variable.visible, count, width, title)
             )
             start = self.game.starts[called]
             self.resets[variable.keep] += [(base + k * width, start) for k in range(count)]
 
-    def named(self, name: str, slot: int, kind: Type, count: int = 1) -> StateVariable:
-        """A value that everyone may know."""
-        return state_variable(name, slot, kind, self.titles.values(kind), count=count)
+    def named(self, name: str, slot: int, kind: Type, *sections: str, count: int = 1) -> StateVariable:
+        """A value that everyone may know; `sections`: where its title may be declared."""
+        title = self.titles.name(sections, name)
+        return state_variable(name, slot, kind, self.titles.values(kind), count=count, title=title)
 
 
 def state_variable(
-    name: str, slot: int, kind: Type, titles: tuple[str, ...], visible: str = "all", count: int = 1, width: int = 1
+    name: str,
+    slot: int,
+    kind: Type,
+    titles: tuple[str, ...],
+    visible: str = "all",
+    count: int = 1,
+    width: int = 1,
+    title: str = "",
 ) -> StateVariable:
     """The names of a value of some type in the state."""
     return StateVariable(
-        name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional
+        name, slot, count, width, kind.kind, kind.members, visible, kind.low, kind.high, titles, kind.optional, title
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from unoflex_rules.play.card_names import card_names, front_of, marks_text, seat_name, without_signs, words
+from unoflex_rules.play.card_names import card_names, front_of, seat_name, without_signs, words
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question
 
@@ -211,6 +211,6 @@ def action_of(
     names = card_names(program)
     name = names.play(state, card, face, faces)
     if faces:
-        name += marks_text(names.marks(state, card))
+        name += names.marks_text(state, card)
     shown = program.faces[face] if len(program.faces) > 1 else None
     return Action(program.verbs[verb], name, shown, choice, choice2, titles, program.signs)

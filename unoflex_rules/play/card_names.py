@@ -57,6 +57,11 @@ def value_of(variable: StateVariable, number: int) -> Value:
     return number
 
 
+def title_of(variable: StateVariable) -> str:
+    """The title of a variable, or its name in words."""
+    return variable.title or words(variable.name)
+
+
 def value_text(variable: StateVariable, value: Value) -> str:
     """A value in words."""
     if value is None:
@@ -84,6 +89,7 @@ class CardView:
     faces: tuple[tuple[str, str], ...] = ()
     front: bool = False
     marks: tuple[tuple[str, Mark], ...] = ()
+    carried: str = field(default="", compare=False, repr=False)  # the marks in words
     plain: bool = field(default=True, repr=False)  # the game's cards have one face and no attributes
 
     @property
@@ -104,7 +110,7 @@ class CardView:
             text = "a card with the back " + " / ".join([first, *rest])
         else:
             text = first + (f" ({' / '.join(rest)})" if rest else "")
-        return text + marks_text(self.marks)
+        return text + self.carried
 
     def as_json(self) -> Any:
         """None for a hidden card; its name if cards have one face and no attributes; else a mapping."""
@@ -116,20 +122,6 @@ class CardView:
         if self.marks:
             shown["marks"] = {name: list(value) if isinstance(value, tuple) else value for name, value in self.marks}
         return shown
-
-
-def marks_text(marks: Sequence[tuple[str, Mark]]) -> str:
-    """The marks of a card in brackets, without those that are false, 0, empty or None."""
-    shown = []
-    for name, value in marks:
-        if value is True:
-            shown.append(words(name))
-        elif isinstance(value, tuple):
-            if value:
-                shown.append(f"{words(name)} {' and '.join(map(str, value))}")
-        elif value is not None and value != 0:
-            shown.append(f"{words(name)} {value}")
-    return f" [{', '.join(shown)}]" if shown else ""
 
 
 class CardNames:
@@ -172,8 +164,9 @@ class CardNames:
         titles = {face: self.titles[self.program.look_of(state, card, face)][face] for face in faces}
         order = sorted((face for face in faces if titles[face]), key=lambda face: (face != front, face))
         marks = self.marks(state, card) if order else ()
+        carried = self.marks_text(state, card) if order else ""
         shown = tuple((self.program.faces[face], titles[face]) for face in order)
-        return CardView(shown, bool(order) and order[0] == front, marks, self.is_plain)
+        return CardView(shown, bool(order) and order[0] == front, marks, carried, self.is_plain)
 
     def marks(self, state: Sequence[int], card: int) -> tuple[tuple[str, Mark], ...]:
         """The attributes of a physical card as pairs of name and value; players as P0, P1, ..."""
@@ -186,6 +179,20 @@ class CardNames:
                 value = tuple(seat_name(int(seat)) for seat in value)
             found.append((variable.name, value))
         return tuple(found)
+
+    def marks_text(self, state: Sequence[int], card: int) -> str:
+        """The attributes of a physical card in brackets, without those that are false, 0, empty or None."""
+        shown = []
+        for variable in self.program.card_attributes:
+            value = value_of(variable, int(state[variable.slot + card]))
+            title = title_of(variable)
+            if value is True and not variable.titles:
+                shown.append(title)
+            elif isinstance(value, tuple):
+                shown += [f"{title} {' and '.join(map(seat_name, value))}"] if value else []
+            elif value is not None and value != 0:
+                shown.append(f"{title} {value_text(variable, value)}")
+        return f" [{', '.join(shown)}]" if shown else ""
 
     def play(self, state: Sequence[int], card: int, face: int, faces: Collection[int]) -> str:
         """The name for playing a card on a face, for a player who sees `faces` of it.

@@ -17,6 +17,7 @@ from unoflex_rules.play.card_names import (
     front_of,
     seat_name,
     seats_of,
+    title_of,
     value_of,
     value_text,
     words,
@@ -30,6 +31,8 @@ from unoflex_rules.program.image import Place, Program, StateVariable
 
 ORDERS = {at.ORDER_KEPT: "kept", at.ORDER_REVERSED: "reversed", at.ORDER_SHUFFLED: "shuffled"}
 ENDS = {at.TOP: "top", at.BOTTOM: "bottom", at.MIDDLE: "middle", at.ANYWHERE: "anywhere"}
+#: Fields in words, which documents do not need.
+IN_WORDS = ("value_text", "choice_titles", "name_text", "face_text")
 UNDER = 4  # added to the order if the pile goes under the other one
 
 
@@ -39,9 +42,10 @@ class Event:
 
     `kind`: a key of EVENTS in program/events.py. `number`: the physical card. `zone`, `to`: names of zones. `end`: top,
     bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round. `choice_titles`,
-    `value_text`: `choices` and `value` in words. `place`: the statement that caused the event; `chain`: the calls that
-    led there, outermost first; `source`: the place to show, the innermost one in the ruleset's own file, else the
-    outermost. Number and places are in the full record only, since they may reveal a card.
+    `value_text`, `name_text`, `face_text`: `choices`, `value`, `name`, `face` in words. `place`: the statement that
+    caused the event; `chain`: the calls that led there, outermost first; `source`: the place to show, the innermost one
+    in the ruleset's own file, else the outermost. Number and places are in the full record only, since they may reveal
+    a card.
     """
 
     kind: str
@@ -60,6 +64,8 @@ class Event:
     name: str | None = None
     value: Value = None
     value_text: str | None = None
+    name_text: str | None = None
+    face_text: str | None = None
     seats: tuple[int, ...] | None = None
     reason: str | None = None
     place: Place | None = None
@@ -86,7 +92,7 @@ class Event:
                     found[each.name] = [str(place) for place in value] if each.name == "chain" else str(value)
             elif each.name == "value" and self.name is not None:
                 found["value"] = list(value) if isinstance(value, tuple) else value
-            elif value not in (None, ()) and each.name not in ("value_text", "choice_titles"):
+            elif value not in (None, ()) and each.name not in IN_WORDS:
                 found[each.name] = list(value) if isinstance(value, tuple) else value
         return found
 
@@ -100,7 +106,7 @@ def words_of(event: Event) -> dict[str, str | None]:
         "seats": None if event.seats is None else " and ".join(map(seat_name, event.seats)) or "nobody",
         "verb": event.verb and words(event.verb),
         "card": None if event.card is None else str(event.card),
-        "face": event.face and words(event.face),
+        "face": event.face_text,
         "choices": " and ".join(event.choice_titles) or None,
         "zone": event.zone,
         "to": event.to and places.get(event.end or "", "") + event.to,
@@ -112,7 +118,7 @@ def words_of(event: Event) -> dict[str, str | None]:
         "go": "goes" if one else "go",
         "turns": "a turn" if one else f"{event.count} turns",
         "direction": "clockwise" if one else "the other way round",
-        "name": event.name and words(event.name),
+        "name": event.name_text,
         "value": event.value_text,
         "reason": event.reason,
     }
@@ -252,7 +258,7 @@ class EventBuilder:
         owner = owner_of(self.program, slot)
         if owner is None:
             name = self.program.slot_names.get(slot, f"slot {slot}")
-            return self.event("set", name=name, value=number, value_text=str(number))
+            return self.event("set", name=name, name_text=words(name), value=number, value_text=str(number))
         kind, variable, index = owner
         about = {"seat": index if variable.count > 1 else None} if kind != "mark" else self.card("card", index)
         return self.event(kind, **about, **named_value(variable, number))
@@ -267,12 +273,21 @@ class EventBuilder:
         return {name: view, "number": card if self.full else None}
 
     def face(self, name: str, face: int) -> dict[str, Any]:
-        """A face, if cards have several and this one is visible."""
-        seen = len(self.program.faces) > 1 and face in self.faces
-        return {name: self.program.faces[face] if seen else None}
+        """A face, if cards have several and this one is visible; the player who chooses one announces it."""
+        several = len(self.program.faces) > 1
+        seen = several and face in self.faces
+        return (
+            self.named_face(name, face)
+            if seen or (several and face >= 0 and self.kind.name == "taken")
+            else {name: None}
+        )
 
     def face_or_none(self, name: str, number: int) -> dict[str, Any]:
-        return {name: self.program.faces[number - 1] if number else None}
+        return self.named_face(name, number - 1) if number else {name: None}
+
+    def named_face(self, name: str, face: int) -> dict[str, Any]:
+        named = self.program.faces[face]
+        return {name: named, "face_text": self.program.face_titles.get(named, words(named))}
 
     def zone(self, name: str, zone: int) -> dict[str, Any]:
         return {name: str(self.program.zones[zone])}
@@ -318,4 +333,9 @@ READERS: dict[str, Callable[[EventBuilder, str, int], dict[str, Any]]] = {
 def named_value(variable: StateVariable, number: int) -> dict[str, Any]:
     """A value with the name of its variable, and in words."""
     value = value_of(variable, number)
-    return {"name": variable.name, "value": value, "value_text": value_text(variable, value)}
+    return {
+        "name": variable.name,
+        "name_text": title_of(variable),
+        "value": value,
+        "value_text": value_text(variable, value),
+    }

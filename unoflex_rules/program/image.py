@@ -101,6 +101,7 @@ class StateVariable:
     high: int | None = None
     titles: tuple[str, ...] = ()  # titles of the values, if they have any
     optional: bool = False  # whether -1 stands for no value
+    title: str = ""  # its title, or its name in words
 
 
 @dataclass(frozen=True)
@@ -235,6 +236,7 @@ class Program:
     chooses_cards: bool = False  # whether a choice may be a card
     choice_titles: dict[str, tuple[str, ...]] = field(default_factory=dict)  # titles of the choice_values
     kind_titles: dict[str, str] = field(default_factory=dict)  # titles of the kinds of cards
+    face_titles: dict[str, str] = field(default_factory=dict)  # titles of the faces
     last_round: int = 0  # the round that ends the game at the latest; 0 if the rules name none
     laid_on: int | None = None  # the shared zone on which cards are laid
     used_up: int | None = None  # the zone whose last card ends the game

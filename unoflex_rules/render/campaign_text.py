@@ -24,10 +24,10 @@ def campaign_text(campaign: Campaign, style: Style = PLAIN) -> str:
     """The players, variables, progress and cards of a campaign; ends in a line break."""
     digest = campaign.as_json()["digest"]
     head = [campaign.title, f"digest {digest[:8]}", f"seed {campaign.seed}", rounds_text(campaign)]
-    lines = [style.shown(f" {style.dot} ".join(head)), players_text(campaign, style)]
+    lines = [style.titled(f" {style.dot} ".join(head)), players_text(campaign, style)]
     noted = [f"{words(name)} {value_text(value)}" for name, value in campaign.variables().items() if not is_each(value)]
-    lines += [style.shown(f" {f' {style.dot} '.join(noted)}")] if noted else []
-    lines += [style.shown(f" {ending_text(campaign)}")] if campaign.rounds else []
+    lines += [style.titled(f" {f' {style.dot} '.join(noted)}")] if noted else []
+    lines += [style.titled(f" {ending_text(campaign)}")] if campaign.rounds else []
     for zone, cards in by_zone(campaign).items():
         lines += zone_lines(zone, cards, style)
     return "".join(f"{line}\n" for line in lines)
@@ -49,9 +49,9 @@ def played_text(played: RoundResult, style: Style = PLAIN) -> str:
     for (zone, to), group in groupby(moved, lambda each: (each.zone, each.to)):
         named = (f"{change.card}{carried_text(change.now)}" for change in group)
         rows.append([f"{zone_text(zone)} -> {zone_text(to)}", ", ".join(named)])
-    text = f"{style.shown(lines[0])}\n" + (f"{table(rows, indent=2, style=style)}\n" if rows else "")
+    text = f"{style.titled(lines[0])}\n" + (f"{table(rows, indent=2, style=style)}\n" if rows else "")
     if played.over is not None:
-        text += style.shown(f"the campaign is over: {people_text(played.over['winners'])} won it") + "\n"
+        text += style.titled(f"the campaign is over: {people_text(played.over['winners'])} won it") + "\n"
     return text
 
 
@@ -100,14 +100,14 @@ def by_zone(campaign: Campaign) -> dict[str, list[CampaignCard]]:
 
 def zone_lines(zone: str, cards: Sequence[CampaignCard], style: Style) -> list[str]:
     """The cards of a zone: one a line if they carry something, then all others, counted."""
-    lines = [style.shown(f" {zone_text(zone)}: {len(cards)} card{'s'[: len(cards) != 1]}")]
-    lines += [style.shown(f"   {card.name}{carried_text(card.carried)}") for card in cards if card.carried]
+    lines = [style.titled(f" {zone_text(zone)}: {len(cards)} card{'s'[: len(cards) != 1]}")]
+    lines += [style.titled(f"   {card.name}{carried_text(card.carried)}") for card in cards if card.carried]
     plain = [card.name for card in cards if not card.carried]
     counts = {name: plain.count(name) for name in dict.fromkeys(plain)}
     counted = [name if n == 1 else f"{n} {name}" for name, n in counts.items()]
     named = ", ".join(each.replace(" ", "\0") for each in counted)
     wrapped = textwrap.wrap(named, WIDTH, break_long_words=False, break_on_hyphens=False)
-    return [*lines, *(style.shown(f"   {line}".replace("\0", " ")) for line in wrapped)]
+    return [*lines, *(style.titled(f"   {line}".replace("\0", " ")) for line in wrapped)]
 
 
 def zone_text(zone: str) -> str:

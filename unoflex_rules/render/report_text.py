@@ -49,7 +49,7 @@ def report_text(
         table(cards := _cards(report, kinds), f"l{'r' * (len(cards[0]) - 2)}l" if cards else "", style=style),
         table(_counts(report), "lrl", style=style),
         " " + dot.join(_ends(report)),
-        style.shown(_longest(report, ruleset)),
+        style.titled(_longest(report, ruleset)),
     ]
     return "".join(block + "\n" for block in blocks if block.strip())
 
@@ -59,9 +59,9 @@ def _header(report: Report, style: Style, run: str) -> str:
     agents = list(dict.fromkeys(settings.agents))
     who = f"all {agents[0]}" if len(agents) == 1 else f"agents {','.join(settings.agents)}"
     facts = [
-        style.shown(" + ".join([settings.title, *settings.overlays])),
+        style.titled(" + ".join([settings.title, *settings.overlays])),
         f"digest {settings.digest[:DIGEST_SHOWN]}",
-        f"{settings.players} players, {style.shown(who)}" if agents else f"{settings.players} players",
+        f"{settings.players} players, {style.titled(who)}" if agents else f"{settings.players} players",
         *([] if settings.rounds == "one" else ["whole games"]),
         f"seed {settings.seed}",
         f"{report.tally.games:,} games" + (f" in {run}" if run else ""),
@@ -98,7 +98,7 @@ def _cut(report: Report) -> str:
 def _options(options: Mapping[str, object], style: Style) -> str:
     """The options that were set, as written after `--set`."""
     told = ", ".join(f"{name}={value}" for name, value in sorted(options.items()))
-    return style.shown(f" options: {told}") if told else ""
+    return style.titled(f" options: {told}") if told else ""
 
 
 def _seats(report: Report) -> list[list[str]]:

@@ -18,7 +18,7 @@ def table(rows: Sequence[Sequence[str]], align: str = "", *, indent: int = 1, st
     """
     if set(align) - set("lr"):
         raise ValueError(f"align is made of `l` and `r`, not {align!r}")
-    shown = [[style.shown(cell) for cell in row] for row in rows]
+    shown = [[style.titled(cell) for cell in row] for row in rows]
     columns = max(map(len, shown), default=0)
     widths = [max(width(row[i]) for row in shown if i < len(row)) for i in range(columns)]
     sides = align.ljust(columns, "l")

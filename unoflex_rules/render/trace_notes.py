@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unoflex_rules.play.card_names import CardView, card_names, marks_text, seat_name, words
+from unoflex_rules.play.card_names import CardView, card_names, seat_name, words
 from unoflex_rules.play.event_log import Event, words_of
 from unoflex_rules.program.events import EVENTS
 from unoflex_rules.program.image import Program, ZoneName
@@ -69,9 +69,9 @@ class NoteTaker:
             return "", Note(f"shown to {shown}:", (self.card(event.card),))
         if event.kind == "set":
             seat = "" if event.seat is None else seat_name(event.seat)
-            return seat, Note(f"{words(event.name or '')}: {event.value_text}")
+            return seat, Note(f"{event.name_text}: {event.value_text}")
         if event.kind == "mark":
-            return "", Note(f"{self.card(event.card)}: {words(event.name or '')} {event.value_text}")
+            return "", Note(f"{self.card(event.card)}: {event.name_text} {event.value_text}")
         return self.sentence(event)
 
     def action(self, event: Event) -> Note:
@@ -80,9 +80,9 @@ class NoteTaker:
         if event.card is None:
             return Note(f"{third_person(verb)} {chosen}" if chosen else verb)
         text = f"{third_person(verb)} {self.card(event.card)}"
-        faces = [face for face, _ in event.card.faces]
-        if event.face is not None and len(faces) > 1 and event.face != faces[0]:
-            text += f" on its {words(event.face)} side"
+        usual = event.card.faces[0][0] if event.card.faces else self.program.faces[0]
+        if event.face is not None and event.face != usual and len(event.card.faces) != 1:
+            text += f" on its {event.face_text} side"
         return Note(text + (f" naming {chosen}" if chosen else ""))
 
     def move(self, event: Event) -> tuple[str, Note]:
@@ -130,7 +130,7 @@ class NoteTaker:
         if card is None or not card.faces:
             return HIDDEN
         is_clear = card.front and not self.program.shuffles_faces and len(self.cards.get(card.faces[0], ())) == 1
-        return (card.name + marks_text(card.marks) if is_clear else str(card)).replace(" ", UNBROKEN)
+        return (card.name + card.carried if is_clear else str(card)).replace(" ", UNBROKEN)
 
 
 def third_person(verb: str) -> str:

@@ -15,10 +15,12 @@ from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.game import Game
 from unoflex_rules.program.image import Place, Program
 from unoflex_rules.program.layout import P_TURN_RESETS
-from unoflex_rules.render.terminal import PLAIN, Style, width, without_accents
+from unoflex_rules.render.terminal import PLAIN, Style, width
 from unoflex_rules.render.trace_notes import UNBROKEN, Note, NoteTaker
 
 COLUMNS = 100
+#: What ends a play whose card has not been laid.
+BEFORE_LAYING = ("taken", "turn", "round", "shuffle", "move_all")
 HEAD = 10  # columns of "turn 12"
 SEAT = 4  # columns of "P12"
 LEAST = 40  # columns of what happened, however long the places are
@@ -53,7 +55,7 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     """A game so far as text: a head, its lines, and how it ended. With a seat, only what that seat may know.
 
     `verbose` adds variables that last for a turn, and every call from the outermost line to the statement. An ASCII
-    `style` shows the marks of values instead of their signs, and letters without accents.
+    `style` shows the marks of values instead of signs that the output does not have, and their letters without accents.
     """
     program = game.program
     whole = "" if seat is None else f" · as P{seat} sees it"
@@ -70,8 +72,9 @@ def playthrough_text(game: Game, *, seat: int | None = None, verbose: bool = Fal
     if outcome is not None and outcome.unfinished:
         text += f"{'':<{HEAD + SEAT}}{outcome}\n"
     if style.ascii:
-        text = without_signs(program.signs, text.replace(" · ", f" {style.dot} "), marks=True)
-        return "".join(style.shown(without_accents(line)) + "\n" for line in text.splitlines())
+        signs = {sign: mark for sign, mark in program.signs.items() if not all(map(style.has, sign))}
+        text = without_signs(signs, text.replace(" · ", f" {style.dot} "), marks=True)
+        return "".join(style.titled(line) + "\n" for line in text.splitlines())
     return text
 
 
@@ -173,7 +176,7 @@ def with_played_cards(events: Sequence[Event]) -> Iterator[Event]:
     """The events that a seat knows; a card played from a hidden hand is shown as it is laid."""
     for number, event in enumerate(events):
         if event.kind == "taken" and event.card is not None:
-            following = (each for each in events[number + 1 :] if each.kind in ("lay", "taken"))
+            following = (each for each in events[number + 1 :] if each.kind in ("lay", *BEFORE_LAYING))
             laid = next(following, None)
             if laid is not None and laid.kind == "lay":
                 yield replace(event, card=laid.card, face=laid.face)

@@ -15,6 +15,8 @@ from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Sequence
 
 PARAMETER = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
+#: Declarations whose titles stand for their names.
+NAMED = ("variables", "attributes", "card_state", "active", "faces")
 USUAL = "en"  # the default language
 
 
@@ -51,6 +53,8 @@ def texts(tree: Mapping) -> Iterator[Node | None]:
         yield part(option.node, "help")
     for counted in entries(tree, "counts"):
         yield part(counted.node, "title")
+    for section in NAMED:
+        yield from (part(entry.node, "title") for entry in entries(tree, section))
     for variable in entries(tree, "variables"):
         shown = part(variable.node, "show")
         yield from shown.items if isinstance(shown, Sequence) else (entry.node for entry in entries(shown))
@@ -93,6 +97,15 @@ class Titles:
         """The title of a zone, with its value if each value has one."""
         words = instance.replace("_", " ")
         return words if zone.title is None else in_language(zone.title, self.lang) + words[len(zone.name) :]
+
+    def name(self, sections: tuple[str, ...], name: str, instance: str | None = None) -> str:
+        """The title of a declaration, in the first section that gives one; with its value if each value has one."""
+        words = (instance or name).replace("_", " ")
+        for section in sections:
+            node = self.tree.get((section, name, "title"))
+            if node is not None:
+                return in_language(node, self.lang) + words[len(name) :]
+        return words
 
     def value(self, kind: Type, number: int) -> str:
         """The title of a value."""

@@ -84,6 +84,8 @@ class DeclarationReader(OptionReader, TypeReader):
         """The types of faces and of card kinds."""
         faces = self.tree.get(("faces",))
         names = tuple(text(item) for item in faces) if isinstance(faces, Sequence) else ("front",)
+        if isinstance(faces, Mapping):
+            names = tuple(faces.entries)
         kinds = tuple(entry.key for entry in entries(self.tree, "cards"))
         self.world.enums["face"] = Type("enum", "face", names, optional=True)
         self.world.enums["kind"] = Type("enum", "kind", kinds, optional=True)

@@ -140,6 +140,7 @@ class Variable(Shape):
         None,
         description="`player`: each player has one; a value type, or a range in 0..61: each value has one, "
         "`demand(hearts)`; `[player, suit]`: each player has one for each value", examples=["player"])
+    title: Text | None = Field(None, description="its title for players", examples=["lives"])
     start: Expression | dict[str, Expression] | None = Field(
         None, description="its start value; or a mapping, if each value has one", examples=["0"])
     keep: Literal["turn", "round", "game"] = Field("round", description="how long it lasts")
@@ -147,11 +148,18 @@ class Variable(Shape):
     show: dict[str, Text] | list[Text] | None = Field(None, description="titles of its values", examples=["{true: ready, false: not ready}"])
 
 
+class FaceDeclaration(Shape):
+    """A face of cards."""
+
+    title: Text | None = Field(None, description="its title for players", examples=["dark side"])
+
+
 class Attribute(Shape):
     """An attribute of a face, or of a physical card."""
 
     type: TypeName = Field(description="`bool`, `int`, a range, `player` or a value type; for physical cards also `players`", examples=["number"])
     default: Expression | None = Field(None, description="its value if a card does not give one; for physical cards the start value", examples=["0"])
+    title: Text | None = Field(None, description="its title for players", examples=["colour"])
 
 
 class PrintedAttribute(Attribute):
@@ -166,6 +174,7 @@ class ActiveField(Shape):
 
     type: str | None = Field(None, description="its type, unless it is an attribute", examples=["color"])
     keep: bool = Field(False, description="whether it keeps its value under a face without this attribute")
+    title: Text | None = Field(None, description="its title for players; by default that of the attribute", examples=["colour"])
 
 
 class Choice(Shape):
@@ -348,6 +357,13 @@ class GameCourse(Shape):
     start: Steps = Field(default_factory=list, description="before the first round")
 
 
+#: From one to four faces.
+Faces: TypeAlias = (
+    Annotated[list[Name], Field(min_length=1, max_length=4)]
+    | Annotated[dict[Name, FaceDeclaration | None], Field(min_length=1, max_length=4)]
+)
+
+
 class RulesetModel(Shape):
     """A game, or a base for games."""
 
@@ -362,7 +378,9 @@ class RulesetModel(Shape):
         default_factory=dict, description="value types: a range, a list, or values with titles and marks", examples=["{suit: [clubs, diamonds, hearts, spades], rank: 1..13}"])
     attributes: dict[Name, TypeName | PrintedAttribute] = Field(default_factory=dict, description="attributes printed on cards", examples=["{rank: rank, ripe: bool}"])
     card_state: dict[Name, TypeName | Attribute] = Field(default_factory=dict, description="attributes that physical cards carry", examples=["{worn: int}"])
-    faces: list[Name] | None = Field(None, description="the names of the faces", min_length=1, max_length=4, examples=["[light, dark]"])
+    faces: Faces | None = Field(
+        None, description="the names of the faces; or a mapping of names to titles", examples=["[light, dark]"]
+    )
     face: Expression | None = Field(None, description="the face that counts unless another one is chosen", examples=["light"])
     played_face: Expression | None = Field(
         None, description="the default face of the cards in options: a face, or `each`", examples=["each"])
