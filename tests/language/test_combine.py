@@ -248,8 +248,8 @@ def test_a_list_over_a_mapping_names_both_places_and_both_repairs() -> None:
 
 def test_steps_for_an_unknown_part_report_the_new_name() -> None:
     _, [problem] = over("effects: {swap: {do: [x]}}", "effects: {swpa: {do=: [y]}}")
-    assert problem.message == "there is no inherited `do` to replace"
-    assert [label for _, label in problem.also] == ["nothing of this name is inherited: did you mean `swap`?"]
+    assert problem.message == "there is no inherited `swpa`, so `do=` has nothing to replace"
+    assert problem.suggestion == "swap"
 
 
 def test_removing_a_kind_keeps_the_inherited_line() -> None:

@@ -51,7 +51,7 @@ def test_an_unexplained_call_has_the_usual_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "steps, code, place, note",
     [
-        ("{if: pile.empty, then: [], elif: table.empty, then: []}", "E003", "then", "`else: [{if: ..., then: [...]}]`"),
+        ("{if: pile.empty, then: [], elif: table.empty, then: []}", "E003", "elif", "`else: [{if: ..., then: [...]}]`"),
         ("{if: pile.empty, then: [], elif: table.empty}", "E101", "elif", "`else: [{if: ..., then: [...]}]`"),
         ("{while: pile.empty, do: []}", "E105", "do", "`repeat: {while: ..., do: [...]}`"),
         ("{for_each: players, do: []}", "E105", "do", "`for_each: {in: ..., do: [...]}`"),

@@ -288,7 +288,7 @@ def checked_game(
         if game is not None:
             ending(game, problems)
             enough(merged, game, settings, problems)
-            allowed(merged, game, settings, problems)
+        allowed(merged, game, players, settings, problems)
     explain(merged, problems)
     return game
 

@@ -12,7 +12,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
-from unoflex_rules.naming.program_names import NotFound, ProgramNames, same_parts
+from unoflex_rules.naming.program_names import NotFound, ProgramNames, same_but_digits, same_parts
 
 Found = TypeVar("Found")
 MOST_LISTED = 16  # names listed in a note
@@ -56,8 +56,8 @@ class NameBinder:
         """Report an unknown name, with a suggestion and the names to choose from."""
         known, more = unknown.known, ", ..." if len(unknown.known) > MOST_LISTED else ""
         notes = (f"known: {', '.join(known[:MOST_LISTED])}{more}",) if known else ()
-        turned = known[:1] and same_parts(known[0], unknown.wanted)
-        near = known[0] if turned else nearest(unknown.wanted, known)
+        likely = known[:1] and (same_parts(known[0], unknown.wanted) or same_but_digits(known[0], unknown.wanted))
+        near = known[0] if likely else nearest(unknown.wanted, known)
         self.problems.error(
             unknown.code, message or str(unknown), span, suggestion=near, notes=notes, names=(unknown.wanted,)
         )

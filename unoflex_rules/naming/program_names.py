@@ -40,6 +40,12 @@ def same_parts(one: str, other: str) -> bool:
     return sorted(parts[0]) == sorted(parts[1])
 
 
+def same_but_digits(one: str, other: str) -> bool:
+    """Whether two names of several signs differ in their numbers alone: `R+3` and `R+2`, but not `R3` and `R5`."""
+    forms = [re.sub(r"\d", "0", normal(each)) for each in (one, other)]
+    return forms[0] == forms[1] and len(forms[0]) > 2
+
+
 def common_start(one: str, other: str) -> int:
     """How many characters two names have in common from the start."""
     pairs = zip(normal(one), normal(other), strict=False)
@@ -127,7 +133,10 @@ class ProgramNames:
         if len(parts) > 1 and all(map(self.is_card, parts)):
             return NotFound("E208", f"`{text}` names several cards: write `[{', '.join(parts)}]`")
         shorts = (short for look in self.program.shorts for short in look if short)
-        near = sorted([*shorts, *self.exact], key=lambda name: (not same_parts(name, text), -common_start(name, text)))
+        near = sorted(
+            [*shorts, *self.exact],
+            key=lambda name: (not same_parts(name, text), not same_but_digits(name, text), -common_start(name, text)),
+        )
         return NotFound("E208", f"there is no card `{text}`", text, near)
 
     def is_card(self, text: str) -> bool:

@@ -17,7 +17,7 @@ from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import listed, with_article
 from unoflex_rules.language.expressions.rejection import AlreadyReported
-from unoflex_rules.language.expressions.types import BOOL, INT, NONE, Const, Type
+from unoflex_rules.language.expressions.types import BOOL, INT, NONE, UNKNOWN, Const, Type
 from unoflex_rules.language.expressions.world import Scope
 from unoflex_rules.language.schema.ranges import RANGE
 from unoflex_rules.language.yaml.node_access import part, text
@@ -113,6 +113,8 @@ class ParameterReader(FaceReader):
         """The values that a parameter takes one after the other."""
         if isinstance(node, Sequence):
             return [value for item in node for value in self.values(item, kind)]
+        if kind == UNKNOWN:
+            return []
         bounds = kind.span_of_values
         if isinstance(node, Scalar) and bounds is not None:
             if node.value == "each":

@@ -122,6 +122,7 @@ class _Combination:
         self.watch = watch
         self.known = known
         self.removed = removed
+        self.meant: dict[Keys, str | None] = {}  # of these keys, the inherited ones that were probably meant
         self.new: dict[Keys, tuple[Span, str]] = {}  # keys that override nothing, with a label for messages
 
     def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
@@ -150,6 +151,7 @@ class _Combination:
         node: Node | None
         if before is None and inherited_names:
             near = nearest(name, inherited_names)
+            self.meant[path] = near
             hint = f": did you mean `{near}`?" if near is not None else ""
             self.new[path] = (entry.key_span, f"nothing of this name is inherited{hint}")
         if sign and path in self.known.lists and (before is None or name not in inherited_names):
@@ -279,6 +281,12 @@ class _Combination:
         use = {"=": "replace", "-": "remove from"}.get(sign, "add to")
         near = nearest(name, inherited_names)
         notes = () if sign == "-" or near is not None else (f"a plain `{name}:` sets it",)
+        misspelt = next((path for size in range(1, len(at) + 1) if self.meant.get(path := at[:size])), None)
+        if misspelt is not None and near is None:
+            span, _ = self.new[misspelt]
+            message = f"there is no inherited `{misspelt[-1]}`, so `{entry.key}` has nothing to {use}"
+            self.problems.error("E404", message, span, suggestion=self.meant[misspelt])
+            return
         also = [self.new[around] for around in (at[:size] for size in range(1, len(at) + 1)) if around in self.new][:1]
         if copied is not None:
             other = copied.node.text if isinstance(copied.node, Scalar) else copied.key

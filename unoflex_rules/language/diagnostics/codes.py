@@ -104,6 +104,7 @@ CODES: dict[str, CodeInfo] = {
     "E321": CodeInfo("too many or too deeply nested steps"),
     "E322": CodeInfo("options with the same text"),
     "E323": CodeInfo("endless loop"),
+    "E324": CodeInfo("choice of a card that is never asked for"),
     # E4xx: composition
     "E401": CodeInfo("ruleset not found"),
     "E402": CodeInfo("rulesets that extend each other"),

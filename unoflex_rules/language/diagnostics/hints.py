@@ -35,6 +35,8 @@ KNOWN_IN = {
 #: Words that authors write instead of `each` and `it`.
 OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")
+#: Keywords for `none` in other languages.
+OTHER_WORDS_FOR_NONE = ("null", "nil", "undefined", "None")
 #: Names, and kinds of values, that `set` cannot change, with the step that can.
 INSTEAD_OF_SET = {
     "direction": "`change_direction` reverses it",
@@ -56,10 +58,16 @@ SAME = (
     ("draw_pile", "deck", "stock", "pile"),
     ("played", "effect", "effects", "action", "actions", "does"),
     ("outcome", "won", "winner", "winners", "result"),
-    ("drew", "drawn", "draws"),
+    ("drew", "drawn", "draws", "drawed"),
+    ("caught", "catched"),
+    ("dealt", "dealed"),
+    ("laid", "layed", "lain"),
 )
 #: Sections whose names are used without the section in expressions.
 PARTS = ("options", "option", "variables", "zones", "define", "values")
+#: Words for numbers.
+_COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {word: number for number, word in enumerate(_COUNTED)}
 #: Statements of other languages for loops, and for a second condition.
 LOOPS = ("while", "times", "repeat", "until")
 ELSE_IF = ("elif", "elseif", "else if", "else_if")

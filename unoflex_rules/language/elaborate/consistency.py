@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from collections.abc import Mapping as MappingType
+from dataclasses import replace
 from itertools import permutations
 
 from unoflex_rules.language.cards.titles import in_language
@@ -17,14 +18,23 @@ from unoflex_rules.language.diagnostics.kinds import MissingKey, RefusedCombinat
 from unoflex_rules.language.diagnostics.problems import Problem, Problems
 from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.diagnostics.wording import listed
-from unoflex_rules.language.elaborate.player_limits import depends_on_players
+from unoflex_rules.language.elaborate.option_reader import OptionReader
+from unoflex_rules.language.elaborate.player_limits import depends_on_players, words_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
-from unoflex_rules.language.expressions.types import BOOL, INT, ChoiceRef, Const
+from unoflex_rules.language.expressions.types import BOOL, INT, MAX_NUMBER, ChoiceRef, Const
 from unoflex_rules.language.expressions.world import Scope, World
-from unoflex_rules.language.statements.tree import CheckedGame, RepeatStep, may_leave, walk
+from unoflex_rules.language.statements.tree import (
+    CheckedGame,
+    ChooseStep,
+    RepeatStep,
+    Step,
+    expressions,
+    may_leave,
+    walk,
+)
 from unoflex_rules.language.yaml.node_access import entries, flag, part, text
-from unoflex_rules.language.yaml.nodes import Mapping, Scalar, Sequence
+from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 
 def left_open(merged: Merged, problems: Problems) -> None:
@@ -70,6 +80,7 @@ def complete(tree: Mapping, game: CheckedGame | None, problems: Problems) -> Non
         problems.report(missing, place, label="needs `turn.choose`")
     if game is not None:
         check_announced(game, problems)
+        check_asked(tree, game, problems)
 
 
 def check_announced(game: CheckedGame, problems: Problems) -> None:
@@ -85,6 +96,29 @@ def check_announced(game: CheckedGame, problems: Problems) -> None:
             message = f"`{name}` cannot use `{other}`, which is announced together with it"
             notes = (f"it can be chosen later: `{name}: {{announced: false}}`",)
             problems.error("E302", message, use.span, label="not known yet", notes=notes, names=(name, other))
+
+
+def check_asked(tree: Mapping, game: CheckedGame, problems: Problems) -> None:
+    """Reject a choice that a card's steps use, but that is neither announced nor asked for by them or by the turn."""
+    everywhere = asked_in(game.pieces.values())
+    for face in (face for look in game.looks for face in look.faces if face.effect is not None):
+        steps = game.card_effects[face.effect or ""]
+        for choice in face.choices:
+            used = (part for step in walk(steps) for expr in expressions(step) for part in expr.walk())
+            use = next((part for part in used if isinstance(part, ChoiceRef) and part.name == choice), None)
+            if use is None or game.world.choices[choice].announced or choice in everywhere | asked_in([steps]):
+                continue
+            items = tree.get(("cards", face.kind, "choices"))
+            listed_at = [item.span for item in items if text(item) == choice] if isinstance(items, Sequence) else []
+            span = next(iter(listed_at), use.span)
+            message = f"`{choice}` is never asked for when `{face.kind}` is played"
+            notes = (f"add the step `choose: {choice}` before it is used, or announce it with the play",)
+            problems.error("E324", message, span, notes=notes, names=(choice, face.kind))
+
+
+def asked_in(lists: Iterable[list[Step]]) -> set[str]:
+    """The choices that steps ask for."""
+    return {step.choice for steps in lists for step in walk(steps) if isinstance(step, ChooseStep)}
 
 
 def ending(game: CheckedGame, problems: Problems) -> None:
@@ -121,6 +155,8 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
         return
     assert tree is not None
     formula = text(needs) if isinstance(needs, Scalar) else str(expr.value)
+    works = [count for count in range(1, world.players) if needed(needs, replace(world, players=count)) <= cards]
+    notes = (f"the deck has enough cards for at most {works[-1]} players",) if works else ()
     most = tree.get(("players", "max"))
     places = [(most.span, "the most players")] if most is not None else []
     places += [place for each in (text(most), formula) for place in settings_in(merged, each, world, settings)]
@@ -130,17 +166,31 @@ def enough(merged: Merged, game: CheckedGame, settings: MappingType[str, str], p
     (span, _), *also = own_file_first(places, merged.name)
     problems.error(
         "E310", f"the deck has too few cards for {world.players} players", span,
-        label=f"needs {formula} = {expr.value} cards, but the deck has {cards}", also=tuple(also),
+        label=f"needs {formula} = {expr.value} cards, but the deck has {cards}", also=tuple(also), notes=notes,
     )  # fmt: skip
 
 
-def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], problems: Problems) -> None:
-    """Reject the combinations that the ruleset refuses."""
+def needed(needs: Node, world: World) -> int:
+    """The cards that a round needs; no limit if the formula is not constant."""
+    try:
+        expr = ExpressionChecker(world, Problems()).read(needs, Scope({}), INT)
+    except AlreadyReported:
+        return MAX_NUMBER
+    return expr.value if isinstance(expr, Const) else MAX_NUMBER
+
+
+def allowed(
+    merged: Merged, game: CheckedGame | None, players: int, settings: MappingType[str, str], problems: Problems
+) -> None:
+    """Reject the combinations that the ruleset refuses; of a faulty game, those that its faults do not concern."""
     assert merged.tree is not None
     refused = merged.tree.get(("refuse",))
+    faulty = {name for problem in problems for name in problem.kind.names()} if game is None else set()
+    reported = problems if game is not None else Problems()
+    world = game.world if game is not None else options_alone(merged.tree, players, settings)
     for entry in refused if isinstance(refused, Sequence) else ():
         overlay, condition = part(entry, "with"), part(entry, "if")
-        players: int | None = None
+        only: int | None = None
         also: list[tuple[Span, str]] = []
         if overlay is not None:
             file = merged.refused.get(overlay.span)
@@ -150,22 +200,31 @@ def allowed(merged: Merged, game: CheckedGame, settings: MappingType[str, str], 
             if file in merged.named:
                 also.append((merged.named[file], "this overlay is added here"))
         if condition is not None:
+            if not faulty.isdisjoint(words_of(condition)):
+                continue
             try:
-                holds = ExpressionChecker(game.world, problems).read(condition, Scope({}), BOOL)
+                holds = ExpressionChecker(world, reported).read(condition, Scope({}), BOOL)
             except AlreadyReported:
                 continue
             if not isinstance(holds, Const):
-                problems.error("E302", "the condition of `refuse` must be constant", condition.span)
+                reported.error("E302", "the condition of `refuse` must be constant", condition.span)
                 continue
             if not holds.value:
                 continue
-            also += settings_in(merged, text(condition), game.world, settings)
-            players = game.world.players if depends_on_players(merged.tree, condition) else None
+            also += settings_in(merged, text(condition), world, settings)
+            only = players if depends_on_players(merged.tree, condition) else None
         place = condition or overlay or entry
         (span, label), *also = own_file_first([(place.span, "refused here"), *also], merged.name)
         label = label if span != place.span else ""
-        kind = RefusedCombination(text(part(entry, "because")), players)
+        kind = RefusedCombination(text(part(entry, "because")), only)
         problems.report(kind, span, label=label, also=tuple(also))
+
+
+def options_alone(tree: Mapping, players: int, settings: MappingType[str, str]) -> World:
+    """The options of a ruleset, whatever else is wrong with it."""
+    reader = OptionReader(tree, players, settings, Problems())
+    reader.options()
+    return reader.world
 
 
 def are_for_other_players(problems: Iterable[Problem]) -> bool:

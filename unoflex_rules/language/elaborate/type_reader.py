@@ -46,8 +46,10 @@ class TypeReader(ProblemReporter):
                 self.world.ranges[name] = self.named_range(name, node)
             elif isinstance(node, Scalar):
                 message = "expected a range such as `0..9`, or a list of values"
-                self.problems.error("E103", message, node.span, suggestion=range_meant(text(node)))
-                self.world.ranges[name] = INT
+                meant = range_meant(text(node))
+                self.problems.error("E103", message, node.span, suggestion=meant)
+                match = RANGE.match(meant) if meant is not None else None
+                self.world.ranges[name] = UNKNOWN if match is None else self.range(match, node.span)
             else:
                 keys = [each.key for each in node] if isinstance(node, Mapping) else map(text, node)
                 members = tuple(keys)

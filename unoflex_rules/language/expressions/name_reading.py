@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, named
+from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, NUMBERS, named
 from unoflex_rules.language.diagnostics.kinds import UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -272,6 +272,10 @@ class NameReader(TextReader):
         """Reject a name that stands for nothing of the expected type, with the most likely replacement."""
         world, names, kind = self.world, self.names, "" if expected is None else expected.kind
         notes: tuple[str, ...] = ()
+        later = self.scope.given_at(name)
+        if later is not None:
+            also = ((later, "it becomes known here"),)
+            return self.reject(UnknownName("E201", "name", name), at, label="not known yet", also=also)
         of_card = f"card.{name}" if name in world.attributes and self.scope.find("card") is not None else None
         if expected is not None and kind == "enum":
             near = of_card or nearest(name, [*expected.members, *names.fitting(expected)], name in KNOWN_IN)
@@ -306,4 +310,7 @@ class NameReader(TextReader):
             )
         active = f"active.{name}" if expected is DECLARED and name in world.active else None
         near = of_card or active or names.qualified(name) or nearest(name, names.known(), name in KNOWN_IN)
+        if kind == "int" and near is None:
+            near = str(NUMBERS[name]) if name in NUMBERS else None
+            notes = (*notes, "write a number, or the name of an option or a variable that is one")
         return self.reject(UnknownName("E201", "name", name), at, suggestion=near, notes=(*notes, *comes_with(name)))

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from unoflex_rules.language.diagnostics.hints import PARTS, SIZES
+from unoflex_rules.language.diagnostics.hints import OTHER_WORDS_FOR_NONE, PARTS, SIZES
 from unoflex_rules.language.diagnostics.kinds import UnknownMember, UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -49,6 +49,7 @@ from unoflex_rules.language.schema.unknown_statements import comes_with
 
 LOOK = Type("int", optional=True)
 MAX_LISTED = 20  # values of a type in a note
+NOT_COMPARED = "`none` cannot be compared: write `is none` or `is not none`"
 
 
 class OperatorReader(NameReader):
@@ -144,6 +145,11 @@ class OperatorReader(NameReader):
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.membership(left, right, span)
             return found if isinstance(operator, ast.In) else fold(Op(BOOL, span, "not", (found,)))
+        if isinstance(operator, ast.Eq | ast.NotEq) and self.means_none(right):
+            meant = "is none" if isinstance(operator, ast.Eq) else "is not none"
+            start, end = self.span(left), self.span(right)
+            place = replace(end, line=start.end_line, column=start.end_column + 1)
+            raise self.error("E302", NOT_COMPARED, place, suggestion=meant)
         a, b = self.pair(left, right)
         if ast.dump(left) == ast.dump(right) and not isinstance(a, Const):
             self.world.same_sides.add(self.span(right))
@@ -178,6 +184,10 @@ class OperatorReader(NameReader):
             count = fold(Op(between(0, self.world.players), span, "players", (value,)))
             return fold(Op(BOOL, span, "<", (Const(between(0, 0), span, 0), count)))
         return presence(value)
+
+    def means_none(self, at: ast.expr) -> bool:
+        """Whether a part is a word of another language for `none`."""
+        return isinstance(at, ast.Name) and at.id in OTHER_WORDS_FOR_NONE and self.unknown_word(at)
 
     def between(self, left: ast.expr, right: ast.expr) -> Span:
         """The place of `is` or `is not` between two parts of a text."""
@@ -232,7 +242,7 @@ class OperatorReader(NameReader):
 
     def equal(self, a: Expr, b: Expr, left: ast.expr, right: ast.expr, span: Span) -> Expr:
         if "none" in (a.type.kind, b.type.kind):
-            raise self.fail("E302", "`none` cannot be compared: write `is none` or `is not none`", right)
+            raise self.fail("E302", NOT_COMPARED, right)
         if a.type.kind != b.type.kind or (a.type.kind == "enum" and a.type.name != b.type.name):
             raise self.never_equal(a, b, left, right)
         if a.type.kind in ("zone", "values"):

@@ -199,6 +199,7 @@ class Scope:
 
     names: dict[str, Binding]
     outer: Scope | None = None
+    later: dict[str, Span] = field(default_factory=dict)  # names that steps of the same list give, with their places
 
     def find(self, name: str) -> Binding | None:
         scope: Scope | None = self
@@ -207,6 +208,13 @@ class Scope:
                 return scope.names[name]
             scope = scope.outer
         return None
+
+    def given_at(self, name: str) -> Span | None:
+        """The place at which a step of the same list, or of a list around it, gives a name."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.later:
+            scope = scope.outer
+        return None if scope is None else scope.later[name]
 
     def current(self) -> dict[str, Binding]:
         """The current `card` with its face, and the current `it`, if known."""

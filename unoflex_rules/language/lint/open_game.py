@@ -96,8 +96,11 @@ class OpenStatements(StatementChecker):
         (branch,) = super().do_if(statement)
         test = statement["if"]
         if test is not None and isinstance(branch, IfStep):
-            self.tests.append((test.span, branch))
+            self.note_condition(test.span, branch)
         return [branch]
+
+    def note_condition(self, span: Span, branch: IfStep) -> None:
+        self.tests.append((span, branch))
 
     def ask_option(self, entry: Entry, scope: Scope, origin: StepOrigin, context: Context) -> AskOption | None:
         option = super().ask_option(entry, scope, origin, context)

@@ -22,6 +22,7 @@ from unoflex_rules.language.schema.flat_forms import as_mapping
 from unoflex_rules.language.schema.models import ID, LANGUAGE, RANGE, SIGHTS, SIGN, RulesetModel
 from unoflex_rules.language.schema.statement_models import LISTED, fields_by_key
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Path, Scalar, Sequence
+from unoflex_rules.language.yaml.plan_pieces import PIECES
 from unoflex_rules.language.yaml.scalars import described, lookalike
 
 NAME: Final = "a name consists of letters, digits and `_`"
@@ -174,6 +175,9 @@ class _Place:
         notes, suggestion = listing("keys here", known), slip[1] if slip is not None else None
         if " " in name:
             notes = ("inside `{ }` a comma ends a value: quote the text if this belongs to the value before",)
+        owners = [group for group, pieces in PIECES.items() if name in pieces] if top else []
+        if owners and suggestion is None:
+            notes = (f"`{name}` belongs under {listed(owners, 'or')}: indent it",)
         if name in ELSE_IF and "else" in known:
             suggestion, notes = None, (INSTEAD_OF_ELSE_IF,)
         problems.report(UnknownKey(name), self.key_span, suggestion=suggestion, notes=notes)
@@ -289,8 +293,16 @@ class _Place:
             return f"[{target.text}]"
         if self.types == {"bool_type"}:
             return nearest(target.text, ("true", "false"))
+        if self.types == {"string_type"} and isinstance(target.value, int) and self.takes_seat():
+            return f"P{target.text}"
         is_null = target.value is None and target.text != ""
         return "none" if self.shape.is_language and expected == [A_VALUE] and is_null and self.path[-1:] != ("if",) else None
+
+    def takes_seat(self) -> bool:
+        """Whether a seat is allowed here."""
+        models = (each for each in kinds_at(self.shape.model, self.path[:-1]) if each in models_in(each))
+        fields = [fields_by_key(each).get(str(self.path[-1])) for each in models]
+        return any(each is not None and ("seat" in each.metadata or "'seat'" in str(each.annotation)) for each in fields)
 
     def takes_words(self) -> bool:
         """Whether a list of words is allowed here."""

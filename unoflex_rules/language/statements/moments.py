@@ -85,7 +85,12 @@ class MomentChecks(StepChecker):
         test = self.expressions.read(node, scope, BOOL)
         if isinstance(test, Const) and not self.keeps_all:
             return steps if test.value else []
-        return [IfStep(StepOrigin(node.span, chain), test, steps, [])]
+        branch = IfStep(StepOrigin(node.span, chain), test, steps, [])
+        self.note_condition(node.span, branch)
+        return [branch]
+
+    def note_condition(self, span: Span, branch: IfStep) -> None:
+        """Note the place of the condition of a trigger; the open game does."""
 
     def plan_moment(self, name: str) -> list[Step]:
         """The steps at a moment that the engine fires: a player misses a turn."""

@@ -6,7 +6,7 @@ Not here: the statements themselves, each checked by a method `do_...` of a subc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -81,6 +81,7 @@ class StepChecker(ProblemReporter):
         if not isinstance(node, Sequence):
             return []
         inner = scope.inner()
+        inner.later.update(names_given(node))
         found: list[Step] = []
         self.depth += 1
         for item in node:
@@ -91,9 +92,7 @@ class StepChecker(ProblemReporter):
             try:
                 found += self.step(item, inner, chain, context)
             except AlreadyReported:
-                given = part(next(iter(item)).node, "as") if isinstance(item, Mapping) and item.entries else None
-                if given is not None:
-                    inner.names.setdefault(text(given), FailedBinding())
+                inner.names |= {name: FailedBinding() for name, _ in names_given([item]) if name not in inner.names}
         self.depth -= 1
         return found
 
@@ -327,3 +326,12 @@ class StepChecker(ProblemReporter):
             self.steps(effect.do, Scope(names), (), Context("effects", in_turn=True, given=names))
             self.active_effects.pop()
             self.used = used
+
+
+def names_given(steps: Iterable[Node]) -> Iterator[tuple[str, Span]]:
+    """The names that the steps of a list give to the steps after them, with their places."""
+    for item in steps:
+        first = next(iter(item)) if isinstance(item, Mapping) and item.entries else None
+        given = part(first.node, "as") if first is not None and first.key != "for_each" else None
+        if given is not None:
+            yield text(given), given.span

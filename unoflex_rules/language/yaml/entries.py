@@ -6,6 +6,7 @@ document.py finds the keys and values; the models decide what they mean.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from unoflex_rules.language.diagnostics.hints import ELSE_IF, INSTEAD_OF_ELSE_IF
 from unoflex_rules.language.diagnostics.kinds import DuplicateKey
@@ -29,6 +30,13 @@ def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str
     for key, node in pairs:
         if problems.full:
             break
+        if isinstance(key, Mapping) and len(key.entries) == 1:  # `{{ name }}`, as templates of other languages write it
+            (inner,) = key
+            if isinstance(inner.node, Scalar) and inner.node.value is None:
+                message = "double braces have no meaning: write the name alone"
+                outer = replace(key.span, column=key.span.column - 1, end_column=key.span.end_column + 1)
+                problems.error("E015", message, outer, suggestion=inner.key)
+                continue
         if not isinstance(key, Scalar) or not key.text or "\n" in key.text:
             problems.error("E015", "a key must be text; quote it if it contains brackets", key.span)
             continue
@@ -43,7 +51,8 @@ def read_entries(pairs: list[tuple[Node, Node]], problems: Problems) -> dict[str
             else:
                 first = found[name].node if name in found else node
                 note = _how_to_keep_one(name, first, node, written)
-                problems.report(DuplicateKey(short(name), written[name]), key.span, also=also, notes=(note,))
+                second = next((written[each] for each in ELSE_IF if each in written and "if" in written), key.span)
+                problems.report(DuplicateKey(short(name), written[name]), second, also=also, notes=(note,))
             continue
         if not (name.isascii() and name.isprintable()) and not check_visible(key, problems, is_key=True):
             continue

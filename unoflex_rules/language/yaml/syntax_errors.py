@@ -19,6 +19,9 @@ from unoflex_rules.language.yaml.nodes import MAX_DEPTH
 from unoflex_rules.language.yaml.scalars import described, lookalike, short
 from unoflex_rules.language.yaml.source import Source
 
+# Before the quote that begins a value, and a line inside a text that is rather the next key.
+_VALUE_BEGINS = re.compile(r"(?:^|[:\[{,-])[ \t]*$")
+_KEY_LINE = re.compile(r"\n[ \t]*(?:-[ \t]+)?[\w+-]+=?:(?:[ \t]|$)", re.M)
 # What precedes the value on a line: list dashes, and perhaps a key with its colon.
 _BEFORE_VALUE = re.compile(
     r"""[ \t]*(?:-[ \t]+)*"""
@@ -30,7 +33,7 @@ _QUOTED_NAME = re.compile(
 )
 _FENCE = re.compile(r"^(?:```|~~~).*$", re.M)
 _COMMENT = re.compile(r"[ \t]+#")
-_COMMENT_IN_FLOW = re.compile(r"[ \t]#(?=\w).*")
+_COMMENT_IN_FLOW = re.compile(r"[ \t]#(?:(?=\w).*|(?=[,\]}]))")
 _COLON = re.compile(r":(?=\s)")
 _TAG = re.compile(r"![^\s,\[\]{}]*")
 _NO_SPACE = re.compile(r"[ \t]*(?:-[ \t]+)*[\w-]+:(?=\S)")
@@ -307,6 +310,18 @@ def _quotes(failure: _Failure) -> Fault | None:
     )
 
 
+def _open_quote(failure: _Failure) -> Fault | None:
+    """A quote that is closed by the quote of a later value, behind which the parser stopped."""
+    end = len(failure.text[: failure.at].rstrip(" \t"))
+    quote = failure.text[end - 1 : end]
+    start = failure.text.rfind(quote, 0, end - 1) if quote in ("'", '"') else -1
+    inside = failure.text[start + 1 : end - 1]
+    if start < 0 or not _KEY_LINE.search(inside) or not _VALUE_BEGINS.search(failure.before(start)):
+        return None
+    also = ((failure.source.span(end - 1, end), "the text ends here"),)
+    return failure.fault("this quote is not closed on its line", start, start + 1, also=also)
+
+
 def _no_colon(failure: _Failure) -> Fault:
     return _key_expected(failure, failure.start)
 
@@ -426,6 +441,7 @@ _CAUSES: tuple[tuple[re.Pattern[str], Callable[[_Failure], Fault | None]], ...] 
         ("", _fence),
         ("", _tab),
         ("tag", _tag),
+        ("", _open_quote),
         ("mapping values", _second_colon),
         ("unexpected ':'", _colon_without_space),
         ("", _quoted_operand),
