@@ -31,7 +31,7 @@ help:
 	@echo 'make bench     measure the speed, everything side by side'
 	@echo 'make generated search thousands of generated rulesets and documents for faults'
 	@echo 'make mutants   change the shipped rulesets everywhere; each change must be noticed'
-	@echo 'make proofs    run the long proofs and write docs/measured.md'
+	@echo 'make proofs    run the long proofs and write docs/measured.md; continues after an interruption'
 	@echo 'make editor    test completion and hovers in the real YAML language server; needs node and npm'
 	@echo 'make clean     remove the environment and all caches'
 

@@ -3,12 +3,17 @@
 Not here: the figures of the oracles (figures.py), the promises themselves (the engine's promises.py and
 tests/promises.py), and speed (__main__.py).
 
-    python -m benchmarks.proofs [--games 1000000] [--plain 2000] [--only classic] [--only oracles]
+    python -m benchmarks.proofs [--games 1000000] [--plain 2000] [--only classic] [--only oracles] [--again]
+
+A proof that the page already has, of the same size, kernel and programs, is not run again; so an interrupted run can
+be continued. The expensive promises take ten times as long as all others together: at every decision of 2,000 games
+they would take an hour for each ruleset. They are checked at random decisions; the page says how often.
 """
 
 import argparse
 import contextlib
 import datetime
+import hashlib
 import os
 import platform
 import re
@@ -16,6 +21,7 @@ import shlex
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -40,8 +46,9 @@ SWITCHES = (
 )  # fmt: skip
 GAMES, PLAIN = 1_000_000, 2_000
 CHUNK = 20  # number of games that a process plays at a time
-EVERY = 5  # number of decisions between two checks of the plain promises
-RARE = 200  # expensive promises are checked once in this many decisions, all others at every check
+RARE = 50  # expensive promises are checked once in this many decisions, all others at every decision
+SMALL = 10  # the small games of the tests are proved with a fraction of the games
+SAMPLED = 100  # games that a test plays again
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
 
     ruleset = ur.load(name)
     counts = list(ruleset.player_counts)
-    lines, broken = [], 0
+    lines, broken, decisions = [], 0, 0
     for index, players in enumerate(counts):
         share = games // len(counts) + (index < games % len(counts))
         own_seed = seed * 100 + players
@@ -85,14 +92,32 @@ def cheap_promises(name: str, games: int, seed: int) -> Proof:
             tally = ur.simulate(
                 ruleset, players=players, games=part, seed=own_seed, agents=agents, engine="fast", check=True
             )
-            broken += tally.broken
+            broken, decisions = broken + tally.broken, decisions + tally.decisions_total
             lines.append(
                 f"{players:>2} players, {agents}, seed {own_seed}: {tally.games:>9,} games, "
                 f"{tally.decisions_total:>12,} decisions, {tally.unfinished:>5,} unfinished, {tally.broken:,} broken"
             )
             if tally.broken:
                 lines.append(f"   the first is game {tally.first_broken}: {tally.broken_why}")
+    middle = counts[len(counts) // 2]
+    lines += [
+        f"each promise of the compiled loop was checked {decisions:,} times",
+        sampled(name, middle, seed * 100 + middle),
+    ]
     return Proof(f"Promises in the compiled loop: {name}, {games:,} games", tuple(lines), broken == 0)
+
+
+def sampled(name: str, players: int, seed: int, games: int = SAMPLED) -> str:
+    """Play the first games of a proof again, as a figure that a test repeats (tests/docs/test_measured.py)."""
+    import unoflex_rules as ur
+
+    tally = ur.simulate(ur.load(ROOT / name if name.endswith(".yaml") else name),
+                        players=players, games=games, seed=seed, agents="greedy")  # fmt: skip
+    wins = " ".join(map(str, tally.wins))
+    return (
+        f"sample: {name}, {players} players, greedy, seed {seed}, {games} games: "
+        f"{tally.decisions_total} decisions, wins {wins}"
+    )
 
 
 def option_promises(name: str, games: int, seed: int) -> Proof:
@@ -217,38 +242,47 @@ def house_promises(games: int, seed: int) -> Proof:
     return Proof(f"House rules on classic, {games:,} games a combination", tuple(lines), passed)
 
 
-def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> list[str]:
-    """Play games in plain under all promises; return the message of each broken game."""
+def broken_promises(name: str, players: int, seed: int, first: int, games: int) -> tuple[list[str], Counter[str]]:
+    """Play games in plain under all promises; return the messages of broken games, and how often each was checked."""
     import unoflex_rules as ur
 
     promised = import_module("tests.promises").promised
     program = ur.compile_ruleset(ur.load(ROOT / name if name.endswith(".yaml") else name), players)
-    found = []
+    found: list[str] = []
+    looked: Counter[str] = Counter()
     for index in range(first, first + games):
         try:
-            promised(program, seed=seed, index=index, rare=RARE, every=EVERY)
+            promised(program, seed=seed, index=index, rare=RARE, looked=looked)
         except AssertionError as problem:
             found.append(str(problem))
-    return found
+    return found, looked
 
 
 def all_promises(name: str, games: int, seed: int) -> Proof:
-    """Play games for each player count of a ruleset under every promise, in plain, on all processors."""
+    """Play games over all player counts of a ruleset under every promise, in plain, on all processors."""
     import unoflex_rules as ur
 
     lines, passed = [], True
+    looked: Counter[str] = Counter()
+    counts = list(ur.load(name).player_counts)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for players in ur.load(name).player_counts:
-            own_seed, starts = seed * 100 + players, range(0, games, CHUNK)
+        for index, players in enumerate(counts):
+            share = games // len(counts) + (index < games % len(counts))
+            own_seed = seed * 100 + players
             tried = [
-                pool.submit(broken_promises, name, players, own_seed, start, min(CHUNK, games - start))
-                for start in starts
+                pool.submit(broken_promises, name, players, own_seed, start, min(CHUNK, share - start))
+                for start in range(0, share, CHUNK)
             ]
-            broken = [text for each in tried for text in each.result()]
-            lines.append(f"{players:>2} players, seed {own_seed}: {games:>6,} games, {len(broken):,} broken")
+            broken: list[str] = []
+            for each in tried:
+                messages, checked = each.result()
+                broken += messages
+                looked += checked
+            lines.append(f"{players:>2} players, seed {own_seed}: {share:>6,} games, {len(broken):,} broken")
             lines += [f"   {line}" for text in broken[:1] for line in text.splitlines()]
             passed = passed and not broken
-    return Proof(f"Every promise in plain: {name}, {games:,} games a player count", tuple(lines), passed)
+    lines += [f"checked {times:>12,} times: {promise}" for promise, times in looked.items()]
+    return Proof(f"Every promise in plain: {name}, {games:,} games", tuple(lines), passed)
 
 
 def judged(title: str, found: Iterable[tuple[str, list[Verdict]]]) -> Proof:
@@ -292,8 +326,8 @@ def attempted(title: str, proof: Callable[[], Proof]) -> Proof:
 
 HEAD = """# Measured
 
-Written by `make proofs`; not by hand. A proof that is tried anew takes the place of what it found before. What the
-oracles are stands in [oracles.md](oracles.md).
+Generated by `make proofs`. A new result replaces the older one of the same proof. [Oracles](oracles.md) describes the
+oracles. A line `sample: ...` has figures of the first games of a proof; a test plays these games again.
 """
 
 
@@ -309,15 +343,66 @@ def sections(text: str) -> dict[str, str]:
     return {subject(part.partition("\n")[0].removeprefix("## ")): part.strip() + "\n" for part in parts}
 
 
-def page(before: str, command: str, proofs: Iterable[Proof]) -> str:
+@cache
+def digest_of(name: str) -> str:
+    """Return a digest of the kernel, the promises and a ruleset: its files, and its programs for all player counts.
+
+    For the other proofs, of all shipped rulesets and of the oracles.
+    """
+    import unoflex_rules as ur
+    from unoflex_rules.engine.backend import accel
+
+    if name in (ORACLES, HOUSE):
+        names = (
+            [*shipped(), "tests/oracles/crazy_eights.yaml", "tests/oracles/dealt.yaml"]
+            if name == ORACLES
+            else ["classic"]
+        )
+        return hashlib.sha256(" ".join(map(digest_of, names)).encode()).hexdigest()
+    ruleset = ur.load(ROOT / name if name.endswith(".yaml") else name)
+    parts = [accel.generated(False), (ROOT / "tests" / "promises.py").read_text(encoding="utf-8")]
+    parts += [Path(file).read_text(encoding="utf-8") for file in ruleset.files]
+    parts += [ur.compile_ruleset(ruleset, players).digest for players in ruleset.player_counts]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Task:
+    """A requested proof. `about`: the ruleset, or the name of the other proofs; `size`: its number of games."""
+
+    title: str
+    about: str
+    size: int
+    seed: int
+    proof: Callable[[], Proof]
+
+    @property
+    def key(self) -> str:
+        """Return what tells whether the page has this proof already."""
+        return hashlib.sha256(f"{self.title} {self.size} {self.seed} {digest_of(self.about)}".encode()).hexdigest()[:16]
+
+
+def has(text: str, key: str) -> bool:
+    """Return whether a page has a passed proof with a key."""
+    return any(f", key {key}\n" in part and ": passed\n" in part for part in sections(text).values())
+
+
+def seconds_in(text: str, title: str) -> int | None:
+    """Return how long a proof took according to a page."""
+    found = re.search(rf"^{re.escape(title)} took (\d+) s", text, re.M)
+    return int(found[1]) if found else None
+
+
+def page(before: str, command: str, proofs: Iterable[tuple[Task, Proof, float]]) -> str:
     """Return docs/measured.md: each proof with command, commit, date and machine; the page keeps other proofs."""
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     machine = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
     found = sections(before)
-    for proof in proofs:
+    for task, proof, seconds in proofs:
         found[subject(proof.title)] = (
             f"## {proof.title}: {'passed' if proof.passed else 'NOT PASSED'}\n\n"
-            f"`{command}`  \nat {commit()}, {today}, {machine}\n\n"
+            f"`{command}`  \nat {commit()}, {today}, {machine}, key {task.key}\n"
+            f"{task.title} took {seconds:.0f} s\n\n"
             "```text\n" + "\n".join(proof.lines) + "\n```\n"
         )
     return "\n".join([HEAD, *found.values()])
@@ -341,35 +426,41 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Iterator[tuple[str, Callable[[], Proof]]]:
-    """Yield the requested proofs with their titles."""
+def wanted(only: Sequence[str] | None, games: int, plain: int, seed: int) -> Iterator[Task]:
+    """Yield the requested proofs."""
     for name in (name for name in only or rulesets() if name not in (ORACLES, HOUSE)):
         for kind, proof, number in (
             ("compiled", cheap_promises, games),
             ("options", option_promises, games // 10),
             ("plain", all_promises, plain),
         ):
+            number = number // SMALL if name.endswith(".yaml") else number
             if number:
-                yield f"Promises, {kind}: {name}", partial(proof, name, number, seed)
+                yield Task(f"Promises, {kind}: {name}", name, number, seed, partial(proof, name, number, seed))
     games_shipped = shipped()
     for name in (name for name in only or rulesets() if name in games_shipped and games >= GAMES // 100):
-        yield f"Played through: {name}", partial(deep_findings, name, seed)
+        yield Task(f"Played through: {name}", name, 0, seed, partial(deep_findings, name, seed))
     for name in (name for name in only or rulesets() if name in CAMPAIGNS and games >= 100):
-        yield f"Whole campaigns: {name}", partial(campaign_promises, name, games // 100, seed)
+        size = games // 100
+        yield Task(f"Whole campaigns: {name}", name, size, seed, partial(campaign_promises, name, size, seed))
     if games >= 100 and (not only or HOUSE in only):
-        yield "House rules", partial(house_promises, games // 100, seed)
+        yield Task("House rules", HOUSE, games // 100, seed, partial(house_promises, games // 100, seed))
     if not only or ORACLES in only:
-        for number in (100_000, GAMES):
-            yield f"O1, {number:,} games", partial(oracle_rlcard, number, seed)
-        yield "O2", partial(oracle_eights, 100_000, seed)
-        yield "O3", partial(oracle_exact, 200_000, seed)
+        for number in (100_000, GAMES, 4 * GAMES):
+            yield Task(f"O1, {number:,} games", ORACLES, number, seed, partial(oracle_rlcard, number, seed))
+        yield Task("O2", ORACLES, 100_000, seed, partial(oracle_eights, 100_000, seed))
+        yield Task("O3", ORACLES, 200_000, seed, partial(oracle_exact, 200_000, seed))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the proofs, write the page and print its path; return 1 if a proof failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs", description="Run the long proofs.")
     parser.add_argument("--games", type=int, default=GAMES, help="a ruleset, over its player counts (1,000,000)")
-    parser.add_argument("--plain", type=int, default=PLAIN, help="a player count, under every promise (2,000)")
+    parser.add_argument("--plain", type=int, default=PLAIN, help="a ruleset, under every promise (2,000)")
+    parser.add_argument("--again", action="store_true", help="run proofs again that the page already has")
+    parser.add_argument(
+        "--estimate", action="store_true", help="only print what would be run, and how long it took before"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--only", action="append", metavar="RULESET", help="this ruleset, `house`, or `oracles`; repeatable"
@@ -380,14 +471,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     command = shlex.join(["python", "-m", "benchmarks.proofs", *(sys.argv[1:] if arguments is None else arguments)])
     before = given.output.read_text(encoding="utf-8") if given.output.is_file() else ""
-    proofs: list[Proof] = []
-    for title, proof in wanted(given.only, given.games, given.plain, given.seed):
-        proofs.append(attempted(title, proof))
-        write(
-            given.output, page(before, command, proofs)
-        )  # write after each proof, so that a later failure loses nothing
-    print(f"{given.output}: {sum(proof.passed for proof in proofs)} of {len(proofs)} passed")
-    return 0 if all(proof.passed for proof in proofs) else 1
+    tasks = list(wanted(given.only, given.games, given.plain, given.seed))
+    open_tasks = [task for task in tasks if given.again or not has(before, task.key)]
+    print(estimate(tasks, open_tasks, before), file=sys.stderr)
+    if given.estimate:
+        return 0
+    proofs: list[tuple[Task, Proof, float]] = []
+    for task in open_tasks:
+        started = time.perf_counter()
+        proof = attempted(task.title, task.proof)
+        proofs.append((task, proof, time.perf_counter() - started))
+        write(given.output, page(before, command, proofs))  # after each proof, so that a later failure loses nothing
+    passed = sum(proof.passed for _, proof, _ in proofs)
+    print(f"{given.output}: {passed} of {len(proofs)} passed, {len(tasks) - len(open_tasks)} were there already")
+    return 0 if passed == len(proofs) else 1
+
+
+def estimate(tasks: Sequence[Task], open_tasks: Sequence[Task], before: str) -> str:
+    """Return how many proofs will be run, and how long they took the last time."""
+    known = [seconds for task in open_tasks if (seconds := seconds_in(before, task.title)) is not None]
+    text = f"{len(open_tasks)} of {len(tasks)} proofs to run"
+    if known:
+        text += f"; {len(known)} of them took {sum(known) / 60:.0f} minutes the last time"
+    return text
 
 
 if __name__ == "__main__":

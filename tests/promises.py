@@ -5,6 +5,8 @@ Each check raises AssertionError; `promised` plays a game under all of them and 
 
 import json
 import random
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -259,8 +261,11 @@ def promised(
     rounds: str = "one",
     limit: int = 400,
     every: int = 1,
+    looked: Counter[str] | None = None,
 ) -> Game:
     """Play a random game under all promises; the expensive ones are checked about every `rare` decisions.
+
+    `looked` counts how often each promise was checked.
 
     With `rounds="game"`, at most three rounds. Three of four games are played eagerly, so that they end: in nine of ten
     decisions a card is played if possible. `every`: number of decisions between two checks; events between two checks
@@ -269,27 +274,35 @@ def promised(
     chance = random.Random(f"{program.digest} {seed} {index}")
     game = Game(program, seed=seed, index=index, rounds=rounds, limit=limit)
     replay = Replay(program)
+
+    def look(promise: Callable[..., None], *given: object) -> None:
+        promise(*given)
+        if looked is not None:
+            looked[promise.__name__.replace("_", " ")] += 1
+
+    def events_repeat_the_game(game: Game) -> None:
+        replay.follow(game.events())
+        replay.agrees_with(game)
+
     try:
         while not game.is_over and game._state[at.S_ROUND] <= 3:
             if len(game.taken) % every == 0:
-                cards_are_whole(game)
-                somebody_is_asked(game)
-                replay.follow(game.events())
-                replay.agrees_with(game)
-                events_say_what_is_declared(game)
+                look(cards_are_whole, game)
+                look(somebody_is_asked, game)
+                look(events_repeat_the_game, game)
+                look(events_say_what_is_declared, game)
             if chance.randrange(rare) == 0:
-                each_option_is_found_by_its_text(game)
-                asking_changes_nothing(game)
-                only_legal_actions_apply(game, chance)
-                copies_are_apart(game, chance)
-                hidden_cards_do_not_show(game, chance)
+                look(each_option_is_found_by_its_text, game)
+                look(asking_changes_nothing, game)
+                look(only_legal_actions_apply, game, chance)
+                look(copies_are_apart, game, chance)
+                look(hidden_cards_do_not_show, game, chance)
             game.replay([chosen(game, chance, eager=index % 4 != 0)])
-        replay.follow(game.events())
-        replay.agrees_with(game)
-        cards_are_whole(game)
-        nothing_secret_is_told(game)
+        look(events_repeat_the_game, game)
+        look(cards_are_whole, game)
+        look(nothing_secret_is_told, game)
         if game.is_over:
-            ends_with_a_reason(game)
+            look(ends_with_a_reason, game)
     except (Exception, pytest.fail.Exception) as problem:
         raise AssertionError(f"{problem}\nrepeat it with: {game.repeat}") from problem
     return game
