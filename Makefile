@@ -28,7 +28,7 @@ help:
 	@echo 'make docs      regenerate the generated parts of docs/ and schema/'
 	@echo 'make site      the documentation as a site: site/index.html'
 	@echo 'make goldens   regenerate the golden texts under tests/'
-	@echo 'make bench     measure the speed, everything side by side'
+	@echo 'make bench     measure the speed beside other systems and write docs/compared.md'
 	@echo 'make generated search thousands of generated rulesets and documents for faults'
 	@echo 'make mutants   change the shipped rulesets everywhere; each change must be noticed'
 	@echo 'make proofs    run the long proofs and write docs/measured.md; continues after an interruption'
@@ -75,7 +75,7 @@ format: $(DEV)
 	$(BIN)/ruff format .
 
 bench: $(DEV)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --write
 
 proofs: $(DEV)
 	$(BIN)/python -m benchmarks.proofs

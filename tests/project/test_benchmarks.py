@@ -115,12 +115,17 @@ def test_the_prototype_plays() -> None:
     assert found["decisions"] > 30
 
 
+def done(*found: proofs.Proof) -> list[tuple[proofs.Task, proofs.Proof, float]]:
+    """Return proofs as they are put on the page."""
+    return [(proofs.Task(each.title, "classic", 1, 1, lambda: found[0]), each, 1.0) for each in found]
+
+
 def test_a_proof_that_cannot_run_has_not_passed() -> None:
     def proof() -> proofs.Proof:
         raise NotImplementedError("no deal")
 
     failed = proofs.attempted("O3", proof)
-    assert "## O3: NOT PASSED" in proofs.page("", "make proofs", [failed])
+    assert "## O3: NOT PASSED" in proofs.page("", "make proofs", done(failed))
 
 
 def test_a_new_proof_replaces_the_old_one_and_others_stay_on_the_page() -> None:
@@ -129,19 +134,19 @@ def test_a_new_proof_replaces_the_old_one_and_others_stay_on_the_page() -> None:
         proofs.Proof("Every promise in plain: flex, 20 games a player count", ("two",), True),
         proofs.Proof("O1: RLCard's UNO, 100 games", ("three",), True),
     ]
-    before = proofs.page("", "make proofs", first)
+    before = proofs.page("", "make proofs", done(*first))
     again = [
         proofs.Proof("Options: flex, 1,000 games", ("new",), False),
         proofs.Proof("O1: RLCard's UNO, 1,000 games", ("four",), True),
     ]
-    after = proofs.page(before, "proofs --only flex", again)
+    after = proofs.page(before, "proofs --only flex", done(*again))
     assert [line for line in after.splitlines() if line.startswith("## ")] == [
         "## Options: flex, 1,000 games: NOT PASSED",
         "## Every promise in plain: flex, 20 games a player count: passed",
         "## O1: RLCard's UNO, 100 games: passed",
         "## O1: RLCard's UNO, 1,000 games: passed",
     ]
-    assert "one" not in after and after.count("`make proofs`  ") == 2 and after.count("`proofs --only flex`  ") == 2
+    assert "\none\n" not in after and after.count("`make proofs`  ") == 2 and after.count("`proofs --only flex`  ") == 2
     assert proofs.page(after, "", []) == after
 
 
@@ -162,8 +167,10 @@ def test_campaigns_are_proved_for_each_player_count(monkeypatch: pytest.MonkeyPa
 @pytest.mark.skipif(not ur.fast_is_available(), reason="it is the compiled loop that is proved")
 def test_the_compiled_loop_is_proved_for_each_player_count() -> None:
     proof = proofs.cheap_promises("classic", 90, seed=1)
-    assert proof.passed and len(proof.lines) == 18  # two kinds of agents for each of 2 to 10 players
+    assert proof.passed and len(proof.lines) == 20  # two kinds of agents for each of 2 to 10 players
     assert " 2 games" in proof.lines[0] and "0 broken" in proof.lines[0]
+    assert proof.lines[-2].startswith("each promise of the compiled loop was checked ")
+    assert proof.lines[-1].startswith("sample: classic, 6 players, greedy, seed 106, 100 games: ")
 
 
 def test_the_start_of_each_command_is_measured():
@@ -178,8 +185,20 @@ def test_a_deep_check_passes_despite_rare_places() -> None:
 
 
 def test_shipped_games_are_checked_deeply_only_with_enough_games() -> None:
-    titles = [title for title, _ in proofs.wanted(None, proofs.GAMES, 1, 1)]
+    titles = [task.title for task in proofs.wanted(None, proofs.GAMES, 1, 1)]
     assert [title for title in titles if title.startswith("Played through: ")] == [
         f"Played through: {name}" for name in proofs.shipped()
     ]
-    assert not any(title.startswith("Played through") for title, _ in proofs.wanted(None, 100, 1, 1))
+    assert not any(task.title.startswith("Played through") for task in proofs.wanted(None, 100, 1, 1))
+
+
+def test_the_comparison_with_other_systems_is_written() -> None:
+    results = {
+        "rlcard-bare": [{"decisions": 100.0, "games": 1, "seconds": 1.0}],
+        "rlcard-fast": [{"decisions": 5_000.0, "games": 1, "seconds": 1.0}],
+    }
+    text = bench.page("figures", "python -m benchmarks", results)
+    assert "- compiled: 50 times the decisions per second of RLCard's bare loop\n" in text
+    assert "env.run" not in text
+    assert "figures\n```\n" in text
+    assert "The other systems were not measured." in bench.page("figures", "python -m benchmarks", {})

@@ -88,3 +88,11 @@ def test_effects_of_one_statement_on_several_players_are_merged() -> None:
     game = ur.Game(ur.load("flex"), 4, seed=7, index=3)
     game.play_out()
     assert "P2  power: ready · P3 power: ready · P0 power: ready · P1 power: ready " in playthrough_text(game)
+
+
+def test_a_chosen_card_is_not_shown_as_the_start_card() -> None:
+    """A player picks a card for the deck before the deal; the card that is laid later is the start card."""
+    game = ur.Game(ur.compile_ruleset(ur.load("remix"), 3), seed=1)
+    game.play_out()
+    for text in (playthrough_text(game), playthrough_text(game, seat=0)):
+        assert re.findall(r"P2  picks ([\w ]+\w)", text)[0].startswith("red Giving")
