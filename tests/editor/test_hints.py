@@ -93,6 +93,8 @@ def test_parameters_of_effects_say_what_they_are():
     assert properties["player"]["description"] == "A player or players; required."
     assert properties["count"]["description"] == "A number; `1` by default."
     assert properties["count"]["title"] == "draw: count"
+    wanted = SCHEMAS["ruleset"]["$defs"]["effect draw_until"]["properties"]["wanted"]
+    assert wanted["description"] == "The card that ends the drawing; `card.fits` by default."
 
 
 def test_options_of_shipped_rulesets_are_explained():
