@@ -227,3 +227,36 @@ def test_a_truth_value_cannot_be_part_of_a_notation(ruleset, tmp_path):
     game = ruleset(way_out + text % ("finish: shiny", "finish == shiny")).game(2)
     short = {info.short for look in game.looks for info in look.faces}
     assert {"RSS", "R5", "R0"} <= short and not {"RS", "R5S"} & short
+
+
+def test_faces_may_be_a_mapping_with_titles(tmp_path):
+    """The order of the mapping is that of the list; the game is the same."""
+    file = tmp_path / "mine.yaml"
+    head = "format: 1\nid: mine\ntitle: Mine\nextends: uno-flip\n"
+    programs = []
+    for faces in ("[light, dark]", "{light: , dark: {title: {en: shady, cs: tmavá}}}"):
+        file.write_text(f"{head}faces=: {faces}\n", encoding="utf-8")
+        assert ur.validate(file) == []
+        programs.append(ur.compile_ruleset(ur.load(file), 3))
+    assert programs[0].faces == programs[1].faces == ["light", "dark"]
+    assert programs[0].digest == programs[1].digest
+    assert programs[0].face_titles == {"light": "light", "dark": "dark"}
+    assert programs[1].face_titles == {"light": "light", "dark": "shady"}
+    assert ur.compile_ruleset(ur.load(file), 3, lang="cs").face_titles["dark"] == "tmavá"
+
+
+@pytest.mark.parametrize(
+    "more, code, line, column",
+    [
+        ("faces=: {light: {titel: bright}, dark: }", "E101", 5, 18),
+        ("faces=: {}", "E104", 5, 1),
+        ("faces=: {a: , b: , c: , d: , e: }", "E104", 5, 1),
+        ("variables: {score: {title: [points]}}", "E103", 5, 28),
+        ("attributes: {points: {title: 3}}", "E103", 5, 30),
+    ],
+)
+def test_a_faulty_title_of_a_name_is_reported(tmp_path, more, code, line, column):
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"format: 1\nid: mine\ntitle: Mine\nextends: uno-flip\n{more}\n", encoding="utf-8")
+    found = [(each.code, each.span.line, each.span.column) for each in ur.validate(file)]
+    assert (code, line, column) in found
