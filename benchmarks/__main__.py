@@ -324,7 +324,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def page(text: str, command: str, results: Mapping[str, Sequence[Result]]) -> str:
     """Return docs/compared.md: what the rows mean, how they compare with RLCard, and the printed text."""
-    from benchmarks.proofs import commit
+    from benchmarks.proof_page import commit
 
     best = {name: max(map(rate, found)) for name, found in results.items() if found}
     lines = [

@@ -60,6 +60,14 @@ def test_a_proof_is_not_run_again_unless_its_rules_or_size_change(tmp_path, monk
     assert len(run) == 4
 
 
+def test_the_time_of_a_proof_is_estimated_by_its_size(tmp_path):
+    task = proofs.Task("Promises, compiled: classic", "classic", 1000, 1, lambda: None)
+    text = proofs.page("", "make proofs", [(task, proofs.Proof("Promises: classic, 1,000 games", ("x",), True), 30.0)])
+    larger = proofs.Task(task.title, "classic", 10_000, 1, lambda: None)
+    assert proofs.estimate([task, larger], [larger], text) == "1 of 2 proofs to run; 1 of them take about 5 minutes"
+    assert proofs.estimate([task], [task], "") == "1 of 1 proofs to run"
+
+
 def test_a_quantile_with_a_small_error_must_be_within_one():
     from benchmarks.figures import RLCARD_AGAIN, RLCARD_PUBLISHED, compare
 
