@@ -45,9 +45,15 @@ def has(text: str, key: str) -> bool:
 
 
 def seconds_in(text: str, title: str, size: int) -> float | None:
-    """Return how long a proof takes according to a page, where it was tried with another number of games."""
+    """Return how long a proof takes according to a page; None if it was tried with a very different number of games.
+
+    The start takes most of the time of a small proof, so it tells nothing about a large one.
+    """
     found = re.search(rf"^{re.escape(title)} took ([\d.]+) s, size (\d+)$", text, re.M)
-    return float(found[1]) * max(size, 1) / max(int(found[2]), 1) if found else None
+    if found is None:
+        return None
+    share = max(size, 1) / max(int(found[2]), 1)
+    return float(found[1]) * share if 0.1 <= share <= 10 else None
 
 
 def commit() -> str:

@@ -65,6 +65,8 @@ def test_the_time_of_a_proof_is_estimated_by_its_size(tmp_path):
     text = proofs.page("", "make proofs", [(task, proofs.Proof("Promises: classic, 1,000 games", ("x",), True), 30.0)])
     larger = proofs.Task(task.title, "classic", 10_000, 1, lambda: None)
     assert proofs.estimate([task, larger], [larger], text) == "1 of 2 proofs to run; 1 of them take about 5 minutes"
+    much_larger = proofs.Task(task.title, "classic", 100_000, 1, lambda: None)
+    assert proofs.estimate([much_larger], [much_larger], text) == "1 of 1 proofs to run"
     assert proofs.estimate([task], [task], "") == "1 of 1 proofs to run"
 
 
