@@ -3,5 +3,6 @@
 Not here: the limits of a program, which are part of its layout (program/layout.py).
 """
 
-DEFAULT_LIMIT = 10_000  # decisions that a round may take before it counts as unfinished
+DEFAULT_LIMIT = 100_000  # decisions that a round may take before it counts as unfinished
+CHECK_LIMIT = 10_000  # the same in a deep check, which replays games in the plain engine
 MAX_SEED = 2**53  # every reader of JSON keeps whole numbers up to here exactly

@@ -111,7 +111,7 @@ def engine_option(same: str) -> Callable[[Command], Command]:
 def limit_option(command: Command) -> Command:
     """`--limit N`, as `limit`."""
     text = "The most decisions in a round; a longer round counts as unfinished."
-    return click.option("--limit", type=Whole(min=1, max=10**9), default=10_000, show_default=True, help=text)(command)
+    return click.option("--limit", type=Whole(min=1, max=10**9), default=100_000, show_default=True, help=text)(command)
 
 
 def seated(players: int, agents: str | None) -> "list[ur.BuiltIn]":

@@ -68,7 +68,7 @@ def test_a_report_warns_first_about_unfinished_games(tallied):
         settings = ur.Settings("variant", "A variant", "0" * 12, 3, 5, agents=("random",) * 3)
         return report_text(ur.report(tally, settings))
 
-    assert "12 of 12 games did not end within 10,000 decisions a round" in messages(tallied("", limit=3))
+    assert "12 of 12 games did not end within 100,000 decisions a round" in messages(tallied("", limit=3))
     assert "did not end" not in messages(tallied("", agents="greedy"))
 
 

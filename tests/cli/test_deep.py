@@ -167,7 +167,7 @@ def test_the_result_depends_on_the_seed_and_not_on_threads(deep):
 
 
 def test_endless_games_are_reproduced_by_the_suggested_command(deep, run, monkeypatch):
-    monkeypatch.setattr(visits, "DEFAULT_LIMIT", 300)  # for a quick test
+    monkeypatch.setattr(visits, "CHECK_LIMIT", 300)  # for a quick test
     result = deep(ENDLESS, "--json", games=4)
     assert result.code == 0
     assert ("W705", None, "") in problems(result)

@@ -43,7 +43,7 @@ def test_arguments_reach_the_library(run, library):
 def test_a_thousand_random_games_are_the_default(run, library):
     assert run("simulate", "mine").code == 0
     how = asked(library)
-    assert (how["games"], how["first"], how["limit"], how["rounds"]) == (1000, 0, 10_000, "one")
+    assert (how["games"], how["first"], how["limit"], how["rounds"]) == (1000, 0, 100_000, "one")
     assert (how["agents"], how["rotate"]) == (("random",) * 4, True)
 
 

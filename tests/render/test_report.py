@@ -49,7 +49,7 @@ def test_a_complete_report():
     text = report_text(reported(four_games()), run="0.9 s (fast, 2 threads)")
     assert text == (
         "Mine · digest 8f31c2d4 · 2 players, all random · seed 7 · 1,005 games in 0.9 s (fast, 2 threads)\n"
-        " 1,001 of 1,005 games did not end within 10,000 decisions a round: the report covers the 4 that did\n"
+        " 1,001 of 1,005 games did not end within 100,000 decisions a round: the report covers the 4 that did\n"
         " random agents may play for long; with `--agents greedy` all agents try to win\n"
         " seat     wins   95 % interval\n"
         " P0     75.0 %   30.1-95.4\n"

@@ -16,7 +16,7 @@ from unoflex_rules.language.lint.registry import lint_warnings
 from unoflex_rules.language.lint.silence import without_silenced
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.language.yaml.nodes import Sequence
-from unoflex_rules.limits import DEFAULT_LIMIT
+from unoflex_rules.limits import CHECK_LIMIT
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.playtest.inventory import At, RuleItem, rule_items, unreached
 from unoflex_rules.playtest.variants import Variants
@@ -121,7 +121,7 @@ class Findings:
         if too_many(counts):
             number = sum(batch.result.unfinished.count for batch in self.batches)
             notes = (
-                f"{by_agents_text(counts)}; a round can take {DEFAULT_LIMIT:,} decisions",
+                f"{by_agents_text(counts)}; a round can take {CHECK_LIMIT:,} decisions",
                 *self.replays(self.batches, lambda result: result.unfinished),
             )
             yield of_games("W705", f"{number:,} of {self.games:,} games did not end", notes)

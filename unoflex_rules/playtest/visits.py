@@ -12,7 +12,7 @@ from typing import Literal
 from unoflex_rules.compiler import compile_counting, compile_ruleset
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.limits import DEFAULT_LIMIT
+from unoflex_rules.limits import CHECK_LIMIT
 from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import machine_of
@@ -97,14 +97,14 @@ class GameBatch:
             rounds=self.rounds,
             changed=self.changed,
             agents=(self.agents,),
-            limit=DEFAULT_LIMIT,
+            limit=CHECK_LIMIT,
         )
         return settings.replay(game, name)
 
     def again(self, index: int) -> Game:
         """Play a game again to its end. Raises GameBroken."""
         rounds: Literal["one", "game"] = "game" if self.rounds == "game" else "one"
-        game = Game(self.program.program, seed=self.seed, index=index, rounds=rounds, limit=DEFAULT_LIMIT)
+        game = Game(self.program.program, seed=self.seed, index=index, rounds=rounds, limit=CHECK_LIMIT)
         game.play_out(agents=self.agents)
         return game
 
@@ -153,7 +153,7 @@ def play(
 
     tally = simulate(
         counting, players=counting.players, games=games, seed=seed, agents=agents,
-        rounds="game" if rounds == "game" else "one", limit=DEFAULT_LIMIT, check=True, threads=threads,
+        rounds="game" if rounds == "game" else "one", limit=CHECK_LIMIT, check=True, threads=threads,
         engine=engine, receiver=receive, progress=progress,
     )  # fmt: skip
     found.games, found.decisions = tally.games, tally.decisions_total

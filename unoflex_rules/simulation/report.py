@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeAlias
 
+from unoflex_rules.limits import DEFAULT_LIMIT
 from unoflex_rules.program.image import DeclaredCounter, Program
 from unoflex_rules.program.results import CARD_STATISTICS
 from unoflex_rules.simulation.estimates import (
@@ -40,7 +41,7 @@ class Settings:
     players: int
     seed: int
     rounds: str = "one"
-    limit: int = 10_000
+    limit: int = DEFAULT_LIMIT
     first: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     changed: Mapping[str, str] = field(default_factory=dict)  # options that were set for this run
