@@ -206,7 +206,7 @@ def replayed(ruleset=None, game=5, **changes):
 
 def test_the_replay_command_has_every_relevant_flag():
     usual = ["unoflex", "trace", "g", "--players", "2", "--seed", "7", "--game", "5"]
-    assert replayed() == replayed(agents=("random", "random"), limit=10_000, rotate=False) == usual
+    assert replayed() == replayed(agents=("random", "random"), limit=100_000, rotate=False) == usual
     assert replayed(ruleset="my game.yaml")[2] == "my game.yaml"
     assert replayed(rounds="game")[9:] == ["--rounds", "game"]
     assert replayed(agents=("greedy", "greedy"))[9:] == ["--agents", "greedy"]
