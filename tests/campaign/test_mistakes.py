@@ -66,6 +66,12 @@ MISTAKES = {
     "an agent that there is not": (("Ann: greedy,", "Ann: gredy,"), "E106", "gredy", "did you mean `greedy`?", None),
     "too few players": (("{Ann: greedy, Ben: greedy, ", "{"), "E312", "players", "1 player cannot play", None),
     "somebody absent who plays": (("rounds: 2", "absent: [Ann]\nrounds: 2"), "E803", "Ann", "`Ann` plays", None),
+    "a name twice on a card": (("RGV: {names: [Ben]}", "RGV: {names: [Ben, Ann, Ben]}"), "E803", "Ben",
+                               "`Ben` is in this list twice", None),
+    "two Jesters of one name": (("jester: []", "jester: [Ann, Ann]"), "E803", "Ann", "in this list twice", None),
+    "a winner twice": (("winners: [Ben]", "winners: [Ben, Ben]"), "E803", "Ben", "in this list twice", None),
+    "fewer stickers than none": (("stickers: {Ann: 1", "stickers: {Ann: -3"), "E104", "-3", "must be 0 to 56", None),
+    "more stickers than rounds": (("stickers: {Ann: 1", "stickers: {Ann: 99"), "E104", "99", "must be 0 to 56", None),
     # progress of the campaign
     "an unknown key": (("rounds: 2", "ronds: 2"), "E101", "ronds", "unknown key `ronds`", "rounds"),
     "a word for a number": (("rounds: 2", "rounds: two"), "E103", "two", "expected a whole number", None),

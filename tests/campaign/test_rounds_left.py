@@ -69,3 +69,15 @@ def test_a_finished_campaign_has_no_rounds_left(tmp_path):
     campaign = ending(tmp_path, FINISH[1:-1])
     campaign.play(1)
     assert campaign.is_over and campaign.rounds_left == 0
+
+
+def test_a_file_has_no_more_rounds_than_the_game(tmp_path):
+    campaign = ending(tmp_path, "{if: round == 3, then: " + FINISH + "}")
+    campaign.play(1)
+    file = tmp_path / "group.yaml"
+    campaign.save(file)
+    text = file.read_text(encoding="utf-8")
+    for rounds, problems in ((3, []), (4, ["E803"])):
+        file.write_text(text.replace("rounds: 1", f"rounds: {rounds}"), encoding="utf-8")
+        assert [problem.code for problem in ur.check_campaign(file)] == problems
+    assert "the game ends after round 3" in str(ur.check_campaign(file)[0])

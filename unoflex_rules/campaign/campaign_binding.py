@@ -58,6 +58,7 @@ class CampaignBinder(NameBinder):
         place_cards(self.state, [card for card, _ in self.cards], order)
         for slot, printed, copy, zone in self.remembered:
             self.state.remember(slot, printed, copy, zone)
+        self.check_rounds(tree.span_of(("rounds",)))
 
     # ---- progress ------------------------------------------------------------------------------------------------
 
@@ -79,6 +80,8 @@ class CampaignBinder(NameBinder):
             span = tree.span_of(("last_round",), key=True)
             self.problems.error("E803", "a campaign that is over has no next round", span, label="leave it out")
         left = self.seats(tree.get(("left",)))
+        self.check_distinct(tree.get(("left",)))
+        self.check_distinct(tree.get((ended, "winners")))
         if len(set(left)) >= len(self.names.players):
             self.problems.error("E803", "at least one player must be left", tree.span_of(("left",)))
         reason, face = tree.get((ended, "reason")), tree.get(("laid_face",))
@@ -96,6 +99,12 @@ class CampaignBinder(NameBinder):
         )
         if not self.problems.has_errors:
             self.state.set_progress(progress)
+
+    def check_rounds(self, span: Span) -> None:
+        """Report more rounds than the game has."""
+        last = self.program.last_round
+        if last and self.state.rounds > last:
+            self.problems.error("E803", f"the game ends after round {last}", span, label=f"at most {last}")
 
     def player(self, node: Node | None) -> int | None:
         """The seat of a player; None for `null`."""
@@ -123,6 +132,8 @@ class CampaignBinder(NameBinder):
             number = self.find(entry.node.span, self.names.value, variable, entry.node.plain())
             if number is not None:
                 self.state.vector[slot] = number
+            if variable.kind == "players":
+                self.check_distinct(entry.node)
         if self.problems.has_errors:  # a misspelt name is not missing, too
             return
         where = node.head_span if isinstance(node, Mapping) else tree.head_span
@@ -222,6 +233,7 @@ class CampaignBinder(NameBinder):
             if (mark.kind == "players" and isinstance(value, Sequence)) or (
                 mark.kind in ("player", "players") and is_name
             ):
+                self.check_distinct(value)
                 card.absent[mark.name] = [text_of(each) for each in items_of(value) if text_of(each) in self.absent]
                 here = [self.named_player(each) for each in items_of(value) if text_of(each) not in self.absent]
                 card.carried[mark.name] = self.names.number(mark, [seat for seat in here if seat is not None])
@@ -229,6 +241,15 @@ class CampaignBinder(NameBinder):
             number = self.find(value.span, self.names.value, mark, value.plain())
             if number is not None:
                 card.carried[mark.name] = number
+
+    def check_distinct(self, node: Node | None) -> None:
+        """Report names that a list of players repeats."""
+        first: dict[str, Span] = {}
+        for item in items_of(node):
+            if text_of(item) in first:
+                message, also = f"`{text_of(item)}` is in this list twice", ((first[text_of(item)], "also here"),)
+                self.problems.error("E803", message, item.span, also=also, label="leave it out")
+            first.setdefault(text_of(item), item.span)
 
     def named_player(self, node: Node) -> int | None:
         """The seat of a player whose name is on a card."""
