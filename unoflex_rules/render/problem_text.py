@@ -6,6 +6,7 @@ Not here: finding and ordering problems (the language).
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from unoflex_rules.render.terminal import PLAIN, Style, cells
 
 Paint = Callable[[str], str]
 
+MOST_SHOWN = 100  # frames at once
 LONGEST = 180  # columns of a source line; longer lines are cut around the span
+AROUND = 400  # code points of a line that are looked at before a span, and twice as many from there on
 BEFORE = 60  # of these, the columns kept before the span
 
 # The line breaks of YAML; str.splitlines knows more of them.
@@ -23,11 +26,14 @@ LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def frames(problems: Iterable[Problem], sources: Mapping[str, str], style: Style = PLAIN) -> str:
-    """All `problems` in the given order, one frame each, with empty lines between them; ends with a line break.
+    """The first MOST_SHOWN of `problems`, one frame each, with empty lines between them, and how many more there are.
 
-    `sources` has the texts of files by the names in spans; other files are read from disk.
+    Ends with a line break. `sources` has the texts of files by the names in spans; other files are read from disk.
     """
-    return "\n".join(frame(problem, sources, style) for problem in problems)
+    found = list(problems)
+    shown = [frame(problem, sources, style) for problem in found[:MOST_SHOWN]]
+    more = len(found) - len(shown)
+    return "\n".join([*shown, f"... and {more:,} more\n"] if more else shown)
 
 
 def frame(problem: Problem, sources: Mapping[str, str], style: Style = PLAIN) -> str:
@@ -92,8 +98,14 @@ def _line(text: str | None, number: int) -> str | None:
     """Line `number` (from 1) without its break; empty just after the last line, None if unknown."""
     if text is None:
         return None
-    lines = LINE_BREAK.split(text.removeprefix("\ufeff"))
+    lines = _lines(text)
     return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    """The lines of a text without their breaks."""
+    return LINE_BREAK.split(text.removeprefix("\ufeff"))
 
 
 def _place(span: Span, text: str | None, label: str, mark: str, paint: Paint, gutter: int, style: Style) -> list[str]:
@@ -114,16 +126,17 @@ def _marked(text: str, span: Span, style: Style) -> tuple[str, int, int]:
 
     A span of several lines is marked to the end of its first line.
     """
-    signs = cells(text, style)
+    left = max(span.column - 1 - AROUND, 0)  # of a very long line, only the part around the span is looked at
+    signs = cells(text[left : left + 3 * AROUND], style)
     offsets = list(accumulate((columns for _, columns in signs), initial=0))
-    first = min(max(span.column - 1, 0), len(signs))
-    last = min(span.end_column - 1, len(signs)) if span.end_line == span.line else len(signs)
+    first = min(max(span.column - 1 - left, 0), len(signs))
+    last = min(max(span.end_column - 1 - left, first), len(signs)) if span.end_line == span.line else len(signs)
     cut, stop = 0, len(signs)
     if offsets[-1] > LONGEST:
         cut = bisect_left(offsets, offsets[first] - BEFORE)
         stop = bisect_right(offsets, offsets[cut] + LONGEST) - 1
-    before = style.ellipsis if cut else ""
-    after = style.ellipsis if stop < len(signs) else ""
+    before = style.ellipsis if cut or left else ""
+    after = style.ellipsis if left + stop < len(text) else ""
     shown = "".join(sign for sign, _ in signs[cut:stop])
     start = len(before) + offsets[first] - offsets[cut]
     return before + shown + after, start, max(offsets[min(last, stop)] - offsets[first], 1)

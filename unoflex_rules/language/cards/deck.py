@@ -144,16 +144,19 @@ class DeckReader(PairedFaceReader):
                 for faces in zip(*self.columns(node), strict=True):
                     self.add(self.numbered(list(faces)), copies, zone, node)
             return
-        for kind, given in self.described(node):
-            with suppress(AlreadyReported):
-                self.add(self.look(kind, given), copies, zone, node)
+        with suppress(AlreadyReported):
+            for kind, given in self.described(node):
+                with suppress(AlreadyReported):
+                    self.add(self.look(kind, given), copies, zone, node)
+                if self.overfull:
+                    return
 
     def add(self, look: int, copies: int, zone: str, line: Mapping) -> None:
         """Put copies of a card into the deck."""
         for _ in range(copies):
             if len(self.cards) >= MAX_CARDS:
                 if not self.overfull:
-                    self.problems.error("E104", f"a deck has at most {MAX_CARDS} cards", line.head_span)
+                    self.problems.error("E104", f"a deck has at most {MAX_CARDS:,} cards", line.head_span)
                     self.overfull = True
                 return
             self.cards.append((look, zone))

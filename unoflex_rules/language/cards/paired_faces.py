@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator
 
 from unoflex_rules.language.cards.looks import PrintedFace
-from unoflex_rules.language.cards.parameters import DECK_KEYS, ParameterReader
+from unoflex_rules.language.cards.parameters import DECK_KEYS, MAX_CARDS, ParameterReader
 from unoflex_rules.language.diagnostics.kinds import DeckSize, MissingKey, UnknownName
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import INT, Const
@@ -51,7 +51,9 @@ class PairedFaceReader(ParameterReader):
             if not isinstance(faces, Mapping) or not isinstance(listed, Sequence):
                 raise self.error("E102", f"face `{name}` has no list", line.head_span)
             before = len(self.problems)
-            column = [info for item in listed if isinstance(item, Mapping) for info in self.on_face(name, item)]
+            infos = (info for item in listed if isinstance(item, Mapping) for info in self.on_face(name, item))
+            column = list(itertools.islice(infos, MAX_CARDS + 1))
+            self.check_number(len(column), line)
             if len(self.problems) > before:
                 raise AlreadyReported
             first = len(columns[0]) if columns else len(column)
@@ -71,6 +73,7 @@ class PairedFaceReader(ParameterReader):
                 message = f"`{key}` belongs to whole cards, not to a face"
                 raise self.error("E101", message, line.span_of((key,), key=True))
         copies = self.copies(line)
+        self.check_number(copies or 0, line)
         for kind, given in self.described(line) if copies is not None else ():
             face = kind.faces.get(name) or next(iter(kind.faces.values()))
             yield from itertools.repeat(self.printed(kind, face, given), copies or 0)

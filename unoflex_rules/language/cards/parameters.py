@@ -6,8 +6,10 @@ Not here: the cards made of them (deck.py), or evaluated faces (printed_faces.py
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
+from collections.abc import Sequence as SequenceOf
 
 from unoflex_rules.language.cards.card_kinds import ResolvedKind, parameters_of
 from unoflex_rules.language.cards.printed_faces import FaceReader, Parameters
@@ -81,9 +83,15 @@ class ParameterReader(FaceReader):
         if len(types) < len(written) or len(types) < len(used):
             return
         choices = [self.values(entry.node, types[entry.key]) for entry in written]
+        self.check_number(math.prod(map(len, choices)), line)
         for combination in itertools.product(*choices):
             values = zip(written, combination, strict=True)
             yield kind, {entry.key: (types[entry.key], value) for entry, value in values}
+
+    def check_number(self, cards: int, line: Mapping) -> None:
+        """Reject a line with more cards than a deck holds, before they are made."""
+        if cards > MAX_CARDS:
+            raise self.error("E104", f"a deck has at most {MAX_CARDS:,} cards; this line has {cards:,}", line.head_span)
 
     def missing_parameter(self, kind: ResolvedKind, name: str, attribute: str, line: Mapping) -> None:
         """Report a parameter that a line does not give."""
@@ -109,17 +117,19 @@ class ParameterReader(FaceReader):
         )  # fmt: skip
         return near
 
-    def values(self, node: Node, kind: Type) -> list[int]:
-        """The values that a parameter takes one after the other."""
+    def values(self, node: Node, kind: Type) -> SequenceOf[int]:
+        """The values that a parameter takes one after the other; a range is not written out."""
         if isinstance(node, Sequence):
-            return [value for item in node for value in self.values(item, kind)]
+            found = [self.values(item, kind) for item in node]
+            too_many = sum(map(len, found)) > MAX_CARDS
+            return range(sum(map(len, found))) if too_many else [value for values in found for value in values]
         if kind == UNKNOWN:
             return []
         bounds = kind.span_of_values
         if isinstance(node, Scalar) and bounds is not None:
             if node.value == "each":
                 least = kind.low if kind.kind == "int" and kind.low is not None else 0
-                return list(range(least, bounds[1] + 1))
+                return range(least, bounds[1] + 1)
             if node.text in OTHER_WORDS_FOR_EACH and node.text not in kind.members:
                 message = f"`{node.text}` is not a value: write `each` for all of them"
                 self.problems.error("E205", message, node.span, suggestion="each")
