@@ -132,6 +132,18 @@ def test_a_hostile_file_of_scenarios_is_rejected_and_unchanged(name: str, tmp_pa
         (RULESET + STEPS, {"E007"}),
         (RULESET + "deck=: [" + "{card: wild}, " * 10_000 + "]\n", {"E104", "E311"}),
         (RULESET + "deck=: [{card: number, color: each, number: each, copies: 1000000000}]\n", {"E104", "E311"}),
+        (RULESET + "values: {number=: 1..1000000000}\ndeck=: [{card: number, color: each, number: each}]\n", {"E104"}),
+        (
+            RULESET + "values: {number=: 1..1999}\nattributes: {two: 1..1999, three: 1..1999}\n"
+            "cards: {many: {face: {color: $color, number: $number, two: $two, three: $three}}}\n"
+            "deck=: [{card: many, color: each, number: each, two: each, three: 1..1999}]\n",
+            {"E104"},
+        ),
+        (
+            RULESET + "faces: [a, b]\nface: a\ncards: {x: {face: {color: $color}}}\ndeck+: [{faces: {a: [{card: x, "
+            "color: each, copies: 100000000}], b: [{card: x, color: each, copies: 100000000}]}}]\n",
+            {"E104"},
+        ),
         (RULESET + "define: {a: " + "(" * 900 + "1" + ")" * 900 + "}\n", {"E301"}),
         (RULESET + "define: {a: " + " + ".join(["1"] * 900) + " == 900}\n", {"E301"}),
         (RULESET + "define: {a: " + "9" * 400 + " == 1}\n", {"E301"}),

@@ -209,3 +209,18 @@ def test_a_pipe_is_named_and_not_read(tmp_path):
     shown = frame(found, {})
     assert f"{pipe}:1:1" in shown
     assert "1│" not in shown
+
+
+def test_at_most_a_hundred_frames_are_shown():
+    found = [problem(None, message=f"number {index}") for index in range(150)]
+    shown = frames(found, {})
+    assert shown.count("error[E204]") == 100 and shown.endswith("\n... and 50 more\n")
+    assert "more" not in frames(found[:100], {})
+
+
+def test_a_very_long_line_is_drawn_around_its_span():
+    text = "x" * 500_000 + "mark" + "y" * 500_000
+    lines = frame(problem(Span("a.yaml", 1, 500_001, 1, 500_005)), {"a.yaml": text}).splitlines()
+    shown, under = lines[3].split("│")[1], lines[4].split("│")[1]
+    assert shown[under.index("^") :].startswith("mark") and under.count("^") == 4
+    assert len(shown) < 2 * LONGEST
