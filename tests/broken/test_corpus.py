@@ -30,6 +30,7 @@ ELSEWHERE = {
     "playtest/findings.py broken E701": "cli/test_deep.py",
     "scenario/chance.py check_outcome E607": "scenario/test_chance.py",
     "scenario/scenario_runner.py impossible_outcome E607": "scenario/test_chance.py",
+    "campaign/campaign_binding.py check_rounds E803": "campaign/test_rounds_left.py",
     "scenario/reading/table_binding.py place_top E605": "scenario/test_table.py",
     "scenario/reading/table_binding.py fill_zone E605": "scenario/test_start.py",
     "scenario/reading/table_binding.py fill_with E605": "scenario/test_start.py",
