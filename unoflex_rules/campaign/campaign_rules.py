@@ -31,11 +31,15 @@ class CampaignRules:
 
 
 def named_in(folder: Path, name: str | Path) -> RulesetName:
-    """What a name in `folder` means: a file there, with or without its suffix, or an id."""
+    """What a name in `folder` means: a file there, with or without its suffix, or an id.
+
+    A file with another suffix is no ruleset; its text is not read, and so never shown.
+    """
     for each in (folder / name, folder / f"{name}{SUFFIX}"):
-        if each.is_file():
+        if each.is_file() and each.suffix in (SUFFIX, ".yml"):
             return shipped_id(each) or Path(os.path.realpath(each))
-    return str(name).removesuffix(SUFFIX)
+    is_other_file = (folder / name).is_file()
+    return f"{name}{SUFFIX}" if is_other_file else str(name).removesuffix(SUFFIX)
 
 
 def name_in(folder: Path, ruleset: RulesetName) -> str:
