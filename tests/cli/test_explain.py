@@ -90,8 +90,8 @@ def test_a_number_is_a_code_and_several_codes_are_explained_in_order(run):
 @pytest.mark.parametrize(
     "said, codes",
     [
-        (("W52",), ["W520", "W521", "W522", "W523"]),
-        (("e80", "w52"), ["W520", "W521", "W522", "W523", "E801", "E802", "E803"]),
+        (("W52",), ["W520", "W521", "W522", "W523", "W524"]),
+        (("e80", "w52"), ["W520", "W521", "W522", "W523", "W524", "E801", "E802", "E803"]),
         (("a", "value", "that"), ["E407", "W518"]),
     ],
 )

@@ -151,7 +151,7 @@ class OperatorReader(NameReader):
             place = replace(end, line=start.end_line, column=start.end_column + 1)
             raise self.error("E302", NOT_COMPARED, place, suggestion=meant)
         a, b = self.pair(left, right)
-        if ast.dump(left) == ast.dump(right) and not isinstance(a, Const):
+        if self.written(left) == self.written(right) and not isinstance(a, Const):
             self.world.same_sides.add(self.span(right))
         if "int" in (a.type.kind, b.type.kind):
             self.check_is_number(a, left)
