@@ -132,9 +132,11 @@ def loaded(name: str, options: Mapping[str, str], overlays: Sequence[str]) -> "u
 
 
 def known(overlays: Sequence[str]) -> tuple[str, ...]:
-    """The names of overlays, all of which exist."""
-    for name in overlays:
-        ruleset_path(name)
+    """The names of overlays, all of which exist, each once."""
+    for place, name in enumerate(overlays):
+        path = ruleset_path(name)
+        if path in map(ruleset_path, overlays[:place]):
+            raise wrong_usage(f"--with names `{name}` twice")
     return tuple(overlays)
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TextIO
 
 from unoflex_rules.render.terminal import Style
@@ -14,6 +15,10 @@ from unoflex_rules.render.terminal import Style
 # What the frames, reports, charts and bars draw with; an output that cannot take all of it gets ASCII.
 SIGNS = "┌─│·…▏▎▍▌▋▊▉█"
 USUAL_COLUMNS = 80  # of a terminal of unknown width, and of files and pipes
+
+
+class OutputError(Exception):
+    """Standard output cannot be written; the text gives the reason."""
 
 
 class Console:
@@ -64,9 +69,18 @@ class Console:
         return _columns(sys.stderr)
 
     def out(self, text: str) -> None:
-        """Write `text`, which ends with a line break, to standard output at once."""
+        """Write `text`, which ends with a line break, to standard output at once. Raises OutputError."""
         self.erase()
-        _write(sys.stdout, text)
+        if sys.stdout is None:
+            raise OutputError("standard output is closed")
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _discard(sys.stdout)
+            raise OutputError(f"cannot write to standard output: {error.strerror or error}") from None
 
     def document(self, data: Mapping[str, object]) -> None:
         """Write the one JSON document of a run, in ASCII for any output."""
@@ -75,7 +89,7 @@ class Console:
     def note(self, text: str) -> None:
         """Write a line for people to standard error."""
         self.erase()
-        _write(sys.stderr, text + "\n")
+        _write_note(text + "\n")
 
     def remark(self, text: str) -> None:
         """Write a note that --quiet suppresses; never a problem."""
@@ -86,13 +100,13 @@ class Console:
         """Replace the line written by this method before, on a terminal; without escape codes."""
         blanks = " " * max(self._passing - len(text), 0)
         self._passing = len(text)
-        _write(sys.stderr, f"\r{text}{blanks}")
+        _write_note(f"\r{text}{blanks}")
 
     def erase(self) -> None:
         """Erase the line that rewrite() has written."""
         if self._passing:
             self.rewrite("")
-            _write(sys.stderr, "\r")
+            _write_note("\r")
 
     def _style(self, stream: TextIO | None) -> Style:
         return Style(self._has_color(stream), not _can_draw(stream), _encoding(stream))
@@ -108,17 +122,27 @@ class Console:
 
 def silence() -> None:
     """Discard buffered output after the reader of a pipe has gone."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
-            os.dup2(nowhere, stream.fileno())
+            _discard(stream)
 
 
-def _write(stream: TextIO | None, text: str) -> None:
-    """Write to a stream, unless it is closed (None); print() would use standard output then."""
-    if stream is not None:
-        stream.write(text)
-        stream.flush()
+def _discard(stream: TextIO) -> None:
+    """Send the rest of a stream nowhere, so that closing it does not fail again."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+
+
+def _write_note(text: str) -> None:
+    """Write to standard error, unless it is closed (None); a note that cannot be written changes nothing else."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unoflex_cli.console import Console
+from unoflex_cli.console import Console, OutputError
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
@@ -31,6 +31,10 @@ def explain(console: Console, error: BaseException) -> int:
 
     if isinstance(error, BrokenPipeError):
         raise error
+    if isinstance(error, OutputError):  # a document about it could not be written either
+        style = console.note_style
+        console.note(f"{style.error('error:')} {style.shown(str(error))}")
+        return PROBLEM
     if isinstance(error, KeyboardInterrupt):
         return _told(console, INTERRUPTED, "interrupted", "interrupted")
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -60,7 +64,12 @@ def _ruleset(console: Console, problems: "Sequence[ur.Problem]") -> int:
         _document(console, "ruleset", counted(len(problems), "problem"), problems)
     else:
         console.note(frames(problems, ur.sources(), console.note_style).rstrip("\n"))
-    return PROBLEM
+    return USAGE if all(map(is_setting, problems)) else PROBLEM
+
+
+def is_setting(problem: "ur.Problem") -> bool:
+    """Whether a problem is a wrong --set: an unknown option, or a value that it does not take."""
+    return problem.span is None and problem.code in ("E209", "E103", "E104", "E106")
 
 
 def _internal(console: Console, error: BaseException) -> int:

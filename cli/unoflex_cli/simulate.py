@@ -189,6 +189,8 @@ def command(
     spent = time.perf_counter() - start
     if tally.broken:
         raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
+    if not tally.games and not is_interrupted:
+        raise RunError(f"no game was finished in {spent:.3g} seconds")
     early = _stopped(tally, wanted, is_interrupted)
     report = ur.report(tally, settings, requested=games, stopped=early)
     where = scheduler or f"{own}, {threads} thread{'' if threads == 1 else 's'}"

@@ -35,6 +35,10 @@ def command(
 
     if engine == "fast" and not ur.fast_is_available():
         raise RunError("the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'")
+    if junit is not None and (Path(junit).is_dir() or not Path(junit).absolute().parent.is_dir()):
+        raise wrong_usage(f"--junit cannot be written to `{junit}`: there is no such folder, or it is a folder itself")
+    if coverage is not None:
+        ur.coverage(coverage, [])  # raises before the scenarios run if the catalogue cannot be read
     files = [file for name in names for file in _found(name)] if names else ur.list_scenarios()
     start = time.perf_counter()
     sheets = []

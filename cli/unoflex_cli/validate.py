@@ -23,7 +23,7 @@ from unoflex_cli.arguments import (
     wrong_usage,
 )
 from unoflex_cli.console import Console
-from unoflex_cli.failures import FINE, PROBLEM
+from unoflex_cli.failures import FINE, PROBLEM, USAGE, is_setting
 from unoflex_cli.playing import Played, play
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def command(
     fine = all(_is_fine(problems, strict) for _, problems, _ in results)
     if console.json:
         console.document({"ok": fine, "files": [_as_json(*result, strict) for result in results]})
-    return FINE if fine else PROBLEM
+    found = [problem for _, problems, _ in results for problem in problems]
+    return FINE if fine else USAGE if all(map(is_setting, found)) else PROBLEM
 
 
 def _found(file: str) -> "Path | list[ur.Problem]":

@@ -59,7 +59,7 @@ def test_differences_as_data(run, mine):
         (("classic",), 2, "name two rulesets, or change one with --set or --with"),
         (("classic", "flx"), 2, "`flx` is neither a file nor a shipped ruleset; did you mean `flex`?"),
         (("classic", "flex", "flex"), 2, "unexpected extra argument"),
-        (("classic", "--set", "hand_sice=5"), 1, "unknown option `hand_sice`"),
+        (("classic", "--set", "hand_sice=5"), 2, "unknown option `hand_sice`"),
         (("classic", "gone.yaml"), 1, "there is no file `gone.yaml`"),
     ],
 )

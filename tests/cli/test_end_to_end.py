@@ -72,9 +72,9 @@ def test_a_broken_file_is_reported_with_its_line(unoflex, process, tmp_path):
     assert places["title"] == ("mine.yaml", 3, 1)
 
 
-def test_an_unknown_option_is_a_problem_of_the_ruleset(unoflex):
+def test_an_unknown_option_is_wrong_usage(unoflex):
     done = unoflex("simulate", "classic", "--set", "hand_sise=7")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert "`hand_size`" in done.stderr
 
 

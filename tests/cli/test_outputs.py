@@ -3,6 +3,8 @@
 Names that end in D01, D02, D05, D08 and D09 refer to docs/faults.md.
 """
 
+import errno
+import io
 import json
 import os
 import re
@@ -15,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.sampling import count, sample
-from unoflex_cli.main import COMMANDS
+from unoflex_cli.main import COMMANDS, main
 
 BAD = "format: 1\nid: bad\ntitle: Bad\nextends: classic\nplayers: tow\nplaiers: 3\n"
 SHEET = """ruleset: classic
@@ -138,7 +140,70 @@ def test_standard_error_may_be_closed_too_d01(child_environment):
         [sys.executable, "-m", "unoflex_cli", "simulat"], env=child_environment, stdout=write, stderr=write, check=False
     )
     os.close(write)
-    assert done.returncode == 141
+    assert done.returncode == 2  # nothing was written to standard output
+
+
+# --- an output that takes no more -------------------------------------------------------------------------------------
+
+
+class Full(io.StringIO):
+    """A stream on a full disk."""
+
+    def flush(self):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fileno(self):
+        raise ValueError
+
+
+@pytest.mark.parametrize("how", ["text", "json"])
+@pytest.mark.parametrize("command", [each for each in DOING if each not in ("new", "campaign")])
+def test_a_full_standard_output_is_one_line_of_error(command, how, monkeypatch, capsys):
+    arguments = DOING[command] if how == "text" else (*DOCUMENTS.get(command, DOCUMENTS["simulate"]), "--json")
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(list(arguments)) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert told[-1] == "error: cannot write to standard output: No space left on device"
+    assert not any("Traceback" in line for line in told)
+
+
+@pytest.mark.parametrize("command", ["validate", "simulate", "rulesets"])
+def test_a_closed_standard_output_is_an_error(command, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(list(DOING[command])) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == "error: standard output is closed"
+
+
+def test_a_full_standard_error_changes_neither_report_nor_exit_code(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stderr", Full())
+    assert main(list(DOING["simulate"])) == 0
+    assert "P0" in capsys.readouterr().out
+    assert main(["simulat"]) == 2
+
+
+def test_a_run_without_a_finished_game_is_an_error(run):
+    result = run("simulate", "classic", "--seconds", "0.0001", "--engine", "plain")
+    assert (result.code, result.out) == (1, "") and "error: no game was finished in" in result.err
+
+
+@pytest.mark.parametrize("name", ["gone/results.xml", "."])
+def test_a_wrong_destination_of_junit_is_found_before_the_scenarios_run(run, name):
+    result = run("test", "sheet.yaml", "--junit", name)
+    assert (result.code, result.out) == (2, "") and "--junit cannot be written" in result.err
+
+
+@pytest.mark.parametrize("command", ["simulate", "validate"])
+@pytest.mark.parametrize("setting", ["nope=1", "hand_size=99", "call=7"])
+def test_a_wrong_setting_is_wrong_usage(run, command, setting):
+    arguments = (
+        (*DOING["simulate"], "--set", setting) if command == "simulate" else (command, "classic", "--set", setting)
+    )
+    assert run(*arguments).code == 2
+
+
+def test_an_overlay_may_be_named_once(run):
+    result = run(*DOING["simulate"], "--with", "house/stacking", "--with", "house/stacking")
+    assert result.code == 2 and "--with names `house/stacking` twice" in result.err
 
 
 # --- D05: colours -----------------------------------------------------------------------------------------------------

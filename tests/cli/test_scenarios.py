@@ -145,7 +145,7 @@ def test_a_junit_file(run, here):
 
 def test_a_junit_file_that_cannot_be_written(run, here):
     result = run("test", "good.yaml", "--junit", "nowhere/out.xml")
-    assert result.code == 1
+    assert result.code == 2
     assert "nowhere/out.xml" in result.err
 
 

@@ -148,7 +148,7 @@ def test_threads_default_to_the_number_of_processors(run, library):
 @pytest.mark.parametrize(
     "failure, kind, code",
     [
-        (ur.RulesetError([ur.Problem.plain("E103", "not a number", None)]), "ruleset", 1),
+        (ur.RulesetError([ur.Problem.plain("E001", "there is no file", None)]), "ruleset", 1),
         (RuntimeError("haunted"), "internal", 3),
         (KeyboardInterrupt(), "interrupted", 130),
         (PermissionError(13, "Permission denied", "x.yaml"), "system", 1),
