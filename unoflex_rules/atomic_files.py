@@ -1,5 +1,6 @@
 """Writes files whole or not at all: beside their place first, then moved there. Not here: their contents."""
 
+import errno
 import os
 import secrets
 import shutil
@@ -26,7 +27,9 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def write_over(path: Path, data: bytes) -> None:
-    """Replace a file, whole or not at all. Raises OSError."""
+    """Replace a file, whole or not at all. Raises OSError, also for a file that is read-only."""
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     temporary = _write_beside(path, data)
     try:
         shutil.copymode(path, temporary)

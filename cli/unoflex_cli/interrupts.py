@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a flag, so that work stops between two batches and reports its results.
+"""Ctrl-C, SIGTERM and SIGHUP: as an interrupt that cleans up, or as a flag that stops work between two batches.
 
 Not here: how work reacts to the flag.
 """
@@ -14,14 +14,34 @@ from typing import Any
 
 from unoflex_cli.failures import INTERRUPTED
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+#: Signals that ask a process to end; Windows has no SIGHUP.
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+SIGNALS = (signal.SIGINT, *ENDING)
 PATIENCE = 1.0  # seconds for cleaning up after the second Ctrl-C
 STACK = 64 * 2**20  # bytes; compiling needs more than the default of some systems
 
 
 @contextmanager
+def interruptible() -> Iterator[None]:
+    """Within the block, SIGTERM and SIGHUP raise KeyboardInterrupt, so that no half-written file is left.
+
+    Ignored signals stay ignored. Outside the main thread nothing changes.
+    """
+    before: dict[signal.Signals, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():
+            for each in ENDING:
+                if signal.getsignal(each) is signal.SIG_DFL:
+                    before[each] = signal.signal(each, signal.default_int_handler)
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
 def stoppable(end: Callable[[int], object] = os._exit) -> Iterator[threading.Event]:
-    """Within the block, the first Ctrl-C and any SIGTERM only set the event that the block gets.
+    """Within the block, the first Ctrl-C, SIGTERM and SIGHUP only set the event that the block gets.
 
     A second Ctrl-C raises KeyboardInterrupt. If the process is still running a second later, it exits with code 130.
 

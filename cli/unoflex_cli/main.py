@@ -13,6 +13,7 @@ import click
 from unoflex_cli.arguments import common_options
 from unoflex_cli.console import Console, silence
 from unoflex_cli.failures import FINE, PIPE_CLOSED, explain
+from unoflex_cli.interrupts import interruptible
 from unoflex_rules import __version__
 
 # In the order of --help, which is the order of work; each is `command` in the module of its name.
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console(arguments)
     try:
         try:
-            with unoflex.make_context("unoflex", arguments, obj=console) as context:
+            with interruptible(), unoflex.make_context("unoflex", arguments, obj=console) as context:
                 result = unoflex.invoke(context)
             return result if isinstance(result, int) else FINE
         except click.exceptions.Exit as end:

@@ -336,3 +336,12 @@ def test_saving_needs_a_file():
 
 def test_rulesets_of_the_tests_are_allowed():
     assert group("remix", 6).players == PEOPLE
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "kept.yaml"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # the tests may run as a user who may write everything
+    with pytest.raises(PermissionError, match=r"kept\.yaml"):
+        atomic_files.write_over(path, b"new")
+    assert path.read_bytes() == b"old" and [each.name for each in tmp_path.iterdir()] == ["kept.yaml"]

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from unoflex_cli import interrupts
-from unoflex_cli.interrupts import abandonable, stoppable
+from unoflex_cli.interrupts import ENDING, abandonable, interruptible, stoppable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
@@ -154,3 +154,20 @@ def test_abandonable_work_is_awaited_and_its_exception_is_raised():
     assert done == [1]
     with pytest.raises(RuntimeError, match="no such engine"):
         abandonable(lambda: (_ for _ in ()).throw(RuntimeError("no such engine")))
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_to_end_interrupts_like_ctrl_c(number):
+    assert signal.getsignal(number) is signal.SIG_DFL
+    with pytest.raises(KeyboardInterrupt), interruptible():
+        signal.raise_signal(number)
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
+def test_an_ignored_signal_stays_ignored():
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with interruptible():
+            os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
