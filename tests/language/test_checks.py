@@ -749,3 +749,20 @@ def test_an_argument_of_a_library_effect_may_disclose_cards(report):
 def test_options_of_a_quiet_question_are_checked(report):
     ask = "ask: {player: self, quiet: true, options: {a: {if: next.hand.any(card.wild)}, b: {}}}"
     assert codes(report(f"turn: {{end+: [{ask}]}}\n")) == ["W542"]
+
+
+@cases(
+    "text, expected",
+    [
+        ("turn: {resolve=: []}", ["W553"]),
+        ("turn: {lay=: []}", ["W553"]),
+        ("turn: {end=: []}", ["W550"]),
+        ("round: {end=: []}", ["W553"]),
+        ("turn: {window=: []}", []),
+        ("turn: {lay=: [], window+: [lay: {card: playing, to: discard}]}", []),
+        ("turn: {resolve=: [], end+: [resolve: discard]}", []),
+        ("round: {end=: [], blocked+: [finish: {the: game, winners: self}]}", []),
+    ],
+)
+def test_pieces_that_are_emptied(report, text, expected):
+    assert [code for code in codes(report(text + "\n")) if code in ("W550", "W553")] == expected

@@ -152,6 +152,7 @@ CODES: dict[str, CodeInfo] = {
     "W550": CodeInfo("game without an end"),
     "W551": CodeInfo("loop that may never end"),
     "W552": CodeInfo("game that nobody can win"),
+    "W553": CodeInfo("emptied piece that the game needs"),
     # W56x: duplicates
     "W560": CodeInfo("rule covered by an earlier one"),
     "W561": CodeInfo("duplicate line of the deck"),

@@ -48,6 +48,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W550": endless.games,
     "W551": endless.loops,
     "W552": endless.without_winner,
+    "W553": endless.emptied,
     "W560": shadowed.rules,
     "W561": lookalikes.duplicate_lines,
     "W562": lookalikes.redeclared_effects,

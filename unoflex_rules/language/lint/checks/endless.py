@@ -36,6 +36,7 @@ from unoflex_rules.language.statements.tree import (
     MoveCountStep,
     RandomStep,
     RepeatStep,
+    ResolveStep,
     SetStep,
     ShuffleStep,
     Step,
@@ -43,6 +44,7 @@ from unoflex_rules.language.statements.tree import (
     may_leave,
     walk,
 )
+from unoflex_rules.language.yaml.nodes import Sequence
 
 CARDS, ORDER, PLAYERS, ANYTHING = "cards", "order", "players", "anything"
 #: Queries about the cards of a zone that do not depend on their order.
@@ -153,8 +155,15 @@ def games(context: LintContext) -> Iterator[LintWarning]:
     if game is None:
         return
     last = game.pieces.get("round.end")  # runs only after a round has ended
+    blocked = game.pieces.get("round.blocked")  # an inherited one is for emergencies, not how the game is won
     lists = [steps for steps in game.lists if steps is not last]
-    if any(isinstance(step, FinishRoundStep | LeaveStep) for steps in lists for step in walk(steps)):
+    ends = [
+        step.origin.span
+        for steps in lists
+        for step in walk(steps)
+        if isinstance(step, FinishRoundStep | LeaveStep) and (steps is not blocked or context.is_own(step.origin.span))
+    ]
+    if ends:
         return
     span = context.tree.span_of(("turn",), key=True)
     yield context.warning(
@@ -184,3 +193,48 @@ def is_nobody(winners: Expr) -> bool:
     return (isinstance(winners, Const) and winners.value == 0) or (
         isinstance(winners, EngineRef) and winners.what == "winners"
     )
+
+
+def emptied(context: LintContext) -> Iterator[LintWarning]:
+    """Pieces that the file empties although nothing else does their work."""
+    game = context.open_game
+    if game is None:
+        return
+    turn = [step for name, steps in game.pieces.items() if name.startswith("turn.") for step in walk(steps)]
+    turn += [step for steps in game.cards.values() for step in walk(steps)]
+    finds = [step for steps in game.lists for step in walk(steps) if isinstance(step, FinishRoundStep)]
+    dead = {
+        ("turn", "resolve"): game.cards and not any(isinstance(step, ResolveStep) for step in turn),
+        ("turn", "lay"): not any(takes_from_hand(context, step) for step in turn),
+        ("round", "end"): finds and not any(step.game for step in finds),
+    }
+    why = {
+        ("turn", "resolve"): (
+            "no effect of a card ever runs",
+            "add the step `resolve` with the discard pile",
+        ),
+        ("turn", "lay"): ("no card leaves a hand while a turn runs", "lay or move the card that the player chose"),
+        ("round", "end"): ("no step ends the game", "add a step such as `finish: {the: game, winners: ...}`"),
+    }
+    for path, is_dead in dead.items():
+        node = context.tree.get(path)
+        if is_dead and isinstance(node, Sequence) and not node.items and context.is_own(node.span):
+            message, note = why[path]
+            span = context.tree.span_of(path, key=True)
+            yield context.warning("W553", message, span, f"`{'.'.join(path)}` has no steps", note)
+
+
+def takes_from_hand(context: LintContext, step: Step) -> bool:
+    """Whether a step may move a card from a zone of a player to a zone that all share."""
+    if isinstance(step, LayStep):
+        return True
+    if not isinstance(step, MoveCardStep | MoveCountStep | MoveAllStep):
+        return False
+    source = getattr(step, "source", None)
+    return not is_private(context, step.to) and (source is None or is_private(context, source))
+
+
+def is_private(context: LintContext, zone: Expr) -> bool:
+    """Whether each player has a zone of this name."""
+    assert context.open_game is not None
+    return isinstance(zone, ZoneRef) and context.open_game.world.zones[zone.name].each
