@@ -604,7 +604,7 @@ def test_a_game_without_an_end(report):
 )
 def test_a_game_without_a_winner(report, turn, round_end, expected):
     text = f"turn: {{end=: [{{if: self.hand.empty, then: [{turn}]}}]}}\nround: {{blocked=: [], end=: [{round_end}]}}\n"
-    assert codes(report(text)) == expected
+    assert [code for code in codes(report(text)) if code != "W553"] == expected  # an empty end has its own warning
 
 
 @cases(
