@@ -1,8 +1,7 @@
-"""The fast backend: the place of compiled code, recompilation, and work without Numba."""
+"""The fast backend: the generated module, recompilation, and work without Numba."""
 
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
@@ -54,40 +53,13 @@ def test_numba_is_imported_only_when_needed():
     assert done.stdout == "False\n"
 
 
-# ---- the cache folder ------------------------------------------------------------------------------------------------
+# ---- the cache (see test_kernel_cache.py) ----------------------------------------------------------------------------
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("UNOFLEX_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
-
-
-def test_the_cache_is_in_the_configured_folder(cache, monkeypatch):
-    assert accel.cache_folder("abc") == cache / "unoflex-rules" / "abc"
-    monkeypatch.delenv("UNOFLEX_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "xdg"))
-    assert accel.cache_folder("abc") == cache / "xdg" / "unoflex-rules" / "abc"
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", str(cache / "home"))
-    assert accel.cache_folder("abc") == cache / "home" / ".cache" / "unoflex-rules" / "abc"
-
-
-def test_a_writable_folder_gives_no_warning(cache):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert accel.cache_folder("abc").is_dir()
-        assert accel.cache_folder("abc").is_dir()
-
-
-def test_an_unwritable_folder_is_replaced_by_a_temporary_one(cache):
-    cache.write_text("a file stands where the folder would be", encoding="utf-8")
-    with pytest.warns(UserWarning, match="compiled code is not kept: .* cannot be written"):
-        folder = accel.cache_folder("abc")
-    assert folder.is_dir() and cache not in folder.parents
-    (folder / "kernel.py").write_text("x = 1", encoding="utf-8")
-    (folder / "kernel.py").unlink()
-    folder.rmdir()
 
 
 def test_a_changed_source_is_recompiled(cache, monkeypatch):
@@ -106,25 +78,6 @@ def test_other_compiler_flags_recompile(cache, monkeypatch):
     first = accel.load(False, None).__file__
     monkeypatch.setattr(accel, "means", lambda: "optimised otherwise")
     assert accel.load(False, None).__file__ != first
-
-
-def test_a_damaged_cache_file_is_rewritten(cache, monkeypatch):
-    monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
-    path = Path(accel.load(False, None).__file__)
-    path.write_text("number = 3\n", encoding="utf-8")
-    assert accel.load(False, None).number == 1
-
-
-def test_callers_can_be_notified_of_compilation(cache, monkeypatch):
-    monkeypatch.setattr(accel, "generated", lambda bounds: "number = 1\n")
-    told = []
-    module = accel.load(False, told.append)
-    assert len(told) == 1 and "compiled" in told[0]
-    compiled = Path(module.__file__).parent / "__pycache__"
-    compiled.mkdir(exist_ok=True)
-    (compiled / "kernel.enter-1.nbi").touch()
-    accel.load(False, told.append)
-    assert len(told) == 1
 
 
 # ---- the generated module --------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The fast backend: the kernel's own sources, written as one module and compiled by Numba. Alone names Numba.
 
-Not here: any second version of the kernel. The compiled module lies in a cache folder named after a digest of the
-sources and of Numba's version, so that a change of either compiles anew.
+Not here: any second version of the kernel. The compiled module lies in a cache folder (kernel_cache.py) named after
+a digest of the sources, of Numba's version and of the processor, so that a change of any of them compiles anew.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
-import os
 import sys
-import tempfile
 import threading
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
+from unoflex_rules.engine.backend import kernel_cache
 from unoflex_rules.engine.backend.dispatch_source import chain
 from unoflex_rules.engine.backend.dispatch_source import source as dispatch_source
+from unoflex_rules.engine.backend.kernel_cache import Notice
 from unoflex_rules.program import events, layout, results
 
 HERE = Path(__file__).resolve().parent
@@ -28,7 +27,6 @@ MODULES = (
     "rng", "record", "prints", "counting", "zones", "seats", "cards", "laying", "decisions", "plan", "dispatch",
     "loop/promises", "loop/greedy", "loop/builtin_agents", "loop/batch",
 )  # fmt: skip
-Notice: TypeAlias = Callable[[str], None]
 #: Small functions that every decision needs: the compiler puts them into their callers, whatever it thinks itself.
 #: Worth 6 % of the speed when all of them are.
 INLINED = frozenset(
@@ -148,20 +146,6 @@ def warm_up(engine: str, notice: Notice | None = None) -> None:
     kernel(engine, notice)
 
 
-def cache_folder(digest: str) -> Path:
-    """A folder that can be written, for the module of this digest; a temporary one, with a warning, if need be."""
-    base = os.environ.get("UNOFLEX_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    root = Path(base) if base else Path.home() / ".cache"
-    folder = root / "unoflex-rules" / digest
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError as problem:
-        warnings.warn(f"compiled code is not kept: {folder} cannot be written ({problem})", stacklevel=2)
-        return Path(tempfile.mkdtemp(prefix="unoflex-rules-"))
-
-
 #: What stands at the head of the compiled module: on the fast backend a vector is a bare pointer, so that a call
 #: passes one word and an index is not checked for counting from the end. No function gets one vector twice, which is
 #: promised to the compiler and worth 5 % of the speed.
@@ -228,22 +212,12 @@ def means() -> str:
 
 def load(bounds: bool, notice: Notice | None) -> ModuleType:
     """Import the compiled kernel, compiling it first if this machine has not done so yet."""
+    import llvmlite
     import numba
+    from numba.core.registry import cpu_target
 
     text = generated(bounds)
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}\n{means()}\n{text}".encode()).hexdigest()[:16]
-    folder = cache_folder(digest)
-    path = folder / "kernel.py"
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".py", delete=False, encoding="utf-8") as file:
-            file.write(text)
-        os.replace(file.name, path)
-    if notice is not None and not any(folder.glob("__pycache__/kernel.enter*.nbi")):
-        notice("the engine is being compiled, once for this machine; this takes some 10 seconds")
-    name = f"unoflex_rules_kernel_{digest}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    processor = cpu_target.target_context.codegen().magic_tuple()
+    versions = f"{numba.__version__} {llvmlite.__version__} {sys.version} {processor}"
+    digest = hashlib.sha256(f"{versions}\n{means()}\n{text}".encode()).hexdigest()[:16]
+    return kernel_cache.load(text, digest, notice)
