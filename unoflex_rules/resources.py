@@ -42,8 +42,9 @@ def list_rulesets() -> list[str]:
 def find_ruleset(name: str | os.PathLike[str]) -> Path:
     """The file that `name` stands for: a path, or the id of a shipped ruleset, with or without `.yaml`.
 
-    A file wins over an id. Something else that exists (a folder, a device) is returned too: reading it
-    tells what is wrong with it. Raises UnknownRuleset when there is nothing of that name.
+    A file wins over an id. Something else that exists (a folder, a device), or may exist in a folder that cannot be
+    searched, is returned too: reading it tells what is wrong with it. Raises UnknownRuleset when there is nothing of
+    that name.
     """
     text = os.fspath(name)
     if os.path.isfile(text):  # unlike Path.is_file, False for a name that is too long or may not be looked at
@@ -51,9 +52,27 @@ def find_ruleset(name: str | os.PathLike[str]) -> Path:
     ruleset_id = text.removesuffix(SUFFIX)
     if ruleset_id in list_rulesets():
         return rulesets_dir() / f"{ruleset_id}{SUFFIX}"
-    if os.path.exists(text):
+    if os.path.exists(text) or is_hidden(text):
         return Path(text)
     raise UnknownRuleset(text, [*_beside(text), *_alike(ruleset_id)])
+
+
+def shipped_id(file: Path) -> str | None:
+    """The id of a shipped ruleset by its file."""
+    real, root = Path(os.path.realpath(file)), Path(os.path.realpath(rulesets_dir()))
+    ruleset_id = real.relative_to(root).with_suffix("").as_posix() if real.is_relative_to(root) else ""
+    return ruleset_id if ruleset_id in list_rulesets() else None
+
+
+def is_hidden(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder of the path may not be searched: the file may exist."""
+    try:
+        os.stat(path)
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        pass
+    return False
 
 
 def _beside(text: str) -> list[str]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from unoflex_rules.limits import MAX_LIMIT
+
 if TYPE_CHECKING:
     import unoflex_rules as ur
 
@@ -111,7 +113,8 @@ def engine_option(same: str) -> Callable[[Command], Command]:
 def limit_option(command: Command) -> Command:
     """`--limit N`, as `limit`."""
     text = "The most decisions in a round; a longer round counts as unfinished."
-    return click.option("--limit", type=Whole(min=1, max=10**9), default=100_000, show_default=True, help=text)(command)
+    kind = Whole(min=1, max=MAX_LIMIT)
+    return click.option("--limit", type=kind, default=100_000, show_default=True, help=text)(command)
 
 
 def seated(players: int, agents: str | None) -> "list[ur.BuiltIn]":

@@ -36,6 +36,7 @@ from unoflex_cli.arguments import (
 from unoflex_cli.console import Console
 from unoflex_cli.engines import engine_at_hand, processors
 from unoflex_cli.failures import FINE, INTERRUPTED, RunError
+from unoflex_rules.limits import MAX_THREADS
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
@@ -117,7 +118,7 @@ def _time(ctx: click.Context, param: click.Parameter, given: float | None) -> fl
 @click.option("--out", metavar="FILE", help="Write one row per game to FILE.csv or FILE.parquet.")
 @click.option(
     "--threads",
-    type=Whole(min=1),
+    type=Whole(min=1, max=MAX_THREADS),
     help="The number of threads (default: all processors; the plain engine uses one).",
 )
 @click.option(

@@ -25,6 +25,7 @@ from unoflex_cli.arguments import (
 from unoflex_cli.console import Console
 from unoflex_cli.failures import FINE, PROBLEM, USAGE, is_setting
 from unoflex_cli.playing import Played, play
+from unoflex_rules.limits import MAX_THREADS
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
@@ -37,7 +38,11 @@ if TYPE_CHECKING:
 @click.option("--deep", is_flag=True, help="Also play thousands of games, and report what never happened.")
 @click.option("--games", type=Whole(min=1), help="With --deep: the approximate number of games (default: 6000).")
 @click.option("--seed", type=Whole(min=0, max=MAX_SEED), help="With --deep: the seed of the games (default: 0).")
-@click.option("--threads", type=Whole(min=1), help="With --deep: the number of threads (default: all processors).")
+@click.option(
+    "--threads",
+    type=Whole(min=1, max=MAX_THREADS),
+    help="With --deep: the number of threads (default: all processors).",
+)
 @set_option
 @with_option
 @json_option

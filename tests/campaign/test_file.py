@@ -329,6 +329,17 @@ def test_links_and_permissions_are_kept(tmp_path):
     assert ur.Campaign.load(link).rounds == 1
 
 
+@pytest.mark.parametrize("name", ["notes.txt", "./link.yaml", "./link"])
+def test_a_file_of_another_kind_is_not_shown(tmp_path, name):
+    (tmp_path / "notes.txt").write_text("secret: 1\n", encoding="utf-8")
+    (tmp_path / "link.yaml").symlink_to("notes.txt")
+    file = tmp_path / "it.yaml"
+    file.write_text(group("classic", 2).text().replace("ruleset: classic", f"ruleset: {name}"), encoding="utf-8")
+    [problem] = ur.check_campaign(file)
+    assert (problem.code, problem.message) == ("E401", f"there is no ruleset `{name}`")
+    assert problem.span.file == str(file)
+
+
 def test_saving_needs_a_file():
     with pytest.raises(ValueError, match="no file yet"):
         group("taki", 2).save()

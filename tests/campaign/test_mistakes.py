@@ -85,6 +85,10 @@ MISTAKES = {
     "a reason that is none": (("reason: out", "reason: oot"), "E205", "oot", "with the reason `oot`", None),
     "everybody has gone": (("last_round:", "left: [Ann, Ben, Zoë 牌]\nlast_round:"), "E803",
                            "[Ann, Ben, Zoë 牌]", "at least one player must be left", None),
+    "more turns than rounds can have": (("rounds: 2\nturns: ", "rounds: 2\nturns: 90000000000"), "E803", None,
+                                        "2 rounds cannot have so many turns", None),
+    "more decisions than rounds can have": (("decisions: ", "decisions: 90000000000"), "E803", None,
+                                            "2 rounds cannot have so many decisions", None),
     # kept data
     "no such variable": (("picker: Ben", "picket: Ben"), "E207", "picket", "no variable `picket`", "picker"),
     "one that starts anew": (("dealer: Ben", "dealer: Ben\n  waiting: 1"), "E803", "waiting", "resets", None),

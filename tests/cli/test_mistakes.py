@@ -4,6 +4,7 @@ Names that end in D03, D12, D15, B03 and B05 refer to docs/faults.md.
 """
 
 import ast
+import errno
 import json
 import os
 import re
@@ -114,6 +115,28 @@ def test_a_broken_link_is_not_a_misspelt_file_d15(run, tmp_path, monkeypatch):
     assert "did you mean" not in result.out + result.err
 
 
+@pytest.mark.parametrize(
+    "command, with_overlay",
+    [*((command, False) for command in ("validate", "simulate", "trace", "listing", "test")), ("show", True)],
+)
+@pytest.mark.parametrize("name", ["locked/good.yaml", "locked/good"])
+def test_a_file_in_an_unreadable_folder_is_not_missing_d15(run, monkeypatch, command, with_overlay, name):
+    def denied(function):
+        def call(path, *arguments, **named):
+            if isinstance(path, str | os.PathLike) and "locked" in Path(path).parts:
+                raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
+            return function(path, *arguments, **named)
+
+        return call
+
+    monkeypatch.setattr(os, "stat", denied(os.stat))  # as root, no folder is unreadable
+    monkeypatch.setattr(os, "open", denied(os.open))
+    result = run(command, *(("classic", "--with") if with_overlay else ()), name)
+    assert result.code == 1
+    assert "permission denied" in (result.out + result.err).lower()
+    assert "there is no file" not in result.out + result.err and "not found" not in result.out + result.err
+
+
 @pytest.mark.parametrize("code, name, told", MISTAKES)
 @pytest.mark.parametrize("command", ["validate", "simulate", "trace", "listing"])
 def test_an_unknown_ruleset_is_reported_d15(run, command, code, name, told):
@@ -134,6 +157,8 @@ def test_an_unknown_ruleset_is_reported_d15(run, command, code, name, told):
         (("simulate", "good.yaml", "--players", "11"), "`good` is for 2 to 10 players, not 11"),
         (("trace", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
         (("listing", "good.yaml", "--players", "1"), "`good` is for 2 to 10 players, not 1"),
+        (("simulate", "good.yaml", "--threads", "999999999"), "999999999 is not in the range 1<=x<=1024"),
+        (("validate", "good.yaml", "--deep", "--threads", "999999999"), "999999999 is not in the range 1<=x<=1024"),
         (("simulate", "good.yaml", "--seed", "seven"), "'seven' is not a valid whole number"),
         (("simulate", "good.yaml", "--seed", "1.5"), "'1.5' is not a valid whole number"),
         (("simulate", "good.yaml", "--games", "1e6"), "'1e6' is not a valid whole number"),

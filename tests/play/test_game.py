@@ -191,6 +191,18 @@ def test_the_repeat_line_reproduces_the_game(tmp_path):
         assert known["game"].state == game.state
 
 
+@pytest.mark.parametrize("name", ["classic", "another"])
+def test_the_repeat_line_names_the_file_that_was_loaded(tmp_path, name):
+    small(tmp_path)
+    file = (tmp_path / "small.yaml").rename(tmp_path / "renamed.yaml")
+    text = file.read_text(encoding="utf-8")
+    assert "\nid: small\n" in f"\n{text}"
+    file.write_text(text.replace("id: small", f"id: {name}"), encoding="utf-8")
+    ruleset = ur.load(file)
+    for given in (ruleset, ur.compile_ruleset(ruleset, 2)):
+        assert f"Game(load({str(file)!r}), 2, " in Game(given, 2).repeat
+
+
 def test_a_record_of_another_game_is_rejected(tmp_path):
     game = small(tmp_path)
     with pytest.raises(IllegalAction, match="there is no option 9"):

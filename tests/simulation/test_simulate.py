@@ -148,6 +148,7 @@ def test_b03_seed_0_is_valid(classic):
         ({"games": 0}, "at least one game"),
         ({"limit": 0}, "at least one decision"),
         ({"threads": 0}, "at least one thread"),
+        ({"threads": 1025}, "at most 1024 threads"),
         ({"rounds": "two"}, "rounds is `one` or `game`"),
         ({"until": 0}, "the width of an interval"),
         ({"until": 1}, "the width of an interval"),

@@ -19,6 +19,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.diagnostics.wording import shortlist
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.limits import MAX_LIMIT
 from unoflex_rules.naming.name_binder import NameBinder, is_null, items_of, number_of, text_of
 from unoflex_rules.naming.program_names import NotFound
 
@@ -71,6 +72,11 @@ class CampaignBinder(NameBinder):
                     message = f"`{key}` needs a round that has been played"
                     self.problems.error("E803", message, tree.span_of((key,), key=True))
             return
+        for key, count in (("turns", shape.turns), ("decisions", shape.decisions)):
+            most = shape.rounds * MAX_LIMIT
+            if count > most:
+                message = f"{shape.rounds} round{'s'[: shape.rounds != 1]} cannot have so many {key}"
+                self.problems.error("E803", message, tree.span_of((key,)), label=f"at most {most:,}")
         for key in ("first", "turn", ended, *(["laid_face"] if len(self.program.faces) > 1 else [])):
             if key not in tree:
                 played = "1 round has" if shape.rounds == 1 else f"{shape.rounds} rounds have"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.resources import SUFFIX, list_rulesets, rulesets_dir
+from unoflex_rules.resources import SUFFIX, shipped_id
 
 #: The id of a shipped ruleset, or another file.
 RulesetName: TypeAlias = str | Path
@@ -33,11 +33,12 @@ class CampaignRules:
 def named_in(folder: Path, name: str | Path) -> RulesetName:
     """What a name in `folder` means: a file there, with or without its suffix, or an id.
 
-    A file with another suffix is no ruleset; its text is not read, and so never shown.
+    A file with another suffix, also one that a link leads to, is no ruleset; its text is not read, and so never shown.
     """
     for each in (folder / name, folder / f"{name}{SUFFIX}"):
-        if each.is_file() and each.suffix in (SUFFIX, ".yml"):
-            return shipped_id(each) or Path(os.path.realpath(each))
+        real = Path(os.path.realpath(each))
+        if each.is_file() and {each.suffix, real.suffix} <= {SUFFIX, ".yml"}:
+            return shipped_id(real) or real
     is_other_file = (folder / name).is_file()
     return f"{name}{SUFFIX}" if is_other_file else str(name).removesuffix(SUFFIX)
 
@@ -48,10 +49,3 @@ def name_in(folder: Path, ruleset: RulesetName) -> str:
         return ruleset
     relative = Path(os.path.relpath(ruleset, os.path.realpath(folder))).as_posix()
     return relative if relative.startswith("../") else f"./{relative}"
-
-
-def shipped_id(file: Path) -> str | None:
-    """The id of a shipped ruleset by its file."""
-    real, root = Path(os.path.realpath(file)), Path(os.path.realpath(rulesets_dir()))
-    ruleset_id = real.relative_to(root).with_suffix("").as_posix() if real.is_relative_to(root) else ""
-    return ruleset_id if ruleset_id in list_rulesets() else None

@@ -21,6 +21,7 @@ def compile_ruleset(ruleset: Ruleset, players: int, leaving: bool = False, lang:
     game = ruleset.game(players, leaving)
     program = Assembler(game, ruleset.id, ruleset.titles(game, lang), ruleset.settings_shown(game)).assemble()
     program.overlays = ruleset.overlays
+    program.file = str(ruleset.file)
     program.sources = {address: source.of_file(ruleset.merged.name) for address, source in program.sources.items()}
     spans = {kind: ruleset.tree.span_of(("cards", kind), key=True) for kind in program.kinds}
     program.kind_places = {kind: Place(span.file, span.line, span.column) for kind, span in spans.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any, Literal
 
 from unoflex_rules.compiler import compile_ruleset
@@ -25,7 +25,7 @@ from unoflex_rules.play.outcome import ERRORS, GameBroken, Outcome, outcome_of
 from unoflex_rules.play.views import Observation
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question, StateVariable
-from unoflex_rules.resources import list_rulesets
+from unoflex_rules.resources import shipped_id
 
 
 class Game:
@@ -405,18 +405,15 @@ def prepared(ruleset: Ruleset | Program, players: int | None, leaving: bool) -> 
     if isinstance(ruleset, Program):
         if players not in (None, ruleset.players):
             raise ValueError(f"the program is for {ruleset.players} players, not {players}")
-        places = {source.outermost.file for source in ruleset.sources.values()}
-        return ruleset, loading(ruleset.ruleset, sorted(places), ruleset.options, ruleset.overlays)
+        return ruleset, loading(ruleset.file, ruleset.options, ruleset.overlays)
     if players is None:
         players = min(max(4, ruleset.players_min), ruleset.players_max)
-    loaded = loading(ruleset.id, [str(ruleset.file)], ruleset.settings, ruleset.overlays)
+    loaded = loading(str(ruleset.file), ruleset.settings, ruleset.overlays)
     return compile_ruleset(ruleset, players, leaving), loaded
 
 
-def loading(name: str, files: list[str], options: Mapping[str, str], overlays: Sequence[str]) -> str:
+def loading(file: str, options: Mapping[str, str], overlays: Sequence[str]) -> str:
     """The Python expression that loads a ruleset: by its id if it is shipped, else by its file."""
-    if name not in list_rulesets():
-        own = [file for file in files if PurePath(file).stem == name.rpartition("/")[2]]
-        name = own[0] if own else files[-1] if files else name
+    name = shipped_id(Path(file)) or file
     laid = f", overlays={list(overlays)}" if overlays else ""
     return f"load({name!r}{f', {dict(options)}' if options else ''}{laid})"

@@ -241,6 +241,7 @@ class Program:
     laid_on: int | None = None  # the shared zone on which cards are laid
     used_up: int | None = None  # the zone whose last card ends the game
     signs: dict[str, str] = field(default_factory=dict)  # signs in titles, each with the mark of its value
+    file: str = ""  # from which the ruleset was loaded
 
     @property
     def state_size(self) -> int:

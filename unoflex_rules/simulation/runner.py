@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias
 from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.language.ruleset import Ruleset
-from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED
+from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED, MAX_THREADS
 from unoflex_rules.play.agents import BuiltIn, Player, agents_for, name_of
 from unoflex_rules.program.image import Program
 from unoflex_rules.program.results import added, no_results
@@ -150,6 +150,8 @@ def simulate(
         raise ValueError(f"rounds is `one` or `game`, not {rounds!r}")
     if threads is not None and threads < 1:
         raise ValueError("at least one thread plays")
+    if threads is not None and threads > MAX_THREADS:
+        raise ValueError(f"at most {MAX_THREADS} threads play")
     if until is not None and not 0 < until < 1:
         raise ValueError("`until` is the width of an interval, between 0 and 1")
     if seconds is not None and not 0 <= seconds < math.inf:

@@ -14,6 +14,7 @@ from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.file_kinds import RULESET, SCENARIOS
 from unoflex_rules.language.yaml.nodes import Scalar
+from unoflex_rules.resources import is_hidden
 
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^([a-z]+) *:", re.M)  # at the outermost level
@@ -65,7 +66,7 @@ class Folders:
         if not all(map(self.allow, places)):
             self._refuse(name, problems)
             return None
-        found = [place for place in places if os.path.isfile(place)]
+        found = [place for place in places if os.path.isfile(place) or is_hidden(place)]
         if not found:
             self._not_found(name, home, places, problems)
             return None
