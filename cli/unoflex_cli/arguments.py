@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from unoflex_rules.limits import MAX_LIMIT
-
 if TYPE_CHECKING:
     import unoflex_rules as ur
 
@@ -19,6 +17,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FILE_SUFFIXES = (".yaml", ".yml")
 USUAL_PLAYERS = 4
 MAX_SEED = 2**53  # the largest integer that every JSON reader keeps exactly
+MAX_LIMIT = 10**9  # decisions of a round
+MAX_THREADS = 1024  # as in the library
 
 
 class Whole(click.IntRange):

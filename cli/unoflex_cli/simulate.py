@@ -18,6 +18,7 @@ import click
 
 from unoflex_cli.arguments import (
     MAX_SEED,
+    MAX_THREADS,
     Whole,
     agents_option,
     common_options,
@@ -36,7 +37,6 @@ from unoflex_cli.arguments import (
 from unoflex_cli.console import Console
 from unoflex_cli.engines import engine_at_hand, processors
 from unoflex_cli.failures import FINE, INTERRUPTED, RunError
-from unoflex_rules.limits import MAX_THREADS
 
 if TYPE_CHECKING:
     import unoflex_rules as ur

@@ -12,6 +12,7 @@ import click
 
 from unoflex_cli.arguments import (
     MAX_SEED,
+    MAX_THREADS,
     Whole,
     common_options,
     json_option,
@@ -25,7 +26,6 @@ from unoflex_cli.arguments import (
 from unoflex_cli.console import Console
 from unoflex_cli.failures import FINE, PROBLEM, USAGE, is_setting
 from unoflex_cli.playing import Played, play
-from unoflex_rules.limits import MAX_THREADS
 
 if TYPE_CHECKING:
     import unoflex_rules as ur

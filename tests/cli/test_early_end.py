@@ -135,6 +135,51 @@ def test_ctrl_c_during_compilation_ends_at_once_d06(started, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["cache", "games.csv"]
 
 
+# No game of this ruleset ends.
+WAITING = """
+format: 1
+id: waiting
+title: Waiting
+players: {min: 2, max: 4}
+values: {number: 0..9}
+attributes: {number: number}
+zones: {pile: {deck: true}, hand: {each: player}}
+cards: {plain: {face: {number: $number}}}
+deck: [{card: plain, number: each}]
+turn: {choose: [random: {as: lucky, of: players}, ask: {player: self, options: {wait: {}}}]}
+"""
+
+
+def test_a_second_ctrl_c_ends_an_endless_game_and_removes_its_file_d06(started, tmp_path):
+    (tmp_path / "waiting.yaml").write_text(WAITING, encoding="utf-8")
+    process = started("simulate", "waiting.yaml", "--limit", "1000000000", "--engine", "fast", "--threads", "1",
+                      "--seed", "7", "--out", "games.csv")  # fmt: skip
+    for _ in range(1200):
+        if list(tmp_path.glob(".unoflex-*.part")):
+            break
+        time.sleep(0.05)
+    time.sleep(1)  # inside the kernel, which does not handle signals
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    out, err, took = ended(process)
+    assert took < AT_ONCE
+    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    assert os.listdir(tmp_path) == ["waiting.yaml"]
+
+
+@pytest.mark.parametrize("number", sample([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 1))
+def test_a_campaign_is_unchanged_if_its_round_is_interrupted_d07(started, unoflex, tmp_path, number):
+    (tmp_path / "waiting.yaml").write_text(WAITING, encoding="utf-8")
+    unoflex("campaign", "new", tmp_path / "it.yaml", tmp_path / "waiting.yaml", "--players", "Ann,Ben")
+    before = (tmp_path / "it.yaml").read_bytes()
+    process = started("campaign", "play", "it.yaml", "--limit", "1000000000", "--engine", "plain")
+    time.sleep(1.5)
+    out, err, _ = ended(process, number)
+    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    assert (tmp_path / "it.yaml").read_bytes() == before
+    assert sorted(os.listdir(tmp_path)) == ["it.yaml", "waiting.yaml"]
+
+
 def test_a_time_limit_is_respected_and_the_report_is_incomplete_d07(unoflex, tmp_path):
     begun = time.monotonic()
     done = unoflex(*ENDLESS, "--engine", "plain", "--seconds", "0.5", "--json", "--out", "games.csv")

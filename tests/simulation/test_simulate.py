@@ -5,13 +5,15 @@ Not here: agents (tests/engine, tests/play), reports (test_metrics.py), the comm
 
 import json
 import pickle
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from copy import deepcopy
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 
 import pytest
 
@@ -23,7 +25,7 @@ from unoflex_rules.play.agents import AgentFailed
 from unoflex_rules.play.game import Game
 from unoflex_rules.program import layout as at
 from unoflex_rules.program import results
-from unoflex_rules.simulation import stopping
+from unoflex_rules.simulation import runner, stopping
 from unoflex_rules.simulation.runner import CHUNK, REMOTE_CHUNK
 from unoflex_rules.simulation.tally import Tally
 
@@ -45,6 +47,26 @@ turn:
   choose:
     - random: {as: lucky, of: players}
     - finish: {the: round, winners: lucky, reason: lucky}
+"""
+
+# One game in thirty has no end: the one in which the highest card is on top.
+SELDOM_ENDLESS = """
+format: 1
+id: seldom
+title: Seldom endless
+players: {min: 2, max: 4}
+values: {number: 0..29}
+attributes: {number: number}
+zones: {pile: {deck: true, visible: all}, hand: {each: player}}
+cards: {plain: {face: {number: $number}}}
+deck: [{card: plain, number: 0..29}]
+round: {deal: [shuffle: pile]}
+turn:
+  choose:
+    - ask: {player: self, options: {wait: {}}}
+    - random: {as: lucky, of: players}
+    - if: pile.top.number < 29
+      then: [finish: {the: round, winners: lucky, reason: lucky}]
 """
 
 # Points are dealt once and the round ends at once: cards of 10, 10 and 30 points, the last one to P0.
@@ -421,6 +443,32 @@ def test_a_stopped_run_contains_the_first_games(coin, small_chunks, threads, aft
     assert tally.games == len(seen) >= after and tally.games < 100_000
     if seen:
         assert (tally, seen) == run(coin, tally.games, agents="random")
+
+
+@pytest.fixture(scope="module")
+def seldom_endless(tmp_path_factory):
+    return ruleset(tmp_path_factory.mktemp("endless"), SELDOM_ENDLESS, "coin.yaml")
+
+
+@pytest.mark.parametrize("how", [{"seconds": 0.3}, {"stop": True}, {"interrupt": True}])
+@pytest.mark.parametrize("threads, engine", [(1, "fast"), (3, "fast"), (1, "plain")])
+def test_an_endless_game_is_dropped_once_the_run_is_stopped(
+    seldom_endless, small_chunks, monkeypatch, threads, engine, how
+):
+    monkeypatch.setattr(runner, "GRACE", 0.1)
+    stop, begun = Event(), time.monotonic()
+    kwargs = {"seconds": how.get("seconds"), "stop": stop, "threads": threads, "engine": engine, "limit": 10**9}
+    timer = Timer(0.3, signal.raise_signal, [signal.SIGINT]) if "interrupt" in how else Timer(0.3, stop.set)
+    if "seconds" not in how:
+        timer.start()
+    if "interrupt" in how:
+        with pytest.raises(KeyboardInterrupt):
+            run(seldom_endless, 1000, agents="random", **kwargs)
+    else:
+        tally, rows = run(seldom_endless, 1000, agents="random", **kwargs)
+        assert 0 < tally.games == len(rows) == tally.finished < 1000
+        assert tally == run(seldom_endless, tally.games, agents="random", limit=10**9)[0]
+    assert time.monotonic() - begun < 5
 
 
 def test_a_stopped_run_in_processes_contains_the_first_games(coin, processes, small_chunks):

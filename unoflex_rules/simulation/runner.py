@@ -11,7 +11,7 @@ import os
 import time
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -34,6 +34,9 @@ WHOLE_GAMES = 16  # a whole game counts as so many rounds
 REMOTE_CHUNK = {"plain": 64, "fast": 8192}  # ... that a worker of an executor plays at a time; a second or less
 AHEAD = 4  # chunks that wait per worker, so that none is idle; this bounds the memory
 LOOK = 0.1  # seconds between two checks of Ctrl-C and the clock while waiting for a chunk
+GRACE = 1.0  # seconds that a stopped run waits for the chunks that have begun; then it drops them
+REMOTE_GRACE = 10.0  # ... with an executor
+HALT = 0.0005  # seconds between two attempts to end the game that a worker plays
 #: Receives the rows of some games, in the order of their indices: index of the first game, one row per game.
 Receiver: TypeAlias = Callable[[int, list[list[int]]], None]
 
@@ -51,11 +54,13 @@ class Run:
     chunk: int
     stop: Event
     deadline: float | None
+    grace: float
     receiver: Receiver | None
     progress: Callable[[int], None] | None
     expect: Callable[[int], None] | None
     sums: array[int] = field(init=False)
     done: int = 0  # games played
+    stopped_since: float | None = None
 
     def __post_init__(self) -> None:
         self.sums = array("q", no_results(self.program.table_sizes))
@@ -77,6 +82,21 @@ class Run:
     def is_stopped(self) -> bool:
         """Whether no further chunk begins."""
         return self.stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether a chunk takes so long after the run was stopped that it is dropped: its games may have no end."""
+        if not self.is_stopped:
+            return False
+        now = time.monotonic()
+        if self.stopped_since is None:
+            self.stopped_since = now
+        return now - self.stopped_since >= self.grace
+
+    @property
+    def next(self) -> int:
+        """The first game whose batch has not been taken."""
+        return self.first + self.done
 
     def add(self, sums: bytes) -> None:
         """Add the results of a worker."""
@@ -166,13 +186,19 @@ def simulate(
     chunk = (REMOTE_CHUNK if executor is not None else CHUNK)["plain" if own else backend]
     chunk = max(chunk // WHOLE_GAMES, 1) if rounds == "game" else chunk
     deadline = None if seconds is None else time.monotonic() + seconds
+    grace = GRACE if executor is None else REMOTE_GRACE
     run = Run(
-        program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, receiver, progress, expect
-    )
+        program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, grace, receiver, progress,
+        expect,
+    )  # fmt: skip
     if executor is None:
         kernel = accel.kernel(backend, notice)
         number = 1 if own or backend == "plain" else threads or os.cpu_count() or 1
-        play_here(run, until, [Worker(kernel, program) for _ in range(min(number, -(-games // chunk)))])
+        workers = [Worker(kernel, program) for _ in range(min(number, -(-games // chunk)))]
+        if own:
+            play_now(run, until, workers[0])
+        else:
+            play_here(run, until, workers)
     else:
         count = threads or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
@@ -203,8 +229,22 @@ def chunks(run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield first, min(run.chunk, end - first)
 
 
+def play_now(run: Run, until: float | None, worker: Worker) -> None:
+    """Play in this thread, as the caller's agents must; a game is always played to its end."""
+
+    def play(first: int, count: int) -> Future[BatchResult]:
+        played: Future[BatchResult] = Future()
+        played.set_result(worker.play(run.agents, run.job, first, count))
+        return played
+
+    spread(run, until, 0, play, lambda: run.add(worker.collect()))
+
+
 def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
-    """Play on threads of this process; each worker adds up its results until the next look at them."""
+    """Play on threads of this process; each worker adds up its results until the next look at them.
+
+    This thread plays nothing, so that it can receive Ctrl-C and end games that take too long.
+    """
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         free.put(worker)
@@ -212,6 +252,7 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
     def play(first: int, count: int) -> BatchResult:
         worker = free.get()
         try:
+            worker.remember(first, run.next)
             return worker.play(run.agents, run.job, first, count)
         finally:
             free.put(worker)
@@ -220,16 +261,19 @@ def play_here(run: Run, until: float | None, workers: list[Worker]) -> None:
         for worker in workers:
             run.add(worker.collect())
 
-    def play_now(first: int, count: int) -> Future[BatchResult]:
-        played: Future[BatchResult] = Future()
-        played.set_result(play(first, count))
-        return played
+    def drop(begun: Collection[Future[BatchResult]], is_overdue: bool) -> None:
+        over = max(worker.over(run.next) for worker in workers)
+        while not all(future.done() for future in begun):
+            for worker in workers:
+                worker.halt()
+            time.sleep(HALT)
+        for worker in workers:
+            worker.forget(run.next)
+        if is_overdue and over:  # they are played again, since their chunk is dropped
+            run.take(play(run.next, over))
 
-    if len(workers) == 1:  # the caller's agents must play in the caller's thread
-        spread(run, until, 0, play_now, collect)
-        return
     with ThreadPoolExecutor(len(workers)) as pool:
-        spread(run, until, len(workers), lambda first, count: pool.submit(play, first, count), collect)
+        spread(run, until, len(workers), lambda first, count: pool.submit(play, first, count), collect, drop)
 
 
 def spread(
@@ -238,10 +282,13 @@ def spread(
     workers: int,
     submit: Callable[[int, int], Future[BatchResult]],
     collect: Callable[[], None] = lambda: None,
+    drop: Callable[[Collection[Future[BatchResult]], bool], None] = lambda begun, is_overdue: None,
 ) -> None:
     """Let workers play the chunks, a bounded number at a time, and take the batches in order.
 
-    `collect`: adds the results that workers keep, before each look at them.
+    `collect`: adds the results that workers keep, before each look at them. `drop`: ends chunks that have begun, and
+    removes the results of all chunks that have not been taken; if the run is overdue, it takes the games before the one
+    that did not end.
     """
     waiting: deque[Future[BatchResult]] = deque()
     start = run.first
@@ -253,24 +300,33 @@ def spread(
                 waiting.append(submit(first, count))
                 if len(waiting) >= workers * AHEAD:
                     take_first(run, waiting)
-            while waiting:
+            while waiting and not run.is_overdue:
                 take_first(run, waiting)
             if run.is_stopped:
                 break
             collect()
             start = end
+        if waiting:
+            drop(waiting, True)
+            waiting.clear()
     finally:
-        while waiting:
-            waiting.pop().cancel()
+        for future in waiting:
+            future.cancel()
+        drop(waiting, False)
         collect()
 
 
 def take_first(run: Run, waiting: deque[Future[BatchResult]]) -> None:
-    """Take the oldest chunk once it is played; if the run is stopped, drop the chunks that have not begun."""
+    """Take the oldest chunk once it is played; if the run is stopped, drop the chunks that have not begun.
+
+    Take nothing if the run is overdue.
+    """
     while waiting:
         # From the last one on, so that no later chunk begins meanwhile.
         while run.is_stopped and waiting and waiting[-1].cancel():
             waiting.pop()
         if waiting and wait([waiting[0]], LOOK).done:
             run.take(waiting.popleft().result())
+            return
+        if run.is_overdue:
             return

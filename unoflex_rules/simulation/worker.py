@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from array import array
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from unoflex_rules.play.game import Game
 from unoflex_rules.play.outcome import GameBroken
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
-from unoflex_rules.program.results import no_results
+from unoflex_rules.program.results import R_GAMES, no_results
 
 _own = threading.local()
 
@@ -91,11 +92,34 @@ class Worker:
         self.state = kernel.vector([0] * program.state_size)
         self.work = kernel.vector([0] * program.work_size)
         self.result = kernel.vector(no_results(program.table_sizes))
+        self.before: deque[tuple[int, Any]] = deque()  # the sums before the latest batches, by their first game
+
+    def remember(self, first: int, taken: int) -> None:
+        """Prepare to `forget` the batch from game `first` on. The batches of the games below `taken` are final."""
+        while self.before and self.before[0][0] < taken:
+            self.before.popleft()
+        self.before.append((first, self.kernel.copy(self.result)))
+
+    def over(self, first: int) -> int:
+        """How many games are over of the batch that another thread plays here; 0 unless its first game is `first`."""
+        if not self.before or self.before[-1][0] != first:
+            return 0
+        return int(self.result[R_GAMES] - self.before[-1][1][R_GAMES])
+
+    def forget(self, taken: int) -> None:
+        """Remove the games from `taken` on from the sums; they are in batches that were remembered."""
+        while self.before and self.before[-1][0] >= taken:
+            self.result = self.before.pop()[1]
+
+    def halt(self) -> None:
+        """End the game that another thread plays here, at its next decision. The batch goes on with its next game."""
+        self.state[at.S_LIMIT] = 0
 
     def collect(self) -> bytes:
         """Return the sums since the last call, and begin anew."""
         sums = packed(self.result)
         self.result = self.kernel.vector(no_results(self.program.table_sizes))
+        self.before.clear()
         return sums
 
     def play(self, agents: Sequence[Player], job: Job, first: int, games: int) -> BatchResult:
