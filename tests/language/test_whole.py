@@ -129,6 +129,7 @@ def test_overlays_of_the_caller_come_last_in_order(write):
     assert ur.Settings.of(program, 7).replay(3).endswith(" --with house/stacking")
 
 
+ACTS = "turn: {end+: [{if: waiting > 500, then: [draw: self]}]}\n"  # a rule, so that the overlay changes one
 SWAP = "effects: {swap: {help: One swaps., params: {one: player}, do: [draw: one]}}\n"
 
 
@@ -159,7 +160,7 @@ SWAP = "effects: {swap: {help: One swaps., params: {one: player}, do: [draw: one
 )
 def test_an_overlay_cannot_replace_a_declaration_by_accident(write, game, laid, name):
     mine = write("mine", MINE + game)
-    first = write("first", LAID + laid)
+    first = write("first", LAID + laid + ACTS)
     (problem,) = refused(mine, overlays=[first])
     assert problem.message.startswith(f"the overlay declares `{name}`, which the game already declares")
     assert problem_places([problem]) == [("first.yaml", 6, "E409", [("mine.yaml", 5), ("with", 1)])]
@@ -190,14 +191,14 @@ def test_an_overlay_changes_a_declaration_with_a_sign(write, laid):
         "cards: {jam: {face: {color: $color, symbol: jam}, points: hard, played: [swap: next]}}\n"
         "deck+: [{card: jam, color: each}]\ndeck_size: 112\n",
     )
-    assert ur.load(mine, overlays=[write("first", LAID + laid)]).game(3)
+    assert ur.load(mine, overlays=[write("first", LAID + laid + ACTS)]).game(3)
 
 
 def test_an_overlay_may_redeclare_parts_of_its_base(write):
     write("common", LAID + SWAP)
     mine = write("mine", MINE + "with: [./common]\n")
     again = "effects: {swap: {help: Another one., do: [draw: self]}}\n"
-    laid = write("laid", "base: true\nextends: ./common\n" + again)
+    laid = write("laid", "base: true\nextends: ./common\n" + again + ACTS)
     assert ur.load(mine, overlays=[laid]).game(2)
     assert [each.code for each in refused(mine, overlays=[write("other", LAID + again)])] == ["E409"]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from unoflex_rules.language.cards.titles import Titles, in_language, spoken
 from unoflex_rules.language.compose.conflicts import report_foreign_lists
+from unoflex_rules.language.compose.contributions import report_contributions, report_unused
 from unoflex_rules.language.compose.merge import Merged, Overlays, load_tree
 from unoflex_rules.language.compose.removals import explain_removals
 from unoflex_rules.language.compose.replacements import explain_replacements
@@ -158,7 +159,9 @@ def read(path: Path | str, problems: Problems, overlays: Overlays | None = None)
     left_open(merged, problems)
     check_silences(merged.tree, problems)
     if model is None or problems.has_errors:
-        is_mixed = merged.game_overlays or merged.foreign_lists or any(each.is_declared for each in merged.conflicts)
+        is_mixed = (
+            merged.game_overlays or merged.foreign_lists or any(each.over != "value" for each in merged.conflicts)
+        )
         if not is_mixed:  # a mixture of two games has many problems with one cause
             recover(merged.tree, merged.sources, problems)
             explain(merged, problems)
@@ -176,6 +179,7 @@ def report_overlays(merged: Merged, problems: Problems) -> None:
     if not merged.game_overlays and not merged.foreign_lists:
         for conflict in merged.conflicts:
             conflict.report(problems, merged.named.get(merged.paths[conflict.after.file]))
+        report_contributions(merged.contributions, problems)
 
 
 def explain(merged: Merged, problems: Problems) -> None:
@@ -289,6 +293,8 @@ def checked_game(
             ending(game, problems)
             enough(merged, game, settings, problems)
         allowed(merged, game, players, settings, problems)
+        if game is not None and not problems.has_errors:
+            report_unused(merged.contributions, game.used_names, problems)
     explain(merged, problems)
     return game
 

@@ -55,6 +55,7 @@ def attribute_table(w: ExpressionWriter, name: str) -> int:
         faces = range(len(game.world.faces.members))
         values = [value(number, look.faces[face]) for face in faces for number, look in enumerate(game.looks)]
         declared = game.world.attributes.get(name)
-        of_no_card = 0 if declared is not None and not declared.type.optional else NONE
+        is_optional = name in ("look", "kind") if declared is None else declared.type.optional
+        of_no_card = NONE if is_optional else 0
         w.attributes[name] = w.code.describe(of_no_card, *values) + 1
     return data_address(w.attributes[name])

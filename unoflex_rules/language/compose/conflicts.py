@@ -5,6 +5,9 @@ Not here: the order in which files are laid (merge.py), or what a key does to an
 Two overlays under one `with` conflict if they set a value differently. An overlay conflicts with a file that it does
 not extend if both declare the same name differently, because each gives the name its own meaning. A sign (`name=:`, or
 `do=:` below the name) says that the override is intended, and a file laid over both decides.
+
+An overlay is written for the steps and definitions of its base. It conflicts with a game that has replaced those that
+the overlay replaces as well, since the game's rule would be lost, or has emptied those to which the overlay adds.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from unoflex_rules.language.compose import inherited
 from unoflex_rules.language.compose.overlaying import Keys, name_of
@@ -42,22 +45,37 @@ NAMES: Final[MappingType[str, tuple[str, ...]]] = {
 
 
 class Conflict(NamedTuple):
-    """Two places that disagree about a path. `is_declared`: both declare the name; otherwise both set the value."""
+    """Two places that disagree about a path.
+
+    `over`: what the files disagree about: a value that both set, a name that both declare, or a rule of the base that
+    the game has replaced or emptied.
+    """
 
     path: Keys
     before: Span
     after: Span
-    is_declared: bool = False
+    over: Literal["value", "name", "replaced", "emptied"] = "value"
 
     def report(self, problems: Problems, named: Span | None = None) -> None:
         """Add E409; `named` is the place that names the later overlay."""
         path, name = ".".join(self.path), self.path[-1]
         here = () if named is None else ((named, "this overlay is named here"),)
-        if not self.is_declared:
+        if self.over == "value":
             problems.error(
                 "E409", f"two overlays set `{path}` differently", self.after, label="set by one overlay",
                 also=((self.before, "set by the other overlay"), *here),
                 notes=("the ruleset that lists both overlays can decide: its own value overrides both",),
+            )  # fmt: skip
+            return
+        if self.over != "name":
+            does = "replaces" if self.over == "replaced" else "adds to"
+            problems.error(
+                "E409", f"the overlay {does} `{path}`, which the game has {self.over}", self.after,
+                also=((self.before, f"{self.over} here"), *here),
+                notes=(
+                    "in the game's own file, `with` puts an overlay below the game's rules; or write an overlay that "
+                    "extends the game",
+                ),
             )  # fmt: skip
             return
         problems.error(
@@ -111,6 +129,7 @@ class Conflicts:
     found: list[Conflict] = field(default_factory=list)
     overlays_of: dict[str, MappingType[str, int]] = field(default_factory=dict)
     declared: dict[Keys, dict[str, Span]] = field(default_factory=dict)  # by which files, and where
+    rules: dict[Keys, list[Node]] = field(default_factory=dict)  # the steps and definitions that files set, in order
 
     def replaces(self, at: Keys, before: Node, after: Node, overlays: MappingType[str, int]) -> None:
         """Note that a layer, reached by these overlays, overrides a value."""
@@ -142,13 +161,33 @@ class Conflicts:
             by[file] = entry.key_span
         return again
 
+    def misfits(self, own: Mapping, is_overlay: bool) -> list[Conflict]:
+        """The rules of its base that an overlay changes although the game has replaced or emptied them.
+
+        Notes all rules that a layer sets.
+        """
+        file = own.span.file
+        bases = self.bases_of(file)
+        found = []
+        for path, entry, adds in rules_in(own):
+            by = self.rules.setdefault(path, [])
+            is_of_base = any(each.span.file in bases for each in by)
+            if is_overlay and is_of_base and by[-1].span.file not in {file, *bases}:
+                if not adds and by[-1].plain() != entry.node.plain():
+                    found.append(Conflict(path, by[-1].span, entry.key_span, "replaced"))
+                elif adds and by[-1].plain() == []:
+                    found.append(Conflict(path, by[-1].span, entry.key_span, "emptied"))
+            if not adds:
+                by.append(entry.node)
+        return found
+
     def judge(self, redeclared: Iterable[Redeclared], tree: Mapping) -> None:
         """Add a conflict for each name whose declaration has changed."""
         for path, before, first, second in redeclared:
             after = tree.get(path)
             if after is None or after.plain() != before.plain():
                 self._decide(path)
-                self.found.append(Conflict(path, first, second, is_declared=True))
+                self.found.append(Conflict(path, first, second, "name"))
 
     def bases_of(self, name: str) -> set[str]:
         """The names of all files that a file extends, directly or not."""
@@ -172,6 +211,28 @@ def declarations(own: Mapping) -> Iterator[tuple[Keys, Entry]]:
             yield (section.key, entry.key), entry
             if section.key == "values":
                 yield from (((section.key, entry.key, each.key), each) for each in _plain(entry.node))
+
+
+def rules_in(own: Mapping) -> Iterator[tuple[Keys, Entry, bool]]:
+    """The steps and definitions that a file sets or replaces, or to which it adds; not those that use `inherited`."""
+    places = {place[:size] for place in (*KNOWN.steps, *KNOWN.definitions) for size in range(1, len(place) + 1)}
+
+    def below(at: Keys, pattern: Keys, node: Node) -> Iterator[tuple[Keys, Entry, bool]]:
+        for entry in node if isinstance(node, Mapping) else ():
+            name = name_of(entry)
+            path = (*at, name)
+            known = next((each for last in (name, "*") if (each := (*pattern, last)) in places), None)
+            if known is None or entry.key.endswith("-"):
+                continue
+            if known in KNOWN.steps and not inherited.in_steps(entry.node):
+                yield path, entry, "+" in (entry.key[0], entry.key[-1])
+            elif known in KNOWN.definitions and not inherited.in_definition(entry.node):
+                if not inherited.is_abstract(entry.node):
+                    yield path, entry, False
+            else:
+                yield from below(path, known, entry.node)
+
+    yield from below((), (), own)
 
 
 def _plain(node: Node) -> list[Entry]:

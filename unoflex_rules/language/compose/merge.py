@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 
 from unoflex_rules.language.compose.base_lookup import SUFFIXES, Folders
 from unoflex_rules.language.compose.conflicts import Conflict, Conflicts, ForeignList
+from unoflex_rules.language.compose.contributions import Contribution, cards_in
 from unoflex_rules.language.compose.overlaying import Keys, Removal, combine, define_removed_options, name_of
 from unoflex_rules.language.compose.pieces import KNOWN
 from unoflex_rules.language.compose.replacements import Replacement, replacements
@@ -38,6 +39,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.document import read_text
 from unoflex_rules.language.yaml.file_kinds import RULESET, other_kind
+from unoflex_rules.language.yaml.node_access import entries
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar, Sequence
 from unoflex_rules.language.yaml.source import read_source
 
@@ -99,6 +101,8 @@ class Merged:
     named: dict[Path, Span] = field(default_factory=dict)
     #: Overlays that contradict other files, where no file above decides.
     conflicts: list[Conflict] = field(default_factory=list)
+    #: What the overlays contribute that the file itself or the caller names.
+    contributions: list[Contribution] = field(default_factory=list)
     #: Names under `with` that belong to games.
     game_overlays: list[Scalar] = field(default_factory=list)
     #: Lists of the base of an overlay that would replace lists of the game.
@@ -132,6 +136,7 @@ class _Layer(NamedTuple):
 
     tree: Mapping
     overlays: dict[str, int]  # by which item of which file's `with` it was reached
+    overlay: Scalar | None  # the name of the overlay that brings it in
     base_of: tuple[Scalar, Scalar] | None  # the overlay that extends it, and the name by which it is extended
 
 
@@ -155,6 +160,7 @@ class _Loader:
         self.extended: dict[str, set[str]] = {}  # by the name of a file, the files that it names
         self.read: set[object] = set()
         self.bases: set[object] = set()  # files with `base: true`
+        self.below: set[object] = set()  # the files below the list of overlays that is being read
         self.overlays: list[tuple[Scalar, object]] = []  # each name under `with`, and its file
 
     def run(self, file: Path, overlays: Overlays | None) -> Merged:
@@ -174,7 +180,9 @@ class _Loader:
         by = Path(os.path.realpath(overlays.by))
         if overlays.by.name == CALLER:
             self.merged.sources[CALLER] = "".join(f"{name}\n" for name in overlays.names)
+        below = {*self.read}
         for place, node in enumerate(overlays.nodes):
+            self.below = below
             link = _Link(overlays.by, str(overlays.by), node)
             self.read_next(by, [link], {str(overlays.by): place}, node)
         self.folders = own
@@ -208,6 +216,9 @@ class _Loader:
         if isinstance(base, Scalar) and base.value is True:
             self.bases.add(identity)
         for node, place in self.names_in(tree):
+            if place is None or place == 0:
+                below = {*self.read}
+            self.below = below
             within = overlays if place is None else {**overlays, name: place}
             self.read_next(file, [*chain, _Link(identity, name, node)], within, overlay if place is None else node)
         self.find_refused(tree, file)
@@ -215,7 +226,7 @@ class _Loader:
         own = {key: entry for key, entry in tree.entries.items() if key not in dropped}
         node_of = chain[-1].node if chain else None
         base_of = (overlay, node_of) if overlay is not None and node_of is not None and overlay is not node_of else None
-        self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays, base_of))
+        self.layers.append(_Layer(Mapping(own, tree.span, tree.head_span), overlays, overlay, base_of))
         self.merged.files.append(file)
         self.merged.paths[name] = file
 
@@ -228,6 +239,8 @@ class _Loader:
         identity, name = _identity(file), self.folders.shown(file)
         if overlay is node:
             self.overlays.append((node, identity))
+            if len(chain) == 1:
+                self.merged.contributions.append(Contribution(node, identity in self.below))
         self.extended.setdefault(chain[-1].name, set()).add(name)
         self.merged.named.setdefault(file, node.span)
         circle = next((chain[at:] for at, link in enumerate(chain) if link.identity == identity), None)
@@ -282,6 +295,8 @@ class _Loader:
     def lay(self) -> None:
         """Lay the files over each other, the base first."""
         conflicts = Conflicts(self.extended)
+        contributions = {id(each.overlay): each for each in self.merged.contributions}
+        own_cards: set[str] = set()  # the kinds that files without overlays declare
         tree: Mapping | None = None
         for layer in self.layers:
             own = layer.tree
@@ -289,6 +304,7 @@ class _Loader:
             if own.span.file == self.merged.name and tree is not None:
                 self.merged.inherited = frozenset(_paths(tree, DEPTH))
             redeclared = conflicts.redeclared(tree, own, bool(layer.overlays))
+            misfits = conflicts.misfits(own, bool(layer.overlays))
             shared = frozenset(each.path for each in redeclared)  # names with two meanings
 
             def watch(at: Keys, before: Node, after: Node, layer: _Layer = layer, shared: Set[Keys] = shared) -> None:
@@ -301,7 +317,15 @@ class _Loader:
             before, tree = tree, combine(tree, own, self.problems, watch, KNOWN, self.merged.removals.append)
             if before is not None:
                 self.merged.replacements += replacements(before, tree, own)
+                if by_overlay := contributions.get(id(layer.overlay)):
+                    by_overlay.add(before, tree, own)
+            if not layer.overlays:
+                own_cards |= {name_of(each) for each in entries(own, "cards")}
             conflicts.judge(redeclared, tree)
+            conflicts.found += misfits
+        known = own_cards | (cards_in(tree) if tree is not None else set())
+        for each in contributions.values():
+            each.unknown_cards = [(name, span) for name, span in each.unknown_cards if name not in known]
         self.merged.tree = define_removed_options(tree, self.merged.removals) if tree is not None else None
         self.merged.conflicts = conflicts.found
 

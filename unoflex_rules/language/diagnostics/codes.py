@@ -118,6 +118,7 @@ CODES: dict[str, CodeInfo] = {
     "E410": CodeInfo("game used as an overlay"),
     "E411": CodeInfo("overlay for another family of games"),
     "E412": CodeInfo("replaced declaration that is still used"),
+    "E413": CodeInfo("overlay that changes nothing"),
     # W5xx: warnings
     "W501": CodeInfo("comment that looks like part of the text"),
     "W502": CodeInfo("`silence` entry without effect"),

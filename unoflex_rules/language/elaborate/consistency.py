@@ -11,6 +11,7 @@ from collections.abc import Mapping as MappingType
 from dataclasses import replace
 from itertools import permutations
 
+from unoflex_rules.language.cards.looks import PrintedFace
 from unoflex_rules.language.cards.titles import in_language
 from unoflex_rules.language.compose.inherited import is_abstract
 from unoflex_rules.language.compose.merge import CALLER, Merged
@@ -21,8 +22,22 @@ from unoflex_rules.language.diagnostics.wording import listed
 from unoflex_rules.language.elaborate.option_reader import OptionReader
 from unoflex_rules.language.elaborate.player_limits import depends_on_players, words_of
 from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.folding import ARITHMETIC
 from unoflex_rules.language.expressions.rejection import AlreadyReported
-from unoflex_rules.language.expressions.types import BOOL, INT, MAX_NUMBER, ChoiceRef, Const
+from unoflex_rules.language.expressions.types import (
+    BOOL,
+    INT,
+    MAX_NUMBER,
+    ZONE,
+    AttributeRef,
+    CardQuery,
+    ChoiceRef,
+    Const,
+    Expr,
+    Local,
+    LocalRef,
+    Op,
+)
 from unoflex_rules.language.expressions.world import Scope, World
 from unoflex_rules.language.statements.tree import (
     CheckedGame,
@@ -203,13 +218,15 @@ def allowed(
             if not faulty.isdisjoint(words_of(condition)):
                 continue
             try:
-                holds = ExpressionChecker(world, reported).read(condition, Scope({}), BOOL)
+                expr = ExpressionChecker(world, reported).read(condition, Scope({"deck": Local("deck", ZONE)}), BOOL)
             except AlreadyReported:
                 continue
-            if not isinstance(holds, Const):
-                reported.error("E302", "the condition of `refuse` must be constant", condition.span)
+            holds = known_value(expr, game)
+            if holds is None:
+                notes = ("it may use options, `player_count`, and queries of `deck` about what is printed on cards",)
+                reported.error("E302", "the condition of `refuse` must be constant", condition.span, notes=notes)
                 continue
-            if not holds.value:
+            if not holds:
                 continue
             also += settings_in(merged, text(condition), world, settings)
             only = players if depends_on_players(merged.tree, condition) else None
@@ -218,6 +235,30 @@ def allowed(
         label = label if span != place.span else ""
         kind = RefusedCombination(text(part(entry, "because")), only)
         problems.report(kind, span, label=label, also=tuple(also))
+
+
+def known_value(expr: Expr, game: CheckedGame | None, face: PrintedFace | None = None) -> int | None:
+    """The value of an expression of constants and of queries of the `deck`, for a printed face; None if unknown.
+
+    A query counts a card if its condition holds on any of its faces.
+    """
+    if isinstance(expr, Const):
+        return expr.value
+    if isinstance(expr, AttributeRef) and face is not None:
+        return face.attributes.get(expr.name)
+    if isinstance(expr, Op) and expr.name in ARITHMETIC:
+        values = [known_value(arg, game, face) for arg in expr.args]
+        known = [value for value in values if value is not None]
+        return ARITHMETIC[expr.name](*known) if len(known) == len(values) else None
+    if not isinstance(expr, CardQuery) or expr.what not in ("any", "all", "count") or game is None or face is not None:
+        return None
+    if not isinstance(expr.zone, LocalRef):
+        return None
+    on_faces = [[known_value(expr.body, game, each) for each in look.faces if each.exists] for look in game.looks]
+    if any(value is None for values in on_faces for value in values):
+        return None
+    found = [any(on_faces[look]) for look, _ in game.cards]
+    return {"any": int(any(found)), "all": int(all(found)), "count": sum(found)}[expr.what]
 
 
 def options_alone(tree: Mapping, players: int, settings: MappingType[str, str]) -> World:

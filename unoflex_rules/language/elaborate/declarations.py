@@ -145,6 +145,8 @@ class DeclarationReader(OptionReader, TypeReader):
         kind = replace(kind, optional=True)
         announced = part(node, "announced")
         option = self.world.options.get(text(announced))
+        if option is not None:
+            self.world.names_read.add(text(announced))
         is_announced = bool(option.value) if option is not None else flag(announced)
         if isinstance(announced, Scalar) and isinstance(announced.value, str) and option is None:
             notes = ("`announced` takes `true`, `false` or the name of an option",)
@@ -204,7 +206,10 @@ class DeclarationReader(OptionReader, TypeReader):
     def viewers(self, node: Node) -> str:
         """Who sees something: as written, or as the option of that name is set."""
         option = self.world.options.get(text(node))
-        return option.type.members[option.value] if option is not None and option.type.members else text(node)
+        if option is None or not option.type.members:
+            return text(node)
+        self.world.names_read.add(text(node))
+        return option.type.members[option.value]
 
     # ---- effects and definitions -----------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from unoflex_rules.language.expressions.types import (
     StepOrigin,
     Type,
     VariableRef,
+    setting,
 )
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
@@ -51,6 +52,7 @@ def elaborate(
     effects = {key: card_effect(key, node, statements) for key, node in deck.effects.items()}
     rules = state_rules(tree, statements)
     used, variables = set(statements.used), dict(world.variables)
+    used_names = used | world.names_read
     for key, node in deck.unused().items():
         card_effect(key, node, statements)
     statements.check_unused()
@@ -60,6 +62,7 @@ def elaborate(
     for name in world.choices:
         with suppress(AlreadyReported):
             choices[name] = statements.choice_from(name)
+    mark_settings(tree, world, deck)
     world.variables = variables  # without those of unused effects
     starts, card_state = starting_values(world, expressions, deck)
     face = face_in_force(tree, expressions, problems)
@@ -67,7 +70,7 @@ def elaborate(
         return None
     assert face is not None
     game = CheckedGame(world, deck.looks, deck.cards, card_state, starts, pieces, effects, rules, face)
-    game.used_effects = used
+    game.used_effects, game.used_names = used, used_names
     game.choices = choices
     return game
 
@@ -101,15 +104,41 @@ def face_in_force(tree: Mapping, expressions: ExpressionChecker, problems: Probl
 
 def mentions(tree: Mapping, statement: str) -> bool:
     """Whether a statement is used outside `effects`, or in an effect that is used."""
+    outside = [entry.node for entry in tree if entry.key != "effects"]
+    return any(statement in statement_words(node) for node in with_effects(tree, outside))
+
+
+def with_effects(tree: Mapping, steps: list[Node]) -> list[Node]:
+    """Steps, and the effects that they use, directly or not."""
     effects = {entry.key: entry.node for entry in entries(tree, "effects")}
-    waiting = [entry.node for entry in tree if entry.key != "effects"]
-    found: set[str] = set()
-    while waiting:
-        for word in statement_words(waiting.pop()):
-            if word not in found and word in effects:
-                waiting.append(effects[word])
-            found.add(word)
-    return statement in found
+    found, at = list(steps), 0
+    while at < len(found):
+        used = [effects.pop(word) for word in statement_words(found[at]) if word in effects]
+        found += used
+        at += 1
+    return found
+
+
+def mark_settings(tree: Mapping, world: World, deck: DeckReader) -> None:
+    """Record on each printed face which of the variables in queries `card.sets(...)` its effect sets."""
+    if not world.set_by_cards:
+        return
+    by_effect = {key: {*variables_set(with_effects(tree, [node]))} for key, node in deck.effects.items()}
+    for face in (face for look in deck.looks for face in look.faces):
+        for name in world.set_by_cards:
+            face.attributes[setting(name)] = int(name in by_effect.get(face.effect or "", ()))
+
+
+def variables_set(steps: list[Node]) -> Iterator[str]:
+    """The variables that steps set, without players and values."""
+    for node in steps:
+        if isinstance(node, Mapping):
+            for entry in node:
+                if entry.key == "set" and isinstance(entry.node, Mapping):
+                    yield from (each.key.partition("(")[0].rpartition(".")[2] for each in entry.node)
+            yield from variables_set([entry.node for entry in node])
+        elif isinstance(node, Sequence):
+            yield from variables_set(node.items)
 
 
 def statement_words(node: Node) -> Iterator[str]:

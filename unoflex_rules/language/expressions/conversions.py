@@ -19,6 +19,7 @@ from unoflex_rules.language.expressions.types import (
     NONE,
     PLAYERS,
     UNKNOWN,
+    CardOnFace,
     CardQuery,
     Const,
     Expr,
@@ -81,6 +82,8 @@ class Conversions(ProblemReporter):
 
     def face_of(self, card: Expr, scope: Scope, span: Span) -> Expr:
         """The face of a card that counts."""
+        if isinstance(card, CardOnFace):
+            return card.face
         if isinstance(card, LocalRef) and card.local.face is not None:
             return LocalRef(self.world.faces, span, card.local.face)
         return self.default_face(scope, span)

@@ -188,6 +188,7 @@ class NameReader(TextReader):
         if name in world.unsettled:
             return EngineRef(world.unsettled[name], span, f"option {name}")
         if name in world.options:
+            world.names_read.add(name)
             return Const(world.options[name].type, span, world.options[name].value)
         return self.define(name, {}, at) if name in world.defines else None
 
@@ -223,6 +224,7 @@ class NameReader(TextReader):
 
     def define(self, name: str, names: dict[str, Local | Expr], at: ast.expr, given: Sequence[ast.expr] = ()) -> Expr:
         """The value of a definition for the bound `names` and the arguments `given`; nested definitions keep `self`."""
+        self.world.names_read.add(name)
         names = {**names, **self.arguments(name, given, at)}
         own = self.scope.find("self")
         if isinstance(own, Local | Expr):

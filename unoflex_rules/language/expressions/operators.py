@@ -30,7 +30,6 @@ from unoflex_rules.language.expressions.types import (
     ZONE,
     ActiveRef,
     AttributeRef,
-    CardOnFace,
     CardStateRef,
     ChoiceRef,
     Const,
@@ -330,20 +329,16 @@ class OperatorReader(NameReader):
         world, span = self.world, self.span(at)
         if name in world.attributes or name in ("kind", "look"):
             kind = world.kinds if name == "kind" else LOOK if name == "look" else world.attributes[name].type
-            return AttributeRef(kind, span, card, self.face_of(card, span), name)
+            return AttributeRef(kind, span, card, self.parent.face_of(card, self.scope, span), name)
         if name in world.card_state:
             return CardStateRef(world.card_state[name].type, span, card, name)
         if f"card.{name}" in world.defines:
             return self.define(f"card.{name}", {"card": card}, at)
         if name == "face":
-            return self.face_of(card, span)
+            return self.parent.face_of(card, self.scope, span)
         known = [*world.attributes, *world.card_state, "kind", "look", "face"]
         known += [each[5:] for each in world.defines if each.startswith("card.")]
         raise self.reject(UnknownMember("E201", "a card", name, tuple(known)), at)
-
-    def face_of(self, card: Expr, span: Span) -> Expr:
-        """The face of a card that counts."""
-        return card.face if isinstance(card, CardOnFace) else self.parent.face_of(card, self.scope, span)
 
     def of_player(self, player: Expr, name: str, at: ast.Attribute) -> Expr:
         """A member of a player."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from unoflex_rules.language.diagnostics.kinds import UnknownMember
+from unoflex_rules.language.diagnostics.kinds import UnknownMember, UnknownName
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.wording import with_article
 from unoflex_rules.language.expressions.folding import NUMERIC, all_of, combined, fold, presences, scale
@@ -26,6 +26,7 @@ from unoflex_rules.language.expressions.types import (
     PLAYER,
     PLAYERS,
     ZONE,
+    AttributeRef,
     CardOnFace,
     CardQuery,
     Const,
@@ -40,6 +41,7 @@ from unoflex_rules.language.expressions.types import (
     ZoneRef,
     between,
     is_choosable,
+    setting,
 )
 from unoflex_rules.language.expressions.words import CARD_WORDS, NUMBER_WORDS, PLAYER_WORDS, VALUE_WORDS, ZONE_WORDS
 from unoflex_rules.language.expressions.world import Binding, ConditionBinding, VariableDeclaration, ZoneDeclaration
@@ -117,7 +119,7 @@ class QueryReader(NameReader):
             return self.for_value(declared, value, at)
         if f"{owner}.{name}" in self.world.defines and owner in ("card", "player"):
             return self.defined(owner, name, value, at)
-        if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "each", "after"):
+        if name not in (*CARD_WORDS, *PLAYER_WORDS, *NUMBER_WORDS, "on", "sets", "each", "after"):
             raise self.no_query(value.type, name, func)
         if owner == "player" and name == "after" and len(at.args) != 1:
             raise self.fail("E301", "`after` takes one number in brackets: `after(2)`", at)
@@ -129,6 +131,8 @@ class QueryReader(NameReader):
             return Op(value.type, self.span(at), name, (value, self.value(argument, INT)))
         if owner == "card" and name == "on":
             return CardOnFace(value.type, self.span(at), value, self.value(argument, self.world.faces))
+        if owner == "card" and name == "sets":
+            return self.sets(value, argument, self.span(at))
         if owner == "zone" and name in CARD_WORDS:
             return self.about_cards(name, value, given, argument, at)
         if owner == "players" and name in PLAYER_WORDS:
@@ -179,6 +183,15 @@ class QueryReader(NameReader):
         kind = scale(beside)
         return self.parent.convert(self.visit(argument, kind if kind.members else INT), INT)
 
+    def sets(self, card: Expr, argument: ast.expr, span: Span) -> Expr:
+        """Whether the effect of a card has a step that sets a variable; the deck is read to the end before."""
+        variables = self.world.variables
+        name = argument.id if isinstance(argument, ast.Name) else self.written(argument)
+        if name not in variables:
+            raise self.reject(UnknownName("E201", "variable", name, tuple(variables)), argument)
+        self.world.set_by_cards.add(name)
+        return AttributeRef(BOOL, span, card, self.parent.face_of(card, self.scope, span), setting(name))
+
     def defined(self, owner: str, name: str, value: Expr, at: ast.Call) -> Expr:
         """The value of a definition for a card or a player; one for a card without parameters takes a player."""
         called, this = f"{owner}.{name}", {"card": "card", "player": "it"}[owner]
@@ -195,7 +208,7 @@ class QueryReader(NameReader):
             for owner in ("card", "player")
         }
         queries: dict[str, tuple[str, ...]] = {
-            "zone": CARD_WORDS, "card": ("on", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS,
+            "zone": CARD_WORDS, "card": ("on", "sets", *of["card"]), "players": PLAYER_WORDS, "int": NUMBER_WORDS,
             "player": ("after", *of["player"]),
         }  # fmt: skip
         words = queries.get(kind.kind, ())

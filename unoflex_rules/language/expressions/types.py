@@ -210,6 +210,11 @@ class AttributeRef(Expr):
         return (self.card, self.face)
 
 
+def setting(variable: str) -> str:
+    """The name of the attribute of faces whose effect has a step that sets a variable."""
+    return f"sets {variable}"
+
+
 @dataclass(eq=False)
 class CardStateRef(Expr):
     """An attribute that a physical card carries."""

@@ -72,6 +72,7 @@ OF_CARDS: Final = {
     "look": "cards have the same look if nothing printed on them differs: `card.look == discard.top.look`",
     "face": "the face that counts",
     "on": "`card.on(back)`: the card on another face",
+    "sets": "`card.sets(waiting)`: whether its effect has a step that sets the variable, on the face that counts",
 }
 
 #: Members of a player besides zones, variables and definitions.

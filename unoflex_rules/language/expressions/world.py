@@ -255,6 +255,8 @@ class World:
     effects: dict[str, EffectDeclaration] = field(default_factory=dict)
     counts: dict[str, CountDeclaration] = field(default_factory=dict)
     decided: dict[Span, bool] = field(default_factory=dict)  # conditions without names, and their truth
+    names_read: set[str] = field(default_factory=set)  # options and definitions that have been used so far
+    set_by_cards: set[str] = field(default_factory=set)  # variables of queries `card.sets(...)`
     same_sides: set[Span] = field(default_factory=set)  # comparisons with the same text on both sides
     file: str = ""  # of the ruleset itself, not of its bases
     face: Node | None = None

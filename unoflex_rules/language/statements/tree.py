@@ -379,6 +379,7 @@ class CheckedGame:
     rules: list[CheckedStateRule]
     face: Expr  # the face in force: a constant or a variable of the game
     used_effects: set[str] = field(default_factory=set)
+    used_names: set[str] = field(default_factory=set)  # effects, and options and definitions in expressions
     choices: dict[str, ChoiceSource] = field(default_factory=dict)
 
     @cached_property
