@@ -157,6 +157,10 @@ class Checker:
         number = self.position.value(variable, index)
         return differs(check, number, self.position.value_shown(variable, number))
 
+    def known_to(self, check: Check) -> Actual:
+        known = self.position.knowing(*check.subject)
+        return differs(check, known, seats_shown(known))
+
     def marks(self, check: Check) -> Actual:
         looks, mark = check.subject
         carried = self.position.marks(looks, mark)
@@ -245,6 +249,7 @@ class Checker:
         "holds": holds,
         "zones": ordered,
         "sees": sees,
+        "known_to": known_to,
         "size": unordered,
         "variables": variable,
         "cards": marks,

@@ -12,7 +12,7 @@ from unoflex_rules.play.actions import Action
 from unoflex_rules.play.card_names import front_of, seats_of, value_of, value_text
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.machine import Machine, Option, RawEvent, TooManyEvents
-from unoflex_rules.play.observation import EventFeed, card_faces, pile
+from unoflex_rules.play.observation import EventFeed, card_faces, is_among, pile
 from unoflex_rules.play.outcome import ERRORS, Outcome, outcome_of
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Question, StateVariable
@@ -201,6 +201,11 @@ class Position:
             named = [self.names.names_on(self.program.look_of(self.state, card, face), face) for face in faces]
             found += [list(filter(None, named))] if any(named) else []
         return found
+
+    def knowing(self, variable: StateVariable, seat: int | None) -> tuple[int, ...]:
+        """The players who know a variable, or that of one player."""
+        owner = at.NONE if seat is None else seat
+        return tuple(each for each in range(self.program.players) if is_among(variable.visible, owner, each))
 
     def value(self, variable: StateVariable, index: int = 0) -> int:
         """The number that a variable, or a field of what is in force, has now."""

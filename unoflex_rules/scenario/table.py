@@ -146,7 +146,8 @@ class TableSetup:
             s[slot] = value
         s[at.S_DIRECTION] = self.direction
         s[at.S_SELF] = self.turn
-        s[at.S_IN] &= ~sum(1 << seat for seat in self.out)
+        if self.stage != "round_end":  # the end of a round brings back all players who left it
+            s[at.S_IN] &= ~sum(1 << seat for seat in self.out)
         for seat, turns in self.misses.items():
             s[at.S_MISSES + seat] = turns
         s[at.S_CHANGED] = 0

@@ -81,6 +81,13 @@ class ExpectReader:
             if wanted is not None:
                 yield check(kind, (variable, seat or 0), wanted, node, f"{owner}{variable.name}: {shown(node)}")
 
+    def known_to(self, kind: str, entry: Entry) -> Iterator[Check]:
+        """The players who know the values of variables."""
+        for variable, seat, inner in self.binder.variables(entry.node):
+            owner = f"P{seat}'s " if seat is not None else ""
+            wanted = tuple(sorted(self.binder.seats(inner.node)))
+            yield check(kind, (variable, seat), wanted, inner.node, f"{owner}{variable.name}: {shown(inner.node)}")
+
     def marks(self, kind: str, entry: Entry) -> Iterator[Check]:
         for looks, card in self.binder.entries(entry.node, self.names.looks):
             for mark, value, inner in self.binder.values(card.node, "mark"):
@@ -286,6 +293,7 @@ class ExpectReader:
         "holds": cards_of_seats,
         "zones": cards_of_zones,
         "sees": sees,
+        "known_to": known_to,
         "size": cards_of_zones,
         "variables": variables,
         "cards": marks,

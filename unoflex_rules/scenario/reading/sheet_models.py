@@ -108,6 +108,9 @@ class Expect(Shape):
     )
     size: dict[str, int] | None = Field(None, description="how many cards are in zones")
     variables: dict[str, SeatValues] | None = Field(None, description="the values of variables")
+    known_to: dict[str, dict[Seat, Seats] | Seats] | None = Field(
+        None, description="the players who know the value of a variable: `{bluffed: [], role: {P0: [P0]}}`"
+    )
     cards: dict[str, Carried] | None = Field(None, description="what cards carry")
     counts: dict[str, int] | None = Field(None, description="the counters of the ruleset, since the beginning")
     out: Seats | None = Field(None, description="players who are out of the round")
