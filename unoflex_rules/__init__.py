@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from unoflex_rules.simulation.report import Report as Report
     from unoflex_rules.simulation.report import Settings as Settings
     from unoflex_rules.simulation.report import report as report
+    from unoflex_rules.simulation.runner import ExecutorFailed as ExecutorFailed
     from unoflex_rules.simulation.runner import simulate as simulate
     from unoflex_rules.simulation.stopping import is_reached as is_reached
     from unoflex_rules.simulation.stopping import parse_width as parse_width

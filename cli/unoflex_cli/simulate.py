@@ -8,7 +8,6 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +35,7 @@ from unoflex_cli.arguments import (
 )
 from unoflex_cli.console import Console
 from unoflex_cli.engines import engine_at_hand, processors
-from unoflex_cli.failures import FINE, INTERRUPTED, RunError
+from unoflex_cli.failures import FINE, INTERRUPTED, PROBLEM, RunError
 
 if TYPE_CHECKING:
     import unoflex_rules as ur
@@ -186,19 +185,21 @@ def command(
         rotate=rotate,
     )
     start = time.perf_counter()
-    tally, is_interrupted = _play(console, ruleset, program, settings, wanted)
+    tally, is_interrupted, lost = _play(console, ruleset, program, settings, wanted)
     spent = time.perf_counter() - start
     if tally.broken:
         raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
+    if lost and not tally.games:
+        raise RunError(lost)
     if not tally.games and not is_interrupted:
         raise RunError(f"no game was finished in {spent:.3g} seconds")
-    early = _stopped(tally, wanted, is_interrupted)
+    early = "lost" if lost else _stopped(tally, wanted, is_interrupted)
     report = ur.report(tally, settings, requested=games, stopped=early)
     where = scheduler or f"{own}, {threads} thread{'' if threads == 1 else 's'}"
     run = f"{spent:.1f} s ({where})"
     if console.json:
         console.document(report.to_json())
-        if not is_interrupted:
+        if not is_interrupted and not lost:
             console.remark(f"{tally.games:,} games in {run}")
     elif tally.games:
         from unoflex_rules.render.report_text import report_text
@@ -209,13 +210,21 @@ def command(
     if is_interrupted:
         told = f"the report covers the first {tally.games:,} games" if tally.games else "no game was finished"
         console.note(f"interrupted after {spent:.1f} s: {told}")
+    if lost:
+        style = console.note_style
+        told = f"{lost}; the report covers the first {tally.games:,} games"
+        console.note(f"{style.error('error:')} {style.shown(told)}")
+        return PROBLEM
     return INTERRUPTED if is_interrupted else FINE
 
 
 def _play(
     console: Console, ruleset: "ur.Ruleset", program: "ur.Program", settings: "ur.Settings", wanted: Wanted
-) -> "tuple[ur.Tally, bool]":
-    """Play the games, with a progress bar. Return their totals, and whether they were interrupted."""
+) -> "tuple[ur.Tally, bool, str]":
+    """Play the games, with a progress bar.
+
+    Return their totals, whether they were interrupted, and how the cluster was lost, if it was.
+    """
     import unoflex_rules as ur
     from unoflex_cli.cluster import Cluster
     from unoflex_cli.interrupts import abandonable, stoppable
@@ -238,6 +247,9 @@ def _play(
             expected = games
 
         stop = stack.enter_context(stoppable())
+        if cluster is not None:
+            stack.enter_context(cluster.watched(console.remark))
+        lost = ""
         try:
             tally = ur.simulate(
                 ruleset,
@@ -259,9 +271,10 @@ def _play(
                 progress=lambda done: bar.update(done, expected),
                 expect=expect,
             )
-        except CancelledError:
-            raise RunError(f"lost the Dask scheduler at `{wanted.scheduler}`, or all of its workers") from None
-        return tally, stop.is_set()
+        except ur.ExecutorFailed as failed:
+            tally = failed.tally
+            lost = f"lost the Dask scheduler at `{wanted.scheduler}`, or all of its workers ({failed})"
+        return tally, stop.is_set(), lost
 
 
 def _stopped(

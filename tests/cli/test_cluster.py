@@ -127,3 +127,75 @@ def test_a_missing_extra_is_named_d15(process, tmp_path):
     done = process(*SIMULATE[:-1], "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr == ("error: a Dask scheduler needs the extra `cluster`: pip install 'unoflex-rules[cluster]'\n")
+
+
+def begin(*command, **how):
+    """Start a process of the package that plays the games, or of a command of this project."""
+    return subprocess.Popen([sys.executable, "-m", *command], stderr=subprocess.PIPE, text=True, **how)
+
+
+def wait_for(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def has_rows(folder):
+    return any(part.stat().st_size for part in folder.glob(".unoflex-*.part"))
+
+
+@pytest.fixture
+def losing(child_environment, tmp_path):
+    """Return a function that plays games on a cluster and kills its scheduler or its worker once some are written."""
+    pytest.importorskip("distributed")
+    begun = []
+    how = {"cwd": tmp_path, "env": child_environment, "stdout": subprocess.PIPE}
+    quiet = ("--no-dashboard", "--host", "127.0.0.1")
+
+    def play(whom):
+        file = tmp_path / "scheduler.json"
+        begun.append(
+            begin("distributed.cli.dask_scheduler", *quiet, "--port", "0", "--scheduler-file", str(file), **how)
+        )
+        wait_for(file.exists)
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        begun.append(begin("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", *quiet, **how))
+        command = [*SIMULATE, "--games", "100000000", "--out", "games.csv", "--scheduler", address]
+        for _ in range(100):  # the worker needs a moment to join
+            process = begin("unoflex_cli", *command, **how)
+            begun.append(process)
+            wait_for(lambda process=process: process.poll() is not None or has_rows(tmp_path))
+            if process.poll() is None:
+                break
+            assert "no workers" in process.stderr.read()
+        begun[["scheduler", "worker"].index(whom)].kill()
+        return process
+
+    yield play
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+def test_a_scheduler_that_dies_leaves_the_games_so_far_d15(losing, tmp_path):
+    process = losing("scheduler")
+    out, err = process.communicate(timeout=60)
+    document = json.loads(out)
+    assert (process.returncode, document["complete"], document["stopped"]) == (1, False, "lost")
+    games = document["games"]["started"]
+    assert 0 < games == (tmp_path / "games.csv").read_text(encoding="utf-8").count("\n") - 1
+    assert err.count("\n") == 1
+    assert err.startswith("error: lost the Dask scheduler at `tcp://127.0.0.1:")
+    assert err.endswith(f"the report covers the first {games:,} games\n")
+
+
+def test_a_run_without_workers_reports_what_it_waits_for(losing):
+    process = losing("worker")
+    begin = time.monotonic()
+    line = process.stderr.readline()
+    assert time.monotonic() - begin < 10
+    assert line.startswith("waiting: the Dask scheduler at `tcp://127.0.0.1:") and "has no workers left" in line
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, json.loads(out)["stopped"]) == (130, "interrupted")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from copy import deepcopy
 from multiprocessing import get_context
 from pathlib import Path
@@ -535,3 +535,31 @@ def test_sums_match_the_rows(name):
             sum(value * turns for value, turns, _ in values),
             sum(value * rounds for value, _, rounds in values),
         ]
+
+
+class Failing(ThreadPoolExecutor):
+    """An executor that loses all work after some chunks."""
+
+    def __init__(self, chunks, error):
+        super().__init__(1)
+        self.left, self.error = chunks, error
+
+    def submit(self, call, *arguments):
+        self.left -= 1
+        if self.left < 0:
+            if isinstance(self.error, RuntimeError):  # as after a shutdown
+                raise self.error
+            lost = Future()
+            lost.set_exception(self.error)
+            return lost
+        return super().submit(call, *arguments)
+
+
+@pytest.mark.parametrize("error", [CancelledError(), OSError("gone"), RuntimeError("closed")])
+def test_a_lost_executor_leaves_the_games_so_far(error):
+    how = {"players": 3, "engine": "plain", "agents": "greedy"}
+    with pytest.raises(ur.ExecutorFailed, match=type(error).__name__) as caught, Failing(2, error) as executor:
+        ur.simulate(ur.load("classic"), games=640, executor=executor, **how)
+    played = caught.value.tally
+    assert played.games % 64 == 0 and (played.games == 128 or isinstance(error, RuntimeError))
+    assert played.games == 0 or played == ur.simulate(ur.load("classic"), games=played.games, **how)

@@ -76,7 +76,9 @@ def _early(report: Report) -> str:
     wanted = f" of {report.requested:,}" if report.requested is not None else ""
     if report.stopped == "endless":
         return f" stopped: none of the first {report.tally.games:,} games ended"
-    why = {"seconds": "time was up", "interrupted": "interrupted"}.get(report.stopped or "", "stopped")
+    why = {"seconds": "time was up", "interrupted": "interrupted", "lost": "the cluster was lost"}.get(
+        report.stopped or "", "stopped"
+    )
     return f" {why} after {report.tally.games:,}{wanted} games; results cover games in the order of their index"
 
 

@@ -92,7 +92,8 @@ SECTIONS: Final[dict[str, tuple[Figure, ...]]] = {
             "stopped",
             "text, null",
             "why the run ended before `requested` games: `until` (the intervals are narrow enough; the run is "
-            "complete), `seconds`, `interrupted`, `endless` (with `--until`, when no game ends); else null",
+            "complete), `seconds`, `interrupted`, `lost` (the cluster), `endless` (with `--until`, when no game "
+            "ends); else null",
             lambda r: r.stopped,
         ),
         Figure(

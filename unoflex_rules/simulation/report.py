@@ -27,8 +27,8 @@ from unoflex_rules.simulation.figures import document
 from unoflex_rules.simulation.tally import Tally
 
 #: Why a run ended before all games were played: `--until` was reached, or cannot be reached since no game ends;
-#: time was up; it was interrupted.
-Stopped: TypeAlias = Literal["until", "endless", "seconds", "interrupted"]
+#: time was up; it was interrupted; the cluster that played was lost.
+Stopped: TypeAlias = Literal["until", "endless", "seconds", "interrupted", "lost"]
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from unoflex_rules.compiler import compile_ruleset
 from unoflex_rules.engine.backend import accel
 from unoflex_rules.language.ruleset import Ruleset
 from unoflex_rules.limits import DEFAULT_LIMIT, MAX_SEED, MAX_THREADS
-from unoflex_rules.play.agents import BuiltIn, Player, agents_for, name_of
+from unoflex_rules.play.agents import AgentFailed, BuiltIn, Player, agents_for, name_of
 from unoflex_rules.program.image import Program
 from unoflex_rules.program.results import added, no_results
 from unoflex_rules.simulation.stopping import next_look, predicted
@@ -41,6 +41,18 @@ HALT = 0.0005  # seconds between two attempts to end the game that a worker play
 Receiver: TypeAlias = Callable[[int, list[list[int]]], None]
 
 
+class ExecutorFailed(RuntimeError):
+    """An executor lost its workers; `tally` has the results of the games before, in the order of their indices."""
+
+    def __init__(self, why: str, tally: Tally) -> None:
+        super().__init__(why)
+        self.tally = tally
+
+
+class _Lost(Exception):
+    """The executor accepts no work, or has lost a chunk; the text gives the reason."""
+
+
 @dataclass
 class Run:
     """The state of a simulation."""
@@ -54,7 +66,7 @@ class Run:
     chunk: int
     stop: Event
     deadline: float | None
-    grace: float
+    is_remote: bool  # an executor plays
     receiver: Receiver | None
     progress: Callable[[int], None] | None
     expect: Callable[[int], None] | None
@@ -91,7 +103,7 @@ class Run:
         now = time.monotonic()
         if self.stopped_since is None:
             self.stopped_since = now
-        return now - self.stopped_since >= self.grace
+        return now - self.stopped_since >= (REMOTE_GRACE if self.is_remote else GRACE)
 
     @property
     def next(self) -> int:
@@ -156,7 +168,7 @@ def simulate(
     `notice`: called with the reason of a longer wait.
 
     Raises RulesetError, ValueError for numbers out of bounds, BadAgent, AgentFailed if an agent chooses an option that
-    is not on offer, accel.NotAvailable without the fast backend.
+    is not on offer, accel.NotAvailable without the fast backend, ExecutorFailed if the executor loses its workers.
     """
     if games < 1:
         raise ValueError("at least one game is played")
@@ -186,10 +198,9 @@ def simulate(
     chunk = (REMOTE_CHUNK if executor is not None else CHUNK)["plain" if own else backend]
     chunk = max(chunk // WHOLE_GAMES, 1) if rounds == "game" else chunk
     deadline = None if seconds is None else time.monotonic() + seconds
-    grace = GRACE if executor is None else REMOTE_GRACE
     run = Run(
-        program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, grace, receiver, progress,
-        expect,
+        program, seated, seed, first, first + games, job, chunk, stop or Event(), deadline, executor is not None,
+        receiver, progress, expect,
     )  # fmt: skip
     if executor is None:
         kernel = accel.kernel(backend, notice)
@@ -203,9 +214,15 @@ def simulate(
         count = threads or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
         def submit(first: int, number: int) -> Future[BatchResult]:
-            return executor.submit(play_batch, program, seated, job, first, number)
+            try:
+                return executor.submit(play_batch, program, seated, job, first, number)
+            except Exception as error:
+                raise _Lost(reason(error)) from error
 
-        spread(run, until, count, submit)
+        try:
+            spread(run, until, count, submit)
+        except _Lost as lost:
+            raise ExecutorFailed(str(lost), run.tally) from lost
     return run.tally
 
 
@@ -297,7 +314,12 @@ def spread(
             for first, count in chunks(run, start, end):
                 if run.is_stopped:
                     break
-                waiting.append(submit(first, count))
+                try:
+                    waiting.append(submit(first, count))
+                except _Lost:
+                    while waiting and waiting[0].done():
+                        take_first(run, waiting)
+                    raise
                 if len(waiting) >= workers * AHEAD:
                     take_first(run, waiting)
             while waiting and not run.is_overdue:
@@ -316,6 +338,21 @@ def spread(
         collect()
 
 
+def result_of(run: Run, future: Future[BatchResult]) -> BatchResult:
+    """The batch of a chunk; raises _Lost if an executor could not play it."""
+    try:
+        return future.result()
+    except Exception as error:
+        if not run.is_remote or isinstance(error, AgentFailed):
+            raise
+        raise _Lost(reason(error)) from error
+
+
+def reason(error: Exception) -> str:
+    """The type and the text of an error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
+
+
 def take_first(run: Run, waiting: deque[Future[BatchResult]]) -> None:
     """Take the oldest chunk once it is played; if the run is stopped, drop the chunks that have not begun.
 
@@ -326,7 +363,7 @@ def take_first(run: Run, waiting: deque[Future[BatchResult]]) -> None:
         while run.is_stopped and waiting and waiting[-1].cancel():
             waiting.pop()
         if waiting and wait([waiting[0]], LOOK).done:
-            run.take(waiting.popleft().result())
+            run.take(result_of(run, waiting.popleft()))
             return
         if run.is_overdue:
             return
