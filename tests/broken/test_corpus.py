@@ -38,7 +38,7 @@ ELSEWHERE = {
     "naming/program_names.py discard E206": "scenario/test_table.py",
     "naming/program_names.py no_card E208": "broken/sheets/cards-misspelt.yaml",  # raised by the caller
     "language/elaborate/declarations.py attribute E104": "language/test_declare.py",
-    "language/expressions/parsing.py text E301": "language/test_expressions.py",
+    "language/expressions/parsing.py syntax_tree E301": "language/test_expressions.py",
     "language/yaml/document.py _only_property E014": "language/test_syntax.py",
     # rejected by shape_check.py before
     "language/elaborate/type_reader.py named_range E103": "language/test_shape.py",

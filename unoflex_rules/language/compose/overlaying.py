@@ -122,8 +122,15 @@ class _Combination:
         self.watch = watch
         self.known = known
         self.removed = removed
-        self.meant: dict[Keys, str | None] = {}  # of these keys, the inherited ones that were probably meant
-        self.new: dict[Keys, tuple[Span, str]] = {}  # keys that override nothing, with a label for messages
+        self.new: dict[Keys, tuple[Span, frozenset[str]]] = {}  # keys that override nothing, and the inherited ones
+
+    def meant(self, path: Keys) -> str | None:
+        """The inherited key that a key which overrides nothing probably means."""
+        return nearest(path[-1], self.new[path][1]) if path in self.new else None
+
+    def hint(self, path: Keys) -> str:
+        near = self.meant(path)
+        return "" if near is None else f": did you mean `{near}`?"
 
     def mapping(self, at: Keys, lower: Mapping | None, upper: Mapping) -> Mapping:
         """Both mappings in one, inherited entries first; its place is that of the upper one."""
@@ -150,10 +157,7 @@ class _Combination:
         path = (*at, name)
         node: Node | None
         if before is None and inherited_names:
-            near = nearest(name, inherited_names)
-            self.meant[path] = near
-            hint = f": did you mean `{near}`?" if near is not None else ""
-            self.new[path] = (entry.key_span, f"nothing of this name is inherited{hint}")
+            self.new[path] = (entry.key_span, inherited_names)
         if sign and path in self.known.lists and (before is None or name not in inherited_names):
             before, inherited_names = before or Sequence([], entry.key_span), inherited_names | {name}
         if before is not None and sign in ("", "=") and self.known.inherits(path, before, entry.node):
@@ -281,13 +285,14 @@ class _Combination:
         use = {"=": "replace", "-": "remove from"}.get(sign, "add to")
         near = nearest(name, inherited_names)
         notes = () if sign == "-" or near is not None else (f"a plain `{name}:` sets it",)
-        misspelt = next((path for size in range(1, len(at) + 1) if self.meant.get(path := at[:size])), None)
+        misspelt = next((path for size in range(1, len(at) + 1) if self.meant(path := at[:size]) is not None), None)
         if misspelt is not None and near is None:
             span, _ = self.new[misspelt]
             message = f"there is no inherited `{misspelt[-1]}`, so `{entry.key}` has nothing to {use}"
-            self.problems.error("E404", message, span, suggestion=self.meant[misspelt])
+            self.problems.error("E404", message, span, suggestion=self.meant(misspelt))
             return
-        also = [self.new[around] for around in (at[:size] for size in range(1, len(at) + 1)) if around in self.new][:1]
+        above = next((path for size in range(1, len(at) + 1) if (path := at[:size]) in self.new), None)
+        also = [] if above is None else [(self.new[above][0], "nothing of this name is inherited" + self.hint(above))]
         if copied is not None:
             other = copied.node.text if isinstance(copied.node, Scalar) else copied.key
             notes = (f"a plain `{name}:` sets it: repeat what `{other}` has, or let both call an effect",)

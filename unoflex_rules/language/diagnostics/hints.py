@@ -224,6 +224,10 @@ def of_step(text: str) -> str | None:
     return f"set: {{{inside}}}" if inside is not None else None
 
 
+#: Functions of other languages that `of_call` knows.
+FUNCTIONS = ("max", "min", "len")
+
+
 def of_call(name: str, arguments: list[str]) -> str | None:
     """A function call of another language, as an expression; None if it is unknown."""
     if name in ("max", "min") and len(arguments) == 2:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from functools import lru_cache
 from typing import Any
 
-from unoflex_rules.language.diagnostics.hints import foreign, in_text, kept_word, of_call, of_range
+from unoflex_rules.language.diagnostics.hints import FUNCTIONS, foreign, in_text, kept_word, of_call, of_range
 from unoflex_rules.language.diagnostics.kinds import ProblemKind
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.conversions import Conversions
@@ -55,11 +56,18 @@ class TextReader(ProblemReporter):
             )
         if not self.source.strip():
             raise self.fail("E301", "expected an expression, found nothing", None)
+        tree = parsed(self.source) or self.syntax_tree()
+        expr = self.visit(tree, expected)
+        if expected == BOOL and isinstance(expr, Const) and not isinstance(tree, ast.Name) and has_no_names(tree):
+            self.world.decided[self.node.span] = bool(expr.value)
+        return expr
+
+    def syntax_tree(self) -> ast.expr:
+        """The syntax tree of the whole text; rejects a text that has none."""
         self.check_brackets()
         self.check_ranges()
         try:
-            with warnings.catch_warnings(action="ignore"):
-                tree = ast.parse(self.wrapped, mode="eval").body
+            return syntax_tree(self.source)
         except SyntaxError as error:
             start = self.offset(error.lineno or 1, 0) + (error.offset or 1) - 1 - self.shift
             hint = in_text(self.source, self.world.attributes)
@@ -69,10 +77,6 @@ class TextReader(ProblemReporter):
             raise self.unreadable(error.msg, start) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.fail("E301", "this cannot be read as an expression", None) from None
-        expr = self.visit(tree, expected)
-        if expected == BOOL and isinstance(expr, Const) and not isinstance(tree, ast.Name) and has_no_names(tree):
-            self.world.decided[self.node.span] = bool(expr.value)
-        return expr
 
     # ---- places ----------------------------------------------------------------------------------------------------
 
@@ -111,7 +115,8 @@ class TextReader(ProblemReporter):
 
     def written(self, at: ast.expr) -> str:
         """The text of a part."""
-        return ast.get_source_segment(self.wrapped, at) or ""
+        start, end = (at.lineno, at.col_offset), (at.end_lineno or 1, at.end_col_offset or 0)
+        return self.wrapped[self.offset(*start) : self.offset(*end)]
 
     # ---- syntax errors ---------------------------------------------------------------------------------------------
 
@@ -124,13 +129,11 @@ class TextReader(ProblemReporter):
 
     def check_brackets(self) -> None:
         """Reject whatever would close the brackets around the text, or hide the rest of it."""
-        level = 0
-        for at, letter in enumerate(self.source):
-            level += (letter in "([{") - (letter in ")]}")
-            if level < 0:
-                raise self.unreadable(f"unmatched '{letter}'", at)
-            if letter == "#":
-                raise self.unreadable("comments are not allowed in expressions", at)
+        at = too_early(self.source)
+        if at is not None:
+            letter = self.source[at]
+            why = "comments are not allowed in expressions" if letter == "#" else f"unmatched '{letter}'"
+            raise self.unreadable(why, at)
 
     def unreadable(self, why: str, at: int) -> AlreadyReported:
         """Reject a text at a sign of another language, or where it stops being an expression."""
@@ -156,8 +159,7 @@ class TextReader(ProblemReporter):
     def parses(self, end: int) -> bool:
         """Whether the text before `end` is an expression."""
         try:
-            with warnings.catch_warnings(action="ignore"):
-                ast.parse(f"({self.source[:end]}\n)", mode="eval")
+            syntax_tree(self.source[:end])
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
         return True
@@ -169,8 +171,9 @@ class TextReader(ProblemReporter):
         method = getattr(self, f"visit_{type(at).__name__}", None)
         if method is None:
             raise self.not_allowed(at)
-        if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and self.scope.find(at.func.id) is None:
-            meant = of_call(at.func.id, [self.written(each) for each in at.args])
+        if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and at.func.id in FUNCTIONS:
+            known = self.scope.find(at.func.id) is not None
+            meant = None if known else of_call(at.func.id, [self.written(each) for each in at.args])
             if meant is not None:
                 raise self.fail("E301", f"expressions have no `{at.func.id}(...)`", at, suggestion=meant)
         self.parent.enter_part(self.node)
@@ -188,6 +191,33 @@ class TextReader(ProblemReporter):
 
     def not_allowed(self, at: ast.expr) -> AlreadyReported:
         return self.fail("E301", "this is not allowed in an expression: use names, numbers and comparisons", at)
+
+
+def too_early(text: str) -> int | None:
+    """The place of a comment, or of a bracket that would close those around the text."""
+    level = 0
+    for at, letter in enumerate(text):
+        level += (letter in "([{") - (letter in ")]}")
+        if level < 0 or letter == "#":
+            return at
+    return None
+
+
+def syntax_tree(text: str) -> ast.expr:
+    """The syntax tree of a text in brackets, so that a line break does not end it."""
+    with warnings.catch_warnings(action="ignore"):
+        return ast.parse(f"({text}\n)", mode="eval").body
+
+
+@lru_cache(maxsize=4096)
+def parsed(text: str) -> ast.expr | None:
+    """The syntax tree of a text that needs no further look; None for the others. The same texts are read many times."""
+    if too_early(text) is not None or of_range(text) is not None:
+        return None
+    try:
+        return syntax_tree(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def has_no_names(at: ast.expr) -> bool:

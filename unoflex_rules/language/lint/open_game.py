@@ -22,7 +22,16 @@ from unoflex_rules.language.expressions.types import Const, Local, StepOrigin, T
 from unoflex_rules.language.expressions.world import Binding, Scope, World
 from unoflex_rules.language.statements.context import Context, Statement
 from unoflex_rules.language.statements.statement_checker import StatementChecker
-from unoflex_rules.language.statements.tree import AskOption, AssignStep, CheckedStateRule, ChoiceSource, IfStep, Step
+from unoflex_rules.language.statements.tree import (
+    AskOption,
+    AssignStep,
+    CheckedStateRule,
+    ChoiceSource,
+    IfStep,
+    SetStep,
+    Step,
+    walk,
+)
 from unoflex_rules.language.yaml.node_access import entries, part
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar
 
@@ -61,6 +70,13 @@ class OpenGame:
         """The place of the condition of an `if`, by the id of the step."""
         return {id(branch): span for span, branch in self.tests}
 
+    @cached_property
+    def settling(self) -> dict[str, list[Step]]:
+        """The lists of steps that may set a field of `active` or show a face after a card was laid, by their names."""
+        rules = {f"rule {number}": rule.then for number, rule in enumerate(self.rules)}
+        turn = {name: steps for name, steps in self.pieces.items() if name.startswith("turn.")}
+        return {name: steps for name, steps in {**turn, **self.cards, **rules}.items() if sets_in_force(steps)}
+
     @property
     def lists(self) -> list[list[Step]]:
         """All lists of steps that the game can reach."""
@@ -70,6 +86,12 @@ class OpenGame:
     def all_lists(self) -> list[list[Step]]:
         """All lists of steps, those of unused effects included."""
         return [*self.lists, *self.unused]
+
+
+def sets_in_force(steps: list[Step]) -> bool:
+    """Whether steps, those inside them included, set what is in force."""
+    targets = (target for step in walk(steps) if isinstance(step, SetStep) for target in step.targets)
+    return any(target.what in ("show", "active") for target in targets)
 
 
 class UnconditionalDeck(DeckReader):

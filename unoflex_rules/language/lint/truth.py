@@ -47,6 +47,7 @@ class Facts:
     printed: dict[str, frozenset[int]] = field(default_factory=dict)
     given: dict[Hashable, int] = field(default_factory=dict)
     alias: dict[Local, int] = field(default_factory=dict)
+    _keys: dict[int, tuple[Expr, Hashable]] = field(default_factory=dict, init=False, compare=False)  # by id
 
     def with_values(self, given: dict[Hashable, int]) -> Facts:
         """The facts with further values."""
@@ -60,9 +61,15 @@ class Facts:
 
     def key(self, expr: Expr | None) -> Hashable:
         """A key that is equal for two expressions only if they always have the same value at the same time."""
+        if expr is None:
+            return None
+        known = self._keys.get(id(expr))
+        if known is None:
+            known = self._keys[id(expr)] = (expr, self._key(expr))
+        return known[1]
+
+    def _key(self, expr: Expr) -> Hashable:
         match expr:
-            case None:
-                return None
             case Const():
                 return ("const", expr.value)
             case LocalRef() if expr.type.name == "face" and len(expr.type.members) == 1:

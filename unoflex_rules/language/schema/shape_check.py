@@ -5,6 +5,7 @@ Not here: statements (step_check.py), the problems made of pydantic's errors (py
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from pydantic import Field, ValidationError, create_model
@@ -77,20 +78,29 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
     params = node.get(("params",))
     if params is not None and not isinstance(params, Mapping):
         return None
-    fields: dict[str, Any] = {}
-    kinds: dict[str, str] = {}
+    declared: list[tuple[str, str, bool, bool]] = []
     for entry in params or ():
         spec = entry.node
         kind = spec.get(("type",)) if isinstance(spec, Mapping) else spec
         default = spec.get(("default",)) if isinstance(spec, Mapping) else None
         if not isinstance(kind, Scalar) or not entry.key.isidentifier():
             return None
-        kinds[entry.key] = "int" if RANGE.match(kind.text) or kind.text == COUNT else kind.text
-        annotation: Any = Steps if kind.value == "steps" else Expression
-        if default is None:
-            fields[f"p_{entry.key}"] = (annotation, Field(alias=entry.key))
+        declared.append((entry.key, kind.text, kind.value == "steps", default is not None))
+    return _call_model(name, tuple(declared))
+
+
+@lru_cache(maxsize=512)
+def _call_model(name: str, declared: tuple[tuple[str, str, bool, bool], ...]) -> type[Shape]:
+    """The model for calls of an effect: of each parameter the name, the type, whether it is steps, and optional."""
+    fields: dict[str, Any] = {}
+    kinds: dict[str, str] = {}
+    for key, kind, is_steps, is_optional in declared:
+        kinds[key] = "int" if RANGE.match(kind) or kind == COUNT else kind
+        annotation: Any = Steps if is_steps else Expression
+        if is_optional:
+            fields[f"p_{key}"] = (annotation | None, Field(default=None, alias=key))
         else:
-            fields[f"p_{entry.key}"] = (annotation | None, Field(default=None, alias=entry.key))
+            fields[f"p_{key}"] = (annotation, Field(alias=key))
     model = create_model(name, __base__=Shape, **fields)
     model.short, model.kinds = next(iter(kinds), None), kinds
     return model

@@ -120,8 +120,7 @@ def laid(facts: Facts, game: OpenGame, look: Look, on: int) -> dict[Hashable, in
         value = info.attributes.get(field.name, NONE)
         if field.attribute and not (field.keep and value == NONE):
             given[("active", field.name, False)] = value
-    lists = [game.pieces[name] for name in game.pieces if name.startswith("turn.")]
-    lists += [game.cards.get(info.effect or "", []), *(rule.then for rule in game.rules)]
+    lists = [steps for name, steps in game.settling.items() if name not in game.cards or name == info.effect]
     after = facts.with_values(given)
     for step in [step for steps in lists for step in reachable(steps, after) if isinstance(step, SetStep)]:
         for target in step.targets:
