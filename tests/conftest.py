@@ -56,7 +56,7 @@ def release_memory():
 def _forget_programs():
     """Empty the library's caches of programs, which the next test file seldom needs."""
     yield
-    modules = [module for name, module in sys.modules.items() if name.startswith("unoflex_rules.")]
+    modules = [module for name, module in sys.modules.items() if name.startswith(("unoflex_rules.", "tests."))]
     for value in [value for module in modules for value in vars(module).values()]:
         if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is not None:
             value.cache_clear()

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import unoflex_rules as ur
+from tests.sampling import sample
 
 TONGUES = """format: 1
 id: tongues
@@ -94,7 +95,7 @@ def test_the_face_of_a_play_is_public_and_titled():
     assert any(event.face == "flex" for event in full)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "iso8859-2", "cp437", "cp1252", "utf-16"])
+@pytest.mark.parametrize("encoding", sample(["ascii", "latin-1", "cp437", "cp1252", "utf-16", "iso8859-2"], 2))
 def test_an_output_keeps_the_letters_that_it_has(child_environment, encoding):
     for command in (("trace",), ("simulate", "--games", "20", "--engine", "plain", "--agents", "greedy")):
         name, *more = command

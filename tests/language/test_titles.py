@@ -120,10 +120,15 @@ def taken(game):
 def test_equal_titles_are_distinguished(ruleset):
     mine = ruleset("title: Mine\nvalues: {color: {red: {title: {en: red, cs: barva}}, blue: {title: {cs: barva}}}}\n")
     game = ur.Game(ur.compile_ruleset(mine, 4, lang="cs"), seed=1)
-    while not game.is_over:
-        actions = game.legal_actions()
-        assert len({(each.text, each.choice) for each in actions}) == len(actions)
-        game.apply(actions[-1])
+    named = 0
+    for index in range(3):
+        game = ur.Game(game.program, seed=1, index=index)
+        while not game.is_over and named < 2:
+            actions = game.legal_actions()
+            named += actions[0].verb == "name"
+            assert len({(each.text, each.choice) for each in actions}) == len(actions)
+            game.apply(actions[len(actions) // 2])
+    assert named == 2
 
 
 def test_a_face_and_a_kind_with_equal_names_have_separate_titles(ruleset):

@@ -1,8 +1,9 @@
-"""Judges mutants: one that `validate` rejects, or that fails a scenario with a clause (`rule:`), is dead.
+"""Judges mutants: one that `validate` rejects, or that fails a scenario with a clause (`rule:`), is dead; an internal
+error kills nothing.
 
 A file is judged by the shipped scenarios of every shipped game that builds on it, and by those that use it as overlay;
 a library file also by those of the tests' rulesets (LIBRARY_SHEETS), which cover effects that no shipped game uses,
-with or without a clause. The oracles' rulesets (rulesets/oracles/*) have no scenarios and are left out.
+with or without a clause.
 Not here: the mutations (making.py).
 """
 
@@ -33,7 +34,6 @@ from unoflex_rules.scenario.scenario_runner import run_example
 
 TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS.parent / "rulesets"
-ORACLES = "oracles/"
 LIBRARY_SHEETS = tuple(sorted((TESTS / "rulesets" / "scenarios").glob("*.yaml")))
 RECENT = 4  # scenarios of each sheet that are tried before all the others
 SECONDS = 30  # time limit in seconds for a scenario or a validation of a mutant; a game that never ends is dead
@@ -55,7 +55,7 @@ class Subject:
 @cache
 def subjects() -> dict[str, Subject]:
     """Return each file of a shipped game and of its bases, by its name below rulesets/."""
-    games = [name for name in shipped_games() if not name.startswith(ORACLES)]
+    games = shipped_games()
     used: dict[str, list[str]] = {}
     for game in games:
         for file in files_of(RULESETS / f"{game}.yaml"):
@@ -224,7 +224,7 @@ class Examples:
         return ""
 
     def passes(self, number: int) -> bool:
-        """Return whether a scenario passes without an internal error."""
+        """Return whether a scenario passes; one that ends with an internal error does not fail because of a rule."""
         reader = SheetReader(self.tree, self.model, self.sheet.parent, Problems(), None)
         node: Any = self.tree.get(("scenarios", number))
         scenario = self.model.scenarios[number]
@@ -232,8 +232,10 @@ class Examples:
             with limited():
                 example = reader.checked(node, scenario, node.span_of(("name",)))
                 return run_example(example).status == "passed"
-        except Exception:
+        except (ur.RulesetError, Slow):
             return False
+        except Exception:
+            return True
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ for reports.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -38,7 +39,30 @@ UNTOUCHED = {
 }
 # Parts of a ruleset without lists of steps.
 WITHOUT_STEPS = {"options", "values", "players", "deck", "zones", "attributes", "variables", "active", "choices"}
-SUFFIX = re.compile(r"[+=-]$")
+# Sections in which an entry may be a type alone.
+TYPED = {"variables", "attributes", "card_state", "moments", "active"}
+SIGN = re.compile(r"^\+ *| *[+=-]$")
+#: Names that are exchanged, each for names that could stand in its place.
+EXCHANGED = {
+    "next": ("dealer",), "dealer": ("next",), "players": ("everyone", "others"), "everyone": ("players",),
+    "others": ("players",), "self": ("next",), "active": ("before",), "before": ("active",),
+}  # fmt: skip
+#: Members and queries that are exchanged, and comparisons.
+MEMBERS = {
+    "highest": "lowest", "lowest": "highest", "any": "all", "all": "any", "first": "last", "last": "first",
+    "top": "bottom", "bottom": "top", "max": "min", "min": "max", "next": "previous", "previous": "next",
+    "at_most": "at_least", "at_least": "at_most",
+}  # fmt: skip
+COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
+#: Words of declarations and steps that are exchanged, by their key.
+WORDS = {
+    "visible": {"nobody": "all", "owner": "all", "others": "nobody", "all": "nobody"},
+    "front": {"nobody": "all", "owner": "all", "others": "nobody", "all": "nobody"},
+    "back": {"nobody": "all", "owner": "all", "others": "nobody", "all": "nobody"},
+    "order": {"shuffled": "reversed", "reversed": "shuffled"},
+    "put": {"bottom": "top", "top": "bottom"},
+    "keep": {"turn": "round", "round": "turn", "game": "round"},
+}
 NUMBER = re.compile(r"(?<![A-Za-z_0-9])\d+(?![A-Za-z_0-9])")
 TERNARY = re.compile(r" if (?P<condition>.+?) else ")
 NOTHING = "{together: []}"  # a step without effect replaces a deleted one
@@ -107,9 +131,41 @@ class Maker:
                     continue
                 if is_steps(path):
                     yield self.changed(item, NOTHING, f"delete {shown(here)}: {short(self.written(item))}")
+                    yield from self.of_change(item, here)
+                if path == ("deck",) or path == ("deck+",):
+                    yield from self.of_line(item, here)
                 yield from self.below(item, here)
         else:
             yield from self.of_scalar(node, path)
+
+    def of_change(self, step: Node, path: Path) -> Iterator[Mutant]:
+        """Yield a `set` of several values without each of them, and broken apart into one `set` after the other."""
+        node = step.get(("set",))
+        if not isinstance(node, Mapping) or len(node.entries) < 2:
+            return
+        parts = [f"{json.dumps(entry.key)}: {self.written(entry.node).strip()}" for entry in node]
+        for number, entry in enumerate(node):
+            rest = ", ".join(part for other, part in enumerate(parts) if other != number)
+            yield self.changed(step, f"{{set: {{{rest}}}}}", f"drop {shown(path)}/set/{entry.key}")
+        steps = ", ".join(f"{{set: {{{part}}}}}" for part in parts)
+        yield self.changed(step, f"{{repeat: {{times: 1, do: [{steps}]}}}}", f"break apart {shown(path)}/set")
+
+    def of_line(self, line: Node, path: Path) -> Iterator[Mutant]:
+        """Yield a line of the deck that has one copy more of its first kind, and one less of its second."""
+        kinds, copies = line.get(("card",)), line.get(("copies",))
+        if not isinstance(line, Mapping) or not isinstance(kinds, Sequence) or len(kinds.items) < 2:
+            return
+        number = copies.value if isinstance(copies, Scalar) and isinstance(copies.value, int) else 1
+        first, second, *others = [self.written(kind) for kind in kinds.items]
+        more = [f"{entry.key}: {self.written(entry.node)}" for entry in line if entry.key not in ("card", "copies")]
+        lines = [
+            ", ".join((f"card: {kind}", *more, f"copies: {many}"))
+            for kind, many in ((first, number + 1), (second, number - 1), *((kind, number) for kind in others))
+            if many
+        ]
+        indent = "\n" + " " * (line.span.column - 3) + "- "
+        text = indent.join(f"{{{each}}}" for each in lines)
+        yield self.changed(line, text, f"exchange {shown(path)}: a {second} for a {first}")
 
     # ---- one value ---------------------------------------------------------------------------------------------------
 
@@ -126,6 +182,12 @@ class Maker:
             return
         if not isinstance(node.value, str) or (key == "type" and ".." not in node.text):
             return
+        if node.text in WORDS.get(key, {}):
+            other = WORDS[key][node.text]
+            yield self.rewritten(node, other, f"exchange {at}: {node.text} -> {other}")
+            return
+        if not is_type(path):
+            yield from self.of_expression(node, at)
         if key == "default":
             yield from self.of_default(node, path)
         if key in CONDITIONS or path[0] == "define" or (TRUTH.search(node.text) and not TERNARY.search(node.text)):
@@ -140,6 +202,23 @@ class Maker:
                 text = node.text[: match.start()] + new + node.text[match.end() :]
                 which = f"shift {at} number {number + 1}: {match[0]} -> {new}"
                 yield self.rewritten(node, text, f"{which} in {short(node.text)}")
+
+    def of_expression(self, node: Scalar, at: str) -> Iterator[Mutant]:
+        """Yield an expression with one name, member, comparison or connection exchanged, or one condition left out."""
+        source = f"({node.text.strip()})"
+        try:
+            tree = ast.parse(source, mode="eval").body
+        except (SyntaxError, ValueError):
+            return
+        if not source.isascii() or "\n" in source:
+            return
+        seen: dict[str, int] = {}
+        for part, new in exchanges(tree, source):
+            text = source[1 : part[0]] + new + source[part[1] : -1]
+            change = f"{short(source[part[0] : part[1]])} -> {short(new)}"
+            seen[change] = seen.get(change, 0) + 1
+            which = f" ({seen[change]})" if seen[change] > 1 else ""
+            yield self.rewritten(node, text, f"exchange {at}{which}: {change}")
 
     def of_default(self, node: Scalar, path: Path) -> Iterator[Mutant]:
         """Yield a default with each other word of its list; numbers are increased by one."""
@@ -176,9 +255,42 @@ class Maker:
         return self.changed(node, text if plain else json.dumps(text.strip(), ensure_ascii=False), what)
 
 
+def exchanges(tree: ast.expr, source: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield parts of an expression, as offsets, and what they are exchanged for."""
+
+    def place(of: ast.expr) -> tuple[int, int]:
+        return of.col_offset, of.end_col_offset or of.col_offset
+
+    def text(of: ast.expr) -> str:
+        return source[slice(*place(of))]
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield from ((place(node), other) for other in EXCHANGED.get(node.id, ()))
+        elif isinstance(node, ast.Attribute) and node.attr in MEMBERS:
+            yield place(node), f"{text(node.value)}.{MEMBERS[node.attr]}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sum":
+            size = "size" if re.search(r"\bcard\b", "".join(map(text, node.args))) else "count"
+            yield place(node), f"{text(node.func.value)}.{size}"
+        elif isinstance(node, ast.BoolOp):
+            parts = [text(value) for value in node.values]
+            name = "and" if isinstance(node.op, ast.And) else "or"
+            other = {"and": "or", "or": "and"}[name]
+            yield place(node), f" {other} ".join(f"({part})" for part in parts)
+            for left in range(len(parts)):
+                yield place(node), f" {name} ".join(f"({part})" for at, part in enumerate(parts) if at != left)
+        elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:
+            yield place(node), f"{text(node.left)} {COMPARED[type(node.ops[0])]} {text(node.comparators[0])}"
+
+
 def plain_key(key: str) -> str:
-    """Return a key without its merge suffix."""
-    return SUFFIX.sub("", key)
+    """Return a key without its sign."""
+    return SIGN.sub("", key)
+
+
+def is_type(path: Path) -> bool:
+    """Return whether a value is the type of a variable, an attribute or a parameter."""
+    return "params" in map(str, path[-2:]) or (len(path) < 4 and plain_key(str(path[0])) in TYPED)
 
 
 def is_steps(path: Path) -> bool:

@@ -236,7 +236,7 @@ class CardNames:
         return named | {key: names[-1] for key, names in forms.items()}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _names(key: _ById) -> CardNames:
     return CardNames(key.program)
 

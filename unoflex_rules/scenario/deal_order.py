@@ -146,7 +146,7 @@ def lays_first(names: ProgramNames) -> bool:
     return None in destinations(names)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def destinations(names: ProgramNames) -> list[int | None]:
     """Where each card of the deck, from the top, is dealt in the first round; see `dealt_to`.
 

@@ -159,7 +159,7 @@ class TableSetup:
         return s
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def first_front(names: ProgramNames) -> int:
     """The face in force at the beginning of a round."""
     program = names.program
@@ -227,7 +227,7 @@ def deal(machine: Machine, state: list[int]) -> list[RawEvent]:
     return events
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def usual_sizes(names: ProgramNames) -> list[int]:
     """How many cards each zone holds after the deal, before the first decision; 0 if the game cannot begin."""
     program = names.program

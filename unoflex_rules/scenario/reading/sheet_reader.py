@@ -92,12 +92,12 @@ def names_of(tree: Mapping, folder: Path, ruleset: str | None) -> ProgramNames |
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _loaded(name: str, settings: Settings, overlays: Overlays | None) -> Ruleset:
     return load(name, dict(settings), overlays or ())
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _named(name: str, settings: Settings, overlays: Overlays | None, players: int, leaving: bool) -> ProgramNames:
     return ProgramNames(compile_ruleset(_loaded(name, settings, overlays), players, leaving))
 
