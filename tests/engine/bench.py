@@ -58,7 +58,7 @@ class Bench:
         s[at.S_DIRECTION], s[at.S_GO_TO], s[at.S_PASSED] = 1, at.NONE, at.NONE
         s[at.S_ASKED], s[at.S_FIRST] = at.NONE, at.NONE
         s[at.S_LIMIT] = 100
-        self.w = [0] * results.work_size(cards, p[at.P_LOOKS], faces, p[at.P_KINDS], players, declared)
+        self.w = [0] * results.work_size(p[at.P_COUNTERS], p[at.P_KINDS], players, declared)
         self.w[at.W_RECORD] = 1
         self.w[at.W_ACTING] = at.NONE
 

@@ -90,7 +90,7 @@ class Assembler:
             at.P_VERBS: len(self.statements.verbs),
             at.P_REASONS: at.FIRST_REASON + len(self.statements.reasons),
             at.P_DECK_ZONE: state.zones[next(name for name, zone in world.zones.items() if zone.deck)],
-            at.P_COUNTERS: at.counters_place(cards, looks, faces),
+            at.P_COUNTERS: at.counters_place(cards, looks, faces, bool(self.game.combinations)),
             at.P_DECLARED: len(world.counts) + len(code.visits),
             at.P_PRINTS: state.prints,
             at.P_SHOWS: facts.face_shown(self.game),

@@ -23,6 +23,7 @@ from unoflex_rules.language.statements.tree import (
     AssignStep,
     CheckedGame,
     ChoiceSource,
+    Combination,
     EffectStep,
     ForEachCardStep,
     ForEachPlayerStep,
@@ -116,7 +117,7 @@ def locals_in(tree: object) -> set[Local]:
         return {tree.local}
     if isinstance(tree, list | tuple):
         return {local for each in tree for local in locals_in(each)}
-    if not isinstance(tree, Step | Expr | SetTarget | AskOption | ChoiceSource):
+    if not isinstance(tree, Step | Expr | SetTarget | AskOption | ChoiceSource | Combination):
         return set()
     return {local for each in vars(tree).values() for local in locals_in(each)}
 

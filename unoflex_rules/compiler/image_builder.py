@@ -57,6 +57,7 @@ class ImageBuilder:
             used_up=state.first_zones.get(facts.used_up(game)),
             laid_on=state.first_zones.get(facts.laid_on(game)),
             card_verbs=frozenset(statements.card_verbs),
+            combined_verbs=frozenset(statements.verb(option.verb) for option in statements.combination_descs),
             kinds=list(world.kinds.members),
             faces=list(world.faces.members),
             looks=[[titles.card(face) for face in look.faces] for look in game.looks],

@@ -36,7 +36,10 @@ class StateLayout:
             for name, declared in world.card_state.items()
         ]
         self.prints = code.place("prints", len(world.faces.members) * cards) if game.shuffles_faces else 0
-        self.size_slot = code.place("size", len(self.zone_names))
+        #: Lists of chosen cards, which are numbered after the zones.
+        self.chosen = {each.cards: len(self.zone_names) + k for k, each in enumerate(game.combinations)}
+        lists = len(self.zone_names) + len(self.chosen)
+        self.size_slot = code.place("size", lists)
         self.active: dict[str, int] = {}
         self.before: dict[str, int] = {}
         for name, field in world.active.items():
@@ -55,7 +58,7 @@ class StateLayout:
         for slot in self.choices.values():
             self.resets["turn"].append((slot, NONE))
             self.resets["round"].append((slot, NONE))
-        self.piles = code.place("piles", len(self.zone_names) * cards)
+        self.piles = code.place("piles", lists * cards)
 
     def lay_out_zones(self) -> None:
         """Number the zones, and reserve a slot for each zone that `self` has."""

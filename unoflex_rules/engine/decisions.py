@@ -12,12 +12,14 @@ from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.seats import bit_at, count_bits
 from unoflex_rules.engine.vectors import Vector
 from unoflex_rules.engine.zones import pile_of
-from unoflex_rules.program.events import E_CHOICE, E_TAKEN
+from unoflex_rules.program.events import E_CHOICE, E_TAKEN, E_WITH
 from unoflex_rules.program.layout import (
     ASKING,
     BIT_MASK,
     BROKEN,
     CHOSEN_CARD,
+    COMBINED,
+    COMBINED_BITS,
     ERROR_NO_OPTION,
     ERROR_OPTIONS,
     FACE_BITS,
@@ -50,6 +52,7 @@ from unoflex_rules.program.layout import (
     P_CHOICES,
     P_FACES,
     P_LOOKS,
+    P_PLACE,
     P_PRINTS,
     P_SIZE,
     RUNNING,
@@ -259,6 +262,15 @@ def is_new(s: Vector, p: Vector, w: Vector, desc: int, pile: int, at: int, face:
     return 1
 
 
+def is_combined(choices: int, choices2: int, place: int) -> int:
+    """1 if the card at a place of its zone belongs to a combination, which is given by its two choices."""
+    if place < COMBINED_BITS:
+        return (choices >> place) & 1
+    if choices2 < 0:
+        return 0
+    return (choices2 >> (place - COMBINED_BITS)) & 1
+
+
 def same_named(s: Vector, p: Vector, named: int, other: int) -> int:
     """1 unless two distinguishable cards are named; sets are the same for cards that are alike."""
     if named >= 0 or other >= 0:
@@ -348,6 +360,14 @@ def wait(s: Vector, p: Vector, w: Vector, silent: int, pc: int) -> int:
     return pc
 
 
+def emit_combination(s: Vector, p: Vector, w: Vector) -> None:
+    """Record the cards of the combination that is taken."""
+    zone = s[p[P_PLACE] + s[S_CARD]]
+    for place in range(min(s[p[P_SIZE] + zone], 2 * COMBINED_BITS)):
+        if is_combined(s[S_CHOICE], s[S_CHOICE_2], place) == 1:
+            emit(w, E_WITH, s[pile_of(p, zone) + place], 0, 0, 0)
+
+
 def answer(s: Vector, p: Vector, w: Vector, k: int) -> None:
     """Take the k-th option, without checking that it exists; the program can then continue."""
     accept(s, p, w, k, offer_of(w, k))
@@ -358,7 +378,9 @@ def accept(s: Vector, p: Vector, w: Vector, k: int, at: int) -> None:
     w[W_PC] = s[S_ASK]
     s[S_PC] = take_option(s, p, w, k, at)
     emit(w, E_TAKEN, s[S_ASKED], w[W_VERB], s[S_CARD], s[S_CARD_FACE])
-    if s[S_CHOICE] != NONE:
+    if s[S_CHOICE] >= COMBINED:
+        emit_combination(s, p, w)
+    elif s[S_CHOICE] != NONE:
         emit(w, E_CHOICE, s[S_ASKED], s[S_CHOICE], s[S_CHOICE_2], 0)
     s[S_ASKED] = NONE
     s[S_STATUS] = RUNNING

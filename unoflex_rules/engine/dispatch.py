@@ -18,6 +18,14 @@ from unoflex_rules.engine.cards import (
     table_row,
     total,
 )
+from unoflex_rules.engine.combinations import (
+    begin_gathering,
+    gather_card,
+    list_chosen,
+    list_gathered,
+    next_combination,
+    offer_combination,
+)
 from unoflex_rules.engine.counting import count_declared
 from unoflex_rules.engine.decisions import add_option, begin_ask, offer_card, offer_cards, offer_each, wait
 from unoflex_rules.engine.laying import effect_of_top, lay, random_number, random_of, reveal, set_slot, show
@@ -70,8 +78,8 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
         budget -= 1
         op = p[pc]
         pc += INSTRUCTION
-        if op < 36:
-            if op < 18:
+        if op < 39:
+            if op < 19:
                 if op < 9:
                     if op < 4:
                         if op < 2:
@@ -117,7 +125,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                     s[p[pc - 4]] = pc
                                     pc = p[pc - 3]
                 else:
-                    if op < 13:
+                    if op < 14:
                         if op < 11:
                             if op < 10:
                                 # RETURN
@@ -133,75 +141,76 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # ADD
                                 s[p[pc - 4]] = s[p[pc - 3]] + s[p[pc - 2]]
                             else:
-                                # SUBTRACT
-                                s[p[pc - 4]] = s[p[pc - 3]] - s[p[pc - 2]]
+                                if op < 13:
+                                    # SUBTRACT
+                                    s[p[pc - 4]] = s[p[pc - 3]] - s[p[pc - 2]]
+                                else:
+                                    # MULTIPLY
+                                    s[p[pc - 4]] = product(s[p[pc - 3]], s[p[pc - 2]])
                     else:
-                        if op < 15:
-                            if op < 14:
-                                # MULTIPLY
-                                s[p[pc - 4]] = product(s[p[pc - 3]], s[p[pc - 2]])
-                            else:
+                        if op < 16:
+                            if op < 15:
                                 # DIVIDE
                                 s[p[pc - 4]] = divide(s[p[pc - 3]], s[p[pc - 2]])
-                        else:
-                            if op < 16:
+                            else:
                                 # REMAINDER
                                 s[p[pc - 4]] = remainder(s[p[pc - 3]], s[p[pc - 2]])
+                        else:
+                            if op < 17:
+                                # LESSER
+                                s[p[pc - 4]] = min(s[p[pc - 3]], s[p[pc - 2]])
                             else:
-                                if op < 17:
-                                    # LESSER
-                                    s[p[pc - 4]] = min(s[p[pc - 3]], s[p[pc - 2]])
-                                else:
+                                if op < 18:
                                     # GREATER
                                     s[p[pc - 4]] = max(s[p[pc - 3]], s[p[pc - 2]])
+                                else:
+                                    # EQUAL
+                                    s[p[pc - 4]] = 1 if s[p[pc - 3]] == s[p[pc - 2]] else 0
             else:
-                if op < 27:
-                    if op < 22:
-                        if op < 20:
-                            if op < 19:
-                                # EQUAL
-                                s[p[pc - 4]] = 1 if s[p[pc - 3]] == s[p[pc - 2]] else 0
-                            else:
+                if op < 29:
+                    if op < 24:
+                        if op < 21:
+                            if op < 20:
                                 # SAME
                                 b = p[pc - 3]
                                 s[p[pc - 4]] = 1 if s[b] == s[p[pc - 2]] and s[b] != NONE else 0
-                        else:
-                            if op < 21:
+                            else:
                                 # LESS
                                 s[p[pc - 4]] = 1 if s[p[pc - 3]] < s[p[pc - 2]] else 0
-                            else:
+                        else:
+                            if op < 22:
                                 # AT_MOST
                                 s[p[pc - 4]] = 1 if s[p[pc - 3]] <= s[p[pc - 2]] else 0
-                    else:
-                        if op < 24:
-                            if op < 23:
-                                # NOT
-                                s[p[pc - 4]] = 1 - s[p[pc - 3]]
                             else:
-                                # AND
-                                s[p[pc - 4]] = s[p[pc - 3]] & s[p[pc - 2]]
-                        else:
+                                if op < 23:
+                                    # NOT
+                                    s[p[pc - 4]] = 1 - s[p[pc - 3]]
+                                else:
+                                    # AND
+                                    s[p[pc - 4]] = s[p[pc - 3]] & s[p[pc - 2]]
+                    else:
+                        if op < 26:
                             if op < 25:
                                 # OR
                                 s[p[pc - 4]] = s[p[pc - 3]] | s[p[pc - 2]]
                             else:
-                                if op < 26:
-                                    # SELECT
-                                    s[p[pc - 4]] = s[p[pc - 2]] if s[p[pc - 3]] != 0 else s[p[pc - 1]]
-                                else:
-                                    # LOAD
-                                    c = p[pc - 2]
-                                    s[p[pc - 4]] = s[p[pc - 3] + s[c]] if s[c] >= 0 else p[pc - 1]
-                else:
-                    if op < 31:
-                        if op < 29:
-                            if op < 28:
-                                # ATTRIBUTE
-                                s[p[pc - 4]] = attribute(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
-                            else:
-                                # FITS
-                                s[p[pc - 4]] = fits(s, p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
+                                # SELECT
+                                s[p[pc - 4]] = s[p[pc - 2]] if s[p[pc - 3]] != 0 else s[p[pc - 1]]
                         else:
+                            if op < 27:
+                                # LOAD
+                                c = p[pc - 2]
+                                s[p[pc - 4]] = s[p[pc - 3] + s[c]] if s[c] >= 0 else p[pc - 1]
+                            else:
+                                if op < 28:
+                                    # ATTRIBUTE
+                                    s[p[pc - 4]] = attribute(s, p, s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
+                                else:
+                                    # FITS
+                                    s[p[pc - 4]] = fits(s, p, s[p[pc - 3]], s[p[pc - 2]], table_row(s, p, p[pc - 1]))
+                else:
+                    if op < 34:
+                        if op < 31:
                             if op < 30:
                                 # SET
                                 w[W_PC] = pc - INSTRUCTION
@@ -212,96 +221,96 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 w[W_PC] = pc - INSTRUCTION
                                 if s[b] >= 0:
                                     set_slot(s, w, p[pc - 4] + s[b], s[p[pc - 2]], p[pc - 1])
-                    else:
-                        if op < 33:
+                        else:
                             if op < 32:
                                 # REMEMBER
                                 remember(s, p, p[pc - 4] + 2 * s[p[pc - 3]], s[p[pc - 2]])
                             else:
-                                # RECALL
-                                s[p[pc - 4]] = recall(s, p, p[pc - 3] + 2 * s[p[pc - 2]])
-                        else:
-                            if op < 34:
-                                # SEAT_AFTER
-                                s[p[pc - 4]] = seat_after(s, p, s[p[pc - 3]], s[S_DIRECTION] * p[pc - 2])
-                            else:
-                                if op < 35:
-                                    # SET_OF
-                                    b = p[pc - 3]
-                                    s[p[pc - 4]] = 1 << s[b] if s[b] >= 0 else 0
+                                if op < 33:
+                                    # RECALL
+                                    s[p[pc - 4]] = recall(s, p, p[pc - 3] + 2 * s[p[pc - 2]])
                                 else:
-                                    # CONTAINS
-                                    s[p[pc - 4]] = contains(s[p[pc - 3]], s[p[pc - 2]])
-        else:
-            if op < 54:
-                if op < 45:
-                    if op < 40:
-                        if op < 38:
+                                    # SEAT_AFTER
+                                    s[p[pc - 4]] = seat_after(s, p, s[p[pc - 3]], s[S_DIRECTION] * p[pc - 2])
+                    else:
+                        if op < 36:
+                            if op < 35:
+                                # SET_OF
+                                b = p[pc - 3]
+                                s[p[pc - 4]] = 1 << s[b] if s[b] >= 0 else 0
+                            else:
+                                # CONTAINS
+                                s[p[pc - 4]] = contains(s[p[pc - 3]], s[p[pc - 2]])
+                        else:
                             if op < 37:
                                 # WITHOUT
                                 s[p[pc - 4]] = s[p[pc - 3]] & ~s[p[pc - 2]]
                             else:
-                                # SIZE
-                                s[p[pc - 4]] = count_bits(s[p[pc - 3]])
-                        else:
-                            if op < 39:
-                                # EACH_SEAT
-                                a = p[pc - 4]
-                                s[a] = s[p[pc - 3]]
-                                s[a + 1] = s[p[pc - 2]]
-                                s[a + 2] = s[S_DIRECTION]
-                            else:
+                                if op < 38:
+                                    # SIZE
+                                    s[p[pc - 4]] = count_bits(s[p[pc - 3]])
+                                else:
+                                    # EACH_SEAT
+                                    a = p[pc - 4]
+                                    s[a] = s[p[pc - 3]]
+                                    s[a + 1] = s[p[pc - 2]]
+                                    s[a + 2] = s[S_DIRECTION]
+        else:
+            if op < 59:
+                if op < 49:
+                    if op < 44:
+                        if op < 41:
+                            if op < 40:
                                 # NEXT_SEAT
                                 if next_seat(s, p, p[pc - 4], p[pc - 3], pc - INSTRUCTION) == 0:
                                     pc = p[pc - 2]
-                    else:
-                        if op < 42:
-                            if op < 41:
+                            else:
                                 # ACT_AT
                                 s[S_DEPTH] = p[pc - 4]
-                            else:
+                        else:
+                            if op < 42:
                                 # RANDOM
                                 w[W_PC] = pc - INSTRUCTION
                                 s[p[pc - 4]] = random_number(s, w, s[p[pc - 3]])
-                        else:
-                            if op < 43:
-                                # PICK
-                                w[W_PC] = pc - INSTRUCTION
-                                s[p[pc - 4]] = random_of(s, w, s[p[pc - 3]])
                             else:
-                                if op < 44:
+                                if op < 43:
+                                    # PICK
+                                    w[W_PC] = pc - INSTRUCTION
+                                    s[p[pc - 4]] = random_of(s, w, s[p[pc - 3]])
+                                else:
                                     # TAKE
                                     s[p[pc - 4]] = card_at_end(s, p, s[p[pc - 3]], p[pc - 2])
-                                else:
-                                    # MOVE
-                                    w[W_PC] = pc - INSTRUCTION
-                                    move(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
-                else:
-                    if op < 49:
-                        if op < 47:
-                            if op < 46:
+                    else:
+                        if op < 46:
+                            if op < 45:
+                                # MOVE
+                                w[W_PC] = pc - INSTRUCTION
+                                move(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
+                            else:
                                 # MOVE_ALL
                                 w[W_PC] = pc - INSTRUCTION
                                 move_all(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], p[pc - 1])
-                            else:
+                        else:
+                            if op < 47:
                                 # SHUFFLE
                                 w[W_PC] = pc - INSTRUCTION
                                 shuffle(s, p, w, s[p[pc - 4]])
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
-                        else:
-                            if op < 48:
-                                # SHUFFLE_FACE
-                                w[W_PC] = pc - INSTRUCTION
-                                shuffle_face(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
                             else:
-                                # EACH_CARD
-                                a = p[pc - 4]
-                                b = p[pc - 3]
-                                s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
-                                s[a + 1] = s[b]
-                                s[a + 2] = NONE
-                    else:
+                                if op < 48:
+                                    # SHUFFLE_FACE
+                                    w[W_PC] = pc - INSTRUCTION
+                                    shuffle_face(s, p, w, s[p[pc - 4]], s[p[pc - 3]])
+                                else:
+                                    # EACH_CARD
+                                    a = p[pc - 4]
+                                    b = p[pc - 3]
+                                    s[a] = s[p[P_SIZE] + s[b]] if s[b] >= 0 else 0
+                                    s[a + 1] = s[b]
+                                    s[a + 2] = NONE
+                else:
+                    if op < 54:
                         if op < 51:
                             if op < 50:
                                 # NEXT_CARD
@@ -321,9 +330,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 else:
                                     # OPTION
                                     add_option(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
-            else:
-                if op < 63:
-                    if op < 58:
+                    else:
                         if op < 56:
                             if op < 55:
                                 # OPTION_CARDS
@@ -336,23 +343,25 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 # OPTION_EACH
                                 offer_each(s, p, w, p[pc - 4], s[p[pc - 3]])
                             else:
-                                # WAIT
-                                w[W_PC] = pc - INSTRUCTION
-                                pc = wait(s, p, w, p[pc - 4], pc)
-                                if s[S_STATUS] != RUNNING:
-                                    budget = 0
-                    else:
-                        if op < 60:
-                            if op < 59:
-                                # LAY
-                                w[W_PC] = pc - INSTRUCTION
-                                lay(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
-                            else:
+                                if op < 58:
+                                    # WAIT
+                                    w[W_PC] = pc - INSTRUCTION
+                                    pc = wait(s, p, w, p[pc - 4], pc)
+                                    if s[S_STATUS] != RUNNING:
+                                        budget = 0
+                                else:
+                                    # LAY
+                                    w[W_PC] = pc - INSTRUCTION
+                                    lay(s, p, w, s[p[pc - 4]], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
+            else:
+                if op < 69:
+                    if op < 64:
+                        if op < 61:
+                            if op < 60:
                                 # SHOW
                                 w[W_PC] = pc - INSTRUCTION
                                 show(s, p, w, s[p[pc - 4]], s[p[pc - 3]], 0)
-                        else:
-                            if op < 61:
+                            else:
                                 # RESOLVE
                                 b = p[pc - 3]
                                 b = effect_of_top(s, p, s[b])
@@ -360,72 +369,100 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                     w[W_ACTING] = kind_on(s, p, s[S_CARD], s[S_FACE])
                                     s[p[pc - 4]] = pc
                                     pc = b
+                        else:
+                            if op < 62:
+                                # CHANGE_DIRECTION
+                                w[W_PC] = pc - INSTRUCTION
+                                change_direction(s, w)
                             else:
-                                if op < 62:
-                                    # CHANGE_DIRECTION
-                                    w[W_PC] = pc - INSTRUCTION
-                                    change_direction(s, w)
-                                else:
+                                if op < 63:
                                     # MISS_TURN
                                     w[W_PC] = pc - INSTRUCTION
                                     miss_turn(s, w, s[p[pc - 4]], s[p[pc - 3]])
-                else:
-                    if op < 68:
-                        if op < 65:
-                            if op < 64:
-                                # GO_TO
-                                w[W_PC] = pc - INSTRUCTION
-                                go_to(s, w, s[p[pc - 4]])
-                            else:
+                                else:
+                                    # GO_TO
+                                    w[W_PC] = pc - INSTRUCTION
+                                    go_to(s, w, s[p[pc - 4]])
+                    else:
+                        if op < 66:
+                            if op < 65:
                                 # TAKE_TURN
                                 w[W_PC] = pc - INSTRUCTION
                                 take_turn(s, w, s[p[pc - 4]])
-                        else:
-                            if op < 66:
+                            else:
                                 # BEGIN_TURN
                                 w[W_PC] = pc - INSTRUCTION
                                 begin_turn(s, p, w)
                                 if s[S_STATUS] != RUNNING:
                                     budget = 0
+                        else:
+                            if op < 67:
+                                # NEXT_TURN
+                                w[W_PC] = pc - INSTRUCTION
+                                pc = next_turn(s, p, w)
                             else:
-                                if op < 67:
-                                    # NEXT_TURN
-                                    w[W_PC] = pc - INSTRUCTION
-                                    pc = next_turn(s, p, w)
-                                else:
+                                if op < 68:
                                     # LEAVE
                                     c = p[pc - 2]
                                     d = p[pc - 1]
                                     w[W_PC] = pc - INSTRUCTION
                                     d = s[c] if d == 1 else pc + INSTRUCTION
                                     s[c] = leave(s, p, w, s[p[pc - 4]], p[pc - 3], d)
-                    else:
-                        if op < 70:
-                            if op < 69:
-                                # BEGIN_ROUND
-                                w[W_PC] = pc - INSTRUCTION
-                                begin_round(s, p, w)
-                                if s[S_STATUS] != RUNNING:
-                                    budget = 0
-                            else:
+                                else:
+                                    # BEGIN_ROUND
+                                    w[W_PC] = pc - INSTRUCTION
+                                    begin_round(s, p, w)
+                                    if s[S_STATUS] != RUNNING:
+                                        budget = 0
+                else:
+                    if op < 74:
+                        if op < 71:
+                            if op < 70:
                                 # END_ROUND
                                 w[W_PC] = pc - INSTRUCTION
                                 end_round(s, p, w, s[p[pc - 4]], p[pc - 3])
                                 pc = p[P_ROUND_END]
-                        else:
-                            if op < 71:
+                            else:
                                 # END_GAME
                                 w[W_PC] = pc - INSTRUCTION
                                 end_game(s, w, s[p[pc - 4]], p[pc - 3])
                                 budget = 0
+                        else:
+                            if op < 72:
+                                # REVEAL
+                                w[W_PC] = pc - INSTRUCTION
+                                reveal(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
                             else:
-                                if op < 72:
-                                    # REVEAL
-                                    w[W_PC] = pc - INSTRUCTION
-                                    reveal(s, p, w, s[p[pc - 4]], s[p[pc - 3]], p[pc - 2])
-                                else:
+                                if op < 73:
                                     # COUNT
                                     count_declared(p, w, p[pc - 4], s[p[pc - 3]])
+                                else:
+                                    # GATHER
+                                    begin_gathering(p, w)
+                    else:
+                        if op < 76:
+                            if op < 75:
+                                # GATHER_CARD
+                                gather_card(s, p, w, p[pc - 4], s[p[pc - 3]], s[p[pc - 2]], s[p[pc - 1]])
+                                if s[S_STATUS] != RUNNING:
+                                    budget = 0
+                            else:
+                                # NEXT_COMBINATION
+                                if next_combination(s, p, w, p[pc - 4], p[pc - 3], s[p[pc - 2]]) == 0:
+                                    pc = p[pc - 1]
+                                if s[S_STATUS] != RUNNING:
+                                    budget = 0
+                        else:
+                            if op < 77:
+                                # OPTION_COMBINATION
+                                offer_combination(p, w, p[pc - 4], s[p[pc - 3]])
+                            else:
+                                if op < 78:
+                                    # CHOSEN
+                                    list_chosen(s, p, p[pc - 4])
+                                else:
+                                    # GATHERED
+                                    list_gathered(s, p, w, p[pc - 4])
     if s[S_STATUS] == RUNNING:
         s[S_STATUS] = BROKEN
         s[S_ERROR] = ERROR_BUDGET

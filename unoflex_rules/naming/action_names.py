@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from unoflex_rules.naming.program_names import NotFound, ProgramNames, normal
+from unoflex_rules.play.actions import cards_named
 from unoflex_rules.play.card_names import seat_name, words
 
 LEAVES = "leaves"  # the action of a player who leaves the game: it needs no option of the ruleset
@@ -30,6 +31,9 @@ def check_action(names: ProgramNames, text: str) -> tuple[int, list[int]]:
         first = spoken.split(" ")[0] if spoken else ""
         raise NotFound("E602", f"there is no action `{text}`", first, [*verbs, LEAVES])
     number, rest = verbs[verb], spoken[len(verb) :].strip()
+    together = cards_named(rest) if number in program.combined_verbs else []
+    if len(together) > 1:
+        return number, [look for card in together for look in names.looks(without_face(names, card))]
     takes_card, values = number in program.card_verbs, values_of(names, number)
     card, _, chosen = rest.partition(NAMING.lstrip())
     card = without_face(names, card.strip())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import operator
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -15,7 +16,8 @@ from unoflex_rules.play.card_names import card_names, front_of, seat_name, witho
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program, Question
 
-MAX_TEXT = 200  # characters; a longer text names no action
+TOGETHER = ", "  # between the cards of a combination
+MAX_TEXT = 400  # characters; a longer text names no action
 LISTED = 8  # legal actions named in a message
 
 
@@ -23,7 +25,8 @@ LISTED = 8  # legal actions named in a message
 class Action:
     """One action: a verb, the card and the face that it uses, and the values chosen with it.
 
-    `card`: the card's name as the player sees it; `face`: the name of the face, None if cards have one face; `choice`,
+    `card`: the card's name as the player sees it; `cards`: the names of the cards of a combination, which `card` lists;
+    `face`: the name of the face, None if cards have one face; `choice`,
     `choice2`: the names of the chosen values (P0, P1, ... for players), or None; `titles`: the titles of these values;
     `signs`: the signs in titles.
     """
@@ -33,6 +36,7 @@ class Action:
     face: str | None = None
     choice: str | None = None
     choice2: str | None = None
+    cards: tuple[str, ...] = ()
     titles: tuple[str, ...] = field(default=(), compare=False, repr=False)
     signs: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
@@ -65,7 +69,17 @@ class Action:
     def as_json(self) -> dict[str, Any]:
         """The fields of the action that are not None, and its text."""
         fields = {name: getattr(self, name) for name in ("verb", "card", "face", "choice", "choice2")}
-        return {name: value for name, value in fields.items() if value is not None} | {"text": self.text}
+        together = {"cards": list(self.cards)} if self.cards else {}
+        return {name: value for name, value in fields.items() if value is not None} | together | {"text": self.text}
+
+    def means_cards(self, text: str) -> bool:
+        """Whether a normal text names the verb and the cards of this combination, in any order."""
+        verb = normal(self.verb)
+        if not self.cards or not text.startswith(f"{verb} "):
+            return False
+        wanted = sorted(cards_named(text[len(verb) :]))
+        shown = [self.cards, [without_signs(self.signs, each) for each in self.cards]]
+        return any(wanted == sorted(map(normal, each)) for each in shown)
 
 
 #: What a player may give to name an action: itself, its index among the legal ones, or its text.
@@ -111,6 +125,11 @@ def normal(text: str) -> str:
     return " ".join(words(text).casefold().split())
 
 
+def cards_named(text: str) -> list[str]:
+    """The names of cards in a list; a comma in the brackets behind a card separates its marks."""
+    return re.split(r"\s*,\s*(?![^\[]*\])", text.strip())
+
+
 def find_action(text: str, legal: Sequence[Action]) -> int:
     """The index of the one legal action that `text` names. Raises UnknownAction for none or several."""
     texts = [normal(str(action)) for action in legal]
@@ -118,6 +137,8 @@ def find_action(text: str, legal: Sequence[Action]) -> int:
     found = [index for index, each in enumerate(texts) if each == wanted]
     if not found:
         found = [index for index, action in enumerate(legal) if wanted in map(normal, action.texts)]
+    if not found and TOGETHER.strip() in wanted:
+        found = [index for index, action in enumerate(legal) if action.means_cards(wanted)]
     if len(found) == 1:
         return found[0]
     shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "..."
@@ -160,7 +181,7 @@ def choice_names(
     `sees`: the faces that are seen of a chosen card; by default all.
     """
     verb, card, face, first, second = (int(number) for number in option[:5])
-    if first == at.NONE:
+    if first == at.NONE or first >= at.COMBINED:
         return (None, None)
     if card == at.NONE:
         values: Sequence[str] = ()
@@ -203,14 +224,36 @@ def action_of(
     `sees`: the faces that the player sees of any card; by default all.
     """
     verb, card, face = (int(number) for number in option[:3])
+    combined = cards_combined(program, state, option)
+    if combined:
+        several = [name_of(program, state, each, face, faces if sees is None else sees(each)) for each in combined]
+        shown = program.faces[face] if len(program.faces) > 1 else None
+        return Action(program.verbs[verb], TOGETHER.join(several), shown, cards=tuple(several), signs=program.signs)
     choice, choice2 = choice_names(program, state, question, option, sees=sees)
     named = choice_names(program, state, question, option, titles=True, sees=sees)
     titles = tuple(each for each in named if each is not None)
     if card == at.NONE:
         return Action(program.verbs[verb], choice=choice, choice2=choice2, titles=titles, signs=program.signs)
+    name = name_of(program, state, card, face, faces)
+    shown = program.faces[face] if len(program.faces) > 1 else None
+    return Action(program.verbs[verb], name, shown, choice, choice2, titles=titles, signs=program.signs)
+
+
+def name_of(program: Program, state: Sequence[int], card: int, face: int, faces: Collection[int]) -> str:
+    """The name for playing a card on a face, with its marks, for a player who sees `faces` of it."""
     names = card_names(program)
     name = names.play(state, card, face, faces)
-    if faces:
-        name += names.marks_text(state, card)
-    shown = program.faces[face] if len(program.faces) > 1 else None
-    return Action(program.verbs[verb], name, shown, choice, choice2, titles, program.signs)
+    return name + names.marks_text(state, card) if faces else name
+
+
+def cards_combined(program: Program, state: Sequence[int], option: Sequence[int]) -> list[int]:
+    """The cards of a combination, by their looks; none for any other option (verb, card, face, choice, choice)."""
+    card, face, first, second = (int(number) for number in option[1:5])
+    if first < at.COMBINED:
+        return []
+    p = program.vector
+    zone = int(state[p[at.P_PLACE] + card])
+    pile = p[at.P_PILE] + zone * p[at.P_CARDS]
+    places = (first - at.COMBINED) | (max(second - at.COMBINED, 0) << at.COMBINED_BITS)
+    cards = [int(state[pile + place]) for place in range(places.bit_length()) if places >> place & 1]
+    return sorted(cards, key=lambda each: (program.look_of(state, each, max(face, 0)), each))

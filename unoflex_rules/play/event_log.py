@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from unoflex_rules.play.actions import choice_names
+from unoflex_rules.play.actions import TOGETHER, choice_names
 from unoflex_rules.play.card_names import (
     CardView,
     Value,
@@ -40,7 +40,8 @@ UNDER = 4  # added to the order if the pile goes under the other one
 class Event:
     """One event. A field that does not belong to its kind is None.
 
-    `kind`: a key of EVENTS in program/events.py. `number`: the physical card. `zone`, `to`: names of zones. `end`: top,
+    `kind`: a key of EVENTS in program/events.py. `together`: the cards of a combination.
+    `number`: the physical card. `zone`, `to`: names of zones. `end`: top,
     bottom, middle or anywhere of `to`. `count`: cards, turns, or the number of a turn or round. `choice_titles`,
     `value_text`, `name_text`, `face_text`: `choices`, `value`, `name`, `face` in words. `place`: the statement that
     caused the event; `chain`: the calls that led there, outermost first; `source`: the place to show, the innermost one
@@ -52,6 +53,7 @@ class Event:
     seat: int | None = None
     verb: str | None = None
     card: CardView | None = None
+    together: tuple[CardView, ...] = ()
     number: int | None = None
     face: str | None = None
     choices: tuple[str, ...] = ()
@@ -87,6 +89,8 @@ class Event:
             value = getattr(self, each.name)
             if isinstance(value, CardView):
                 found[each.name] = value.as_json()
+            elif each.name == "together":
+                found |= {"together": [view.as_json() for view in value]} if value else {}
             elif each.name in ("place", "chain", "source"):
                 if value:
                     found[each.name] = [str(place) for place in value] if each.name == "chain" else str(value)
@@ -105,7 +109,7 @@ def words_of(event: Event) -> dict[str, str | None]:
         "seat": None if event.seat is None else seat_name(event.seat),
         "seats": None if event.seats is None else " and ".join(map(seat_name, event.seats)) or "nobody",
         "verb": event.verb and words(event.verb),
-        "card": None if event.card is None else str(event.card),
+        "card": TOGETHER.join(map(str, event.together)) or (None if event.card is None else str(event.card)),
         "face": event.face_text,
         "choices": " and ".join(event.choice_titles) or None,
         "zone": event.zone,
@@ -209,13 +213,15 @@ def event_of(
     faces: Collection[int],
     full: bool,
     sees: Callable[[int], Collection[int]] | None = None,
+    together: Sequence[int] = (),
 ) -> Event:
     """The record of an event. `state`: the state before it; `faces`: the visible faces of its card; `sees`: of others.
 
-    `choice`: the event `choice` that belongs to a `taken`, or nothing. `full`: with the physical card's number and the
+    `choice`: the event `choice` that belongs to a `taken`, or nothing.
+    `together`: the cards of a combination. `full`: with the physical card's number and the
     line of the ruleset.
     """
-    return EventBuilder(state, event, faces, full).build(choice, sees)
+    return EventBuilder(state, event, faces, full).build(choice, sees, together)
 
 
 class EventBuilder:
@@ -227,7 +233,9 @@ class EventBuilder:
         self.kind = BY_NUMBER[event[0]]
         self.values, self.address = event[1:5], event[5]
 
-    def build(self, choice: Sequence[int], sees: Callable[[int], Collection[int]] | None) -> Event:
+    def build(
+        self, choice: Sequence[int], sees: Callable[[int], Collection[int]] | None, together: Sequence[int]
+    ) -> Event:
         name, (a, b, c, d) = self.kind.name, self.values
         if name == "set":
             return self.assigned(a, b)
@@ -245,6 +253,8 @@ class EventBuilder:
             for key, titles in (("choices", False), ("choice_titles", True)):
                 found = choice_names(self.program, self.state.state, question, option, titles=titles, sees=sees)
                 fields[key] = tuple(filter(None, found))
+            views = [self.view(card, self.faces if sees is None else sees(card)) for card in together]
+            fields["together"] = tuple(sorted(views, key=str))
         return self.event(name, **fields)
 
     def event(self, kind: str, **fields: Any) -> Event:
@@ -268,9 +278,10 @@ class EventBuilder:
     def card(self, name: str, card: int) -> dict[str, Any]:
         if card == at.NONE:
             return {}
-        state = self.state
-        view = card_names(self.program).view(state.state, card, state.front, self.faces)
-        return {name: view, "number": card if self.full else None}
+        return {name: self.view(card, self.faces), "number": card if self.full else None}
+
+    def view(self, card: int, faces: Collection[int]) -> CardView:
+        return card_names(self.program).view(self.state.state, card, self.state.front, faces)
 
     def face(self, name: str, face: int) -> dict[str, Any]:
         """A face, if cards have several and this one is visible; the player who chooses one announces it."""

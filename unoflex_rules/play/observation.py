@@ -119,9 +119,13 @@ class EventFeed:
             if event[0] == ev.E_TAKEN and self.heard < len(raw) and raw[self.heard][0] == ev.E_CHOICE:
                 choice = raw[self.heard]
                 self.heard += 1
+            together: list[int] = []
+            while self.heard < len(raw) and raw[self.heard][0] == ev.E_WITH:
+                together.append(raw[self.heard][1])
+                self.heard += 1
             faces = self.faces(event)
             if faces is not None:
-                self.events.append(event_of(self.tracked, event, choice, faces, self.seat is None, self.sees))
+                self.events.append(event_of(self.tracked, event, choice, faces, self.seat is None, self.sees, together))
             self.tracked.follow(event)
         return self.events
 

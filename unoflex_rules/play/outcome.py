@@ -15,6 +15,10 @@ ERRORS = {
     at.ERROR_BUDGET: "an effect does not come to an end",
     at.ERROR_NO_OPTION: "a player is asked and has no option",
     at.ERROR_OPTIONS: f"more than {at.MAX_OPTIONS:,} options are on offer at once",
+    at.ERROR_COMBINATIONS: (
+        f"more than {at.MAX_TRIED:,} combinations of cards to try, "
+        f"or more than {2 * at.COMBINED_BITS} cards in their zone"
+    ),
     at.ERROR_PROMISE: "the engine broke one of its own promises; please report it",
 }
 

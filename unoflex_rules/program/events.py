@@ -81,6 +81,7 @@ EVENTS: Final[dict[str, EventKind]] = _table(
         "{seat}: {verb} {card}[ on {face}][ naming {choices}]|{seat}: {verb}[ on {face}][ {choices}]",
     ),
     ("choice", "seat choice choice", "", "nobody", ""),  # follows `taken` and is read with it
+    ("with", "card", "", "nobody", ""),  # a card of a combination; they follow `taken` and are read with it
     ("move", "card zone to:zone end", "card zone to end", "ends", "{card} goes from {zone} to {to}"),
     (
         "move_all",

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from unoflex_rules.program.layout import (
     INSTRUCTION,
     P_CARDS,
+    P_COUNTERS,
     P_DECLARED,
-    P_FACES,
     P_KIND,
     P_KINDS,
     P_LOOKS,
@@ -226,6 +226,7 @@ class Program:
     overlays: tuple[str, ...] = ()  # overlays laid on the ruleset
     leaving: Leaving | None = None  # None: players leave by the rules only
     card_verbs: frozenset[int] = frozenset()  # verbs whose options name a card
+    combined_verbs: frozenset[int] = frozenset()  # verbs whose options name several cards
     counts: tuple[DeclaredCounter, ...] = ()
     scores: tuple[str, ...] = ()  # columns of the players' scores in the row of a game: `P0.score` ...
     kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared
@@ -252,7 +253,7 @@ class Program:
     def work_size(self) -> int:
         """Integers in a work space."""
         v = self.vector
-        return work_size(v[P_CARDS], v[P_LOOKS], v[P_FACES], v[P_KINDS], v[P_PLAYERS], v[P_DECLARED])
+        return work_size(v[P_COUNTERS], v[P_KINDS], v[P_PLAYERS], v[P_DECLARED])
 
     @property
     def table_sizes(self) -> TableSizes:

@@ -11,6 +11,11 @@ ASKS_ALL = -2  # depth of a loop that only queries seats, those out of the round
 MAX_PLAYERS = 16
 MAX_MASK_BITS = 62  # values of one choice, seats of one set
 CHOSEN_CARD = 64  # a choice of this number or above is a card: CHOSEN_CARD plus its number
+# A combination is chosen as two choices: the places of its cards in their zone, COMBINED plus a set of bits each.
+COMBINED = 1 << 61
+COMBINED_BITS = 60
+MAX_COMBINED = 16  # cards of a combination
+MAX_TRIED = 20_000  # combinations that may be tried for one option
 MAX_MISSED = 1000  # turns that a player may have to miss
 MAX_NUMBER = 2**31  # the greatest number; the least is its negative
 INSTRUCTION = 5  # integers an instruction: opcode and four operands
@@ -160,6 +165,7 @@ ERROR_BUDGET = 1  # an effect does not come to an end
 ERROR_NO_OPTION = 2  # a player is asked and has no option
 ERROR_OPTIONS = 3  # more options than the work space holds
 ERROR_PROMISE = 4  # the engine broke one of its promises
+ERROR_COMBINATIONS = 5  # too many combinations of cards to try, or too many cards in their zone
 
 # The engine's own reasons; declared ones follow.
 REASON_NONE = 0
@@ -236,6 +242,27 @@ AGENT_SCRIPT = 4  # the numbers of a script, over and over
 CERTAIN = 1_000_000
 
 
-def counters_place(cards: int, looks: int, faces: int) -> int:
-    """Where the counters of a game begin in the work space: after marks, and scratch for all faces of one pile."""
+# The gathered cards, after the scratch for all faces of one pile: those of which an option makes combinations, in
+# their order; cards that the player cannot tell apart are side by side.
+GATHERED_COUNT = 0  # number of gathered cards
+GATHERED_DEPTH = 1  # number of cards of the combination being tried
+GATHERED_TRIED = 2  # combinations tried so far
+GATHERED_STACK = 3  # the rows of its cards
+GATHERED_ROWS = GATHERED_STACK + MAX_COMBINED  # the cards, GATHERED_WIDTH each
+GATHERED_CARD = 0
+GATHERED_ORDER = 1  # the number by which they are ordered ...
+GATHERED_LOOK = 2  # ... then what the player sees
+GATHERED_GROUP = 3  # the first gathered card that looks the same
+GATHERED_PLACE = 4  # place in the zone
+GATHERED_WIDTH = 5
+
+
+def gathered_place(cards: int, looks: int, faces: int) -> int:
+    """Where the gathered cards begin in the work space: after marks, and scratch for all faces of one pile."""
     return W_MARKS + looks * faces + cards * faces + 1
+
+
+def counters_place(cards: int, looks: int, faces: int, combines: bool = False) -> int:
+    """Where the counters of a game begin in the work space; `combines`: whether options offer combinations."""
+    gathered = GATHERED_ROWS + GATHERED_WIDTH * cards if combines else 0
+    return gathered_place(cards, looks, faces) + gathered

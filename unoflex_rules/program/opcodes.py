@@ -306,6 +306,28 @@ OPCODES: Final[dict[str, Opcode]] = _table(
         "counter {counter} of the report increases by {amount}",
         "count_declared(p, w, a, s[b])",
     ),
+    # -- combinations of cards
+    ("GATHER", "", "begin to gather cards", "begin_gathering(p, w)"),
+    (
+        "GATHER_CARD",
+        "desc:option slot:card slot:face slot:order",
+        "{card} is gathered for {option} at its {order}",
+        "gather_card(s, p, w, a, s[b], s[c], s[d])\nif s[S_STATUS] != RUNNING:\n    budget = 0",
+    ),
+    (
+        "NEXT_COMBINATION",
+        "loop:loop number:list slot:most label:end",
+        "the next combination of at most {most} gathered cards goes into {list}; after the last, go on at {end}",
+        "if next_combination(s, p, w, a, b, s[c]) == 0:\n    pc = d\nif s[S_STATUS] != RUNNING:\n    budget = 0",
+    ),
+    (
+        "OPTION_COMBINATION",
+        "desc:option slot:face",
+        "offer {option} with the combination",
+        "offer_combination(p, w, a, s[b])",
+    ),
+    ("CHOSEN", "number:list", "the chosen cards go into {list}", "list_chosen(s, p, a)"),
+    ("GATHERED", "number:list", "the gathered cards go into {list}", "list_gathered(s, p, w, a)"),
 )
 
 NAMES: Final[dict[int, str]] = {op.number: op.name for op in OPCODES.values()}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from operator import add
 from typing import Any, Final, NamedTuple
 
-from unoflex_rules.program.layout import MAX_PLAYERS, MAX_ROUNDS, counters_place
+from unoflex_rules.program.layout import MAX_PLAYERS, MAX_ROUNDS
 
 HISTOGRAM = 10001  # bins; the last one counts all that is longer
 WIN_PARTS = 720_720  # of a win; any number of players divides it evenly
@@ -164,9 +164,9 @@ def places(sizes: TableSizes) -> dict[str, slice]:
     return found
 
 
-def work_size(cards: int, looks: int, faces: int, kinds: int, players: int, declared: int) -> int:
-    """Integers of a work space: what layout.py places, then the counters of a game."""
-    return counters_place(cards, looks, faces) + (C_STATISTICS + players) * kinds + declared
+def work_size(counters: int, kinds: int, players: int, declared: int) -> int:
+    """Integers of a work space whose `counters` of a game, the last part, begin at this place."""
+    return counters + (C_STATISTICS + players) * kinds + declared
 
 
 def row_size(scores: int, declared: int) -> int:

@@ -95,6 +95,8 @@ class Symbols:
         return "{" + ", ".join(words[bit] if bit < len(words) else f"P{bit}" for bit in found) + "}"
 
     def zone(self, number: int) -> str:
+        if number >= len(self.program.zones):
+            return f"chosen cards {number - len(self.program.zones) + 1}"
         return "none" if number < 0 else str(self.program.zones[number])
 
     def value(self, number: int, variable: StateVariable) -> str:
@@ -145,6 +147,8 @@ class Symbols:
         return self.slot(number) if held is None else self.held(address, op, name, held, operands)
 
     def number(self, name: str, number: int) -> str:
+        if name == "list":
+            return self.zone(number)
         if name == "end":
             return ENDS.get(number, str(number))
         if name == "order":

@@ -79,7 +79,8 @@ class NoteTaker:
         verb, chosen = words(event.verb or ""), " and ".join(event.choice_titles)
         if event.card is None:
             return Note(f"{third_person(verb)} {chosen}" if chosen else verb)
-        text = f"{third_person(verb)} {self.card(event.card)}"
+        cards = ", ".join(map(self.card, event.together or (event.card,)))
+        text = f"{third_person(verb)} {cards}"
         usual = event.card.faces[0][0] if event.card.faces else self.program.faces[0]
         if event.face is not None and event.face != usual and len(event.card.faces) != 1:
             text += f" on its {event.face_text} side"

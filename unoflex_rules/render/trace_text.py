@@ -8,9 +8,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
-from unoflex_rules.play.card_names import without_signs
+from unoflex_rules.play.card_names import CardView, without_signs
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.game import Game
 from unoflex_rules.program.image import Place, Program
@@ -178,10 +178,21 @@ def with_played_cards(events: Sequence[Event]) -> Iterator[Event]:
         if event.kind == "taken" and event.card is not None:
             following = (each for each in events[number + 1 :] if each.kind in ("lay", *BEFORE_LAYING))
             laid = next(following, None)
+            if event.together:
+                yield replace(event, together=laid_together(event, events[number + 1 :]))
+                continue
             if laid is not None and laid.kind == "lay":
                 yield replace(event, card=laid.card, face=laid.face)
                 continue
         yield event
+
+
+def laid_together(event: Event, following: Sequence[Event]) -> tuple[CardView, ...]:
+    """The cards of a combination as they are laid, if all of them are, else as they were chosen."""
+    before_next = takewhile(lambda each: each.kind not in BEFORE_LAYING, following)
+    laid = [each.card for each in before_next if each.kind == "lay" and each.card is not None]
+    count = len(event.together)
+    return tuple(sorted(laid[:count], key=str)) if len(laid) >= count else event.together
 
 
 def news(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
@@ -197,7 +208,8 @@ def news(events: Iterable[Event], passing: frozenset[str]) -> Iterator[Event]:
             continue
         if event.kind == "lay":
             laid = event
-            if taken is not None and str(taken.card) == str(event.card):
+            played = [] if taken is None else [*map(str, taken.together), str(taken.card)]
+            if str(event.card) in played:
                 continue
         if event.kind == "move" and laid is not None and str(laid.card) == str(event.card) and laid.to == event.to:
             continue

@@ -11,7 +11,7 @@ from typing import Any
 
 from unoflex_rules.naming.action_names import AND, NAMING, turned
 from unoflex_rules.naming.program_names import ProgramNames, normal
-from unoflex_rules.play.actions import Action, action_of
+from unoflex_rules.play.actions import TOGETHER, Action, action_of, cards_combined, cards_named
 from unoflex_rules.play.card_names import front_of, words
 from unoflex_rules.play.machine import Option
 from unoflex_rules.program import layout as at
@@ -30,6 +30,23 @@ class Offer:
     texts: frozenset[str]
     short: str
     open: frozenset[str] = frozenset()
+    parts: tuple[frozenset[str], ...] = ()  # for each card of a combination, the texts that mean it
+
+    def means_parts(self, text: str) -> bool:
+        """Whether a normal text names the verb and each card of this combination, in any order."""
+        verb = normal(self.action.verb)
+        if not self.parts or not text.startswith(f"{verb} "):
+            return False
+        wanted = cards_named(text[len(verb) :])
+        return len(wanted) == len(self.parts) and can_match(wanted, self.parts)
+
+
+def can_match(wanted: Sequence[str], parts: Sequence[frozenset[str]]) -> bool:
+    """Whether each text can mean another one of the cards."""
+    if not wanted:
+        return True
+    found = [place for place, forms in enumerate(parts) if wanted[0] in forms]
+    return any(can_match(wanted[1:], [*parts[:place], *parts[place + 1 :]]) for place in found)
 
 
 def offer_of(names: ProgramNames, state: Any, question: Question | None, number: int, option: Option) -> Offer:
@@ -43,6 +60,8 @@ def offer_of(names: ProgramNames, state: Any, question: Question | None, number:
     if action.card is None:
         texts = frozenset(map(normal, action.texts))
         return Offer(number, action, texts, str(action), frozenset({verb}) - texts)
+    if action.cards:
+        return offer_of_combination(names, state, number, option, action)
     card, face = int(option[1]), int(option[2])
     look, named = program.look_of(state, card, max(face, 0)), program.faces[face]
     here, short = names.names_on(look, face), names.short(look)
@@ -56,6 +75,22 @@ def offer_of(names: ProgramNames, state: Any, question: Question | None, number:
     return Offer(
         number, action, frozenset(exact), f"{verb} {short}{on_face}{tails[-1]}", frozenset({*without, verb} - exact)
     )
+
+
+def offer_of_combination(names: ProgramNames, state: Any, number: int, option: Option, action: Action) -> Offer:
+    """The offer of several cards."""
+    program, face = names.program, max(int(option[2]), 0)
+    parts, short = [], []
+    for card, name in zip(cards_combined(program, state, option), action.cards, strict=True):
+        look = program.look_of(state, card, face)
+        short.append(names.short(look))
+        parts.append(frozenset(map(normal, (name, names.unsigned(name), short[-1], *names.names_on(look, face)))))
+    on_face = f" on {normal(program.faces[face])}" if len(program.faces) > 1 else ""
+    verb = normal(action.verb)
+    return Offer(
+        number, action, frozenset({normal(str(action))}), f"{verb} {TOGETHER.join(short)}{on_face}",
+        frozenset({verb}), tuple(parts),
+    )  # fmt: skip
 
 
 def tails_of(names: ProgramNames, state: Any, action: Action, option: Option) -> tuple[str, ...]:
@@ -76,7 +111,7 @@ def meant_by(names: ProgramNames, text: str, offers: Sequence[Offer]) -> list[Of
     """The offers that a text means: one, none, or several if it leaves something out."""
     wanted = normal(text)
     found = [offer for offer in offers if normal(str(offer.action)) == wanted]
-    found = found or [offer for offer in offers if wanted in offer.texts]
+    found = found or [offer for offer in offers if wanted in offer.texts or offer.means_parts(wanted)]
     other_order = turned(names, wanted)
     found = found or [offer for offer in offers if other_order in offer.texts]
     return found or [offer for offer in offers if wanted in offer.open]

@@ -12,7 +12,7 @@ from unoflex_rules.compiler.code import Label
 from unoflex_rules.compiler.dependencies import changes_of, concerns, deepest_resolve
 from unoflex_rules.compiler.expressions.expression_writer import ExpressionWriter
 from unoflex_rules.language.expressions.types import Type
-from unoflex_rules.language.statements.tree import AssignStep, Step
+from unoflex_rules.language.statements.tree import AskOption, AssignStep, Step
 from unoflex_rules.program.image import Question
 from unoflex_rules.program.layout import FIRST_REASON, NONE, REASON_BLOCKED, REASON_NONE
 
@@ -57,6 +57,7 @@ class StatementWriter:
         self.offered: dict[Label, dict[int, Type]] = {}  # per question and verb, the type of the values on offer
         self.choices = ChoiceTables(values)
         self.seen_table: int | None = None
+        self.combination_descs: dict[AskOption, int] = {}  # addresses of the descriptions of options of several cards
 
     # ---- lists ---------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,9 @@ from unoflex_rules.program.layout import INSTRUCTION
 from unoflex_rules.program.opcodes import OPCODES, Opcode
 
 KERNEL = Path(__file__).resolve().parents[1]
-MODULES = ("rng", "record", "prints", "counting", "zones", "seats", "cards", "laying", "decisions", "plan")
+MODULES = (
+    "rng", "record", "prints", "counting", "zones", "seats", "cards", "laying", "decisions", "combinations", "plan",
+)  # fmt: skip
 HEAD = '''"""The loop that runs a program. Do not edit.
 
 Generated from program/opcodes.py by engine/backend/dispatch_source.py. Not here: what an instruction does in

@@ -5,6 +5,7 @@ Not here: the other agents, and calls (builtin_agents.py). docs/agents.md descri
 
 from __future__ import annotations
 
+from unoflex_rules.engine.decisions import is_combined
 from unoflex_rules.engine.laying import shown_value
 from unoflex_rules.engine.prints import look_on
 from unoflex_rules.engine.rng import below
@@ -15,6 +16,8 @@ from unoflex_rules.program.layout import (
     ACTIVE_SLOT,
     ACTIVE_WIDTH,
     BIT_MASK,
+    COMBINED,
+    COMBINED_BITS,
     NONE,
     O_CARD,
     O_CHOICES,
@@ -66,6 +69,7 @@ PLAYS = 1_000_000
 KEEPS = 500_000  # subtracted for a card that always fits
 POINT = 1  # for each point of cost that leaves the hand
 FOLLOWS = 8  # for each remaining card that fits afterwards
+FURTHER = 16  # for each further card of a combination: more than for a card that fits afterwards
 MOST_POINTS = 1_000
 
 
@@ -123,10 +127,15 @@ def greediest(s: Vector, p: Vector, w: Vector) -> int:
     return pick
 
 
+def is_combination(w: Vector, offer: int) -> int:
+    """1 if an offer is a combination of cards."""
+    return 1 if w[offer + O_CHOICES] <= 0 - COMBINED else 0
+
+
 def aims_of(s: Vector, p: Vector, w: Vector, offer: int) -> int:
     """Which choices of a play are players: 1 the first, 2 the second, 3 both."""
     card = w[offer + O_CARD]
-    if card < 0 or w[offer + O_CHOICES] == 0:
+    if card < 0 or w[offer + O_CHOICES] == 0 or is_combination(w, offer) == 1:
         return 0
     choices = p[P_CHOICES] + 2 * look_on(s, p, card, max(w[offer + O_FACE], 0))
     aims = 0
@@ -186,11 +195,37 @@ def worth(s: Vector, p: Vector, w: Vector, offer: int) -> int:
     card = w[offer + O_CARD]
     if card < 0 or p[p[P_HANDS] + s[p[P_PLACE] + card]] != s[S_ASKED]:
         return 0
+    if is_combination(w, offer) == 1:
+        return worth_of_combination(s, p, w, offer)
     at = look_on(s, p, card, max(w[offer + O_FACE], 0))
     value = PLAYS + POINT * min(p[p[P_COSTS] + at], MOST_POINTS)
     if p[P_MATCH] != 0 and fits_always(s, p, at) == 1:
         value -= KEEPS
     return value
+
+
+def worth_of_combination(s: Vector, p: Vector, w: Vector, offer: int) -> int:
+    """The worth of a combination: the cost and the number of its cards, less if one of them always fits."""
+    cost = 0
+    cards = 0
+    always = 0
+    zone = s[p[P_PLACE] + w[offer + O_CARD]]
+    for place in range(min(s[p[P_SIZE] + zone], 2 * COMBINED_BITS)):
+        if in_combination(w, offer, place) == 1:
+            at = look_on(s, p, s[pile_of(p, zone) + place], max(w[offer + O_FACE], 0))
+            cost += p[p[P_COSTS] + at]
+            cards += 1
+            if p[P_MATCH] != 0 and fits_always(s, p, at) == 1:
+                always += 1
+    value = PLAYS + POINT * min(cost, MOST_POINTS) + FURTHER * (cards - 1)
+    if always > 0:
+        value -= KEEPS
+    return value
+
+
+def in_combination(w: Vector, offer: int, place: int) -> int:
+    """1 if the card at a place of its zone belongs to the combination of an offer."""
+    return is_combined(0 - w[offer + O_CHOICES], 0 - w[offer + O_CHOICES_2], place)
 
 
 def most_following(s: Vector, p: Vector, w: Vector, offer: int) -> int:
@@ -231,9 +266,9 @@ def find_row(s: Vector, p: Vector, w: Vector, offer: int) -> None:
     if card >= 0:
         fields = 0
         choices = p[P_CHOICES] + 2 * look_on(s, p, card, face)
-        if w[offer + O_CHOICES] != 0:
+        if w[offer + O_CHOICES] != 0 and is_combination(w, offer) == 0:
             fields = max(p[p[P_CHOICE_FIELDS] + p[choices]], 0)
-        if w[offer + O_CHOICES_2] != 0:
+        if w[offer + O_CHOICES_2] != 0 and is_combination(w, offer) == 0:
             fields2 = max(p[p[P_CHOICE_FIELDS] + p[choices + 1]], 0)
         if p[P_SHOWS] >= 0:
             face = p[P_SHOWS]
@@ -267,7 +302,10 @@ def following_after(s: Vector, p: Vector, w: Vector, offer: int, choice: int, ch
     card = w[offer + O_CARD]
     row = w[W_ROW] + choice * w[W_ROW_STEP] + choice2 * w[W_ROW_STEP_2]
     if card >= 0:
-        return FOLLOWS * following(s, p, w, card, s[p[P_PLACE] + card], row)
+        left = following(s, p, w, card, s[p[P_PLACE] + card], row)
+        if is_combination(w, offer) == 1:
+            left -= fitting_with(s, p, w, offer, row)
+        return FOLLOWS * left
     value = 0
     for zone in range(p[P_ZONES]):
         if p[w[offer + O_DESC] + OPTION_OF] == 1:
@@ -276,6 +314,17 @@ def following_after(s: Vector, p: Vector, w: Vector, offer: int, choice: int, ch
         elif p[p[P_HANDS] + zone] == seat:
             value += following(s, p, w, card, zone, row)
     return value
+
+
+def fitting_with(s: Vector, p: Vector, w: Vector, offer: int, row: int) -> int:
+    """The number of cards of a combination, other than the offered card, that may fit by a row."""
+    found = 0
+    zone = s[p[P_PLACE] + w[offer + O_CARD]]
+    for place in range(min(s[p[P_SIZE] + zone], 2 * COMBINED_BITS)):
+        card = s[pile_of(p, zone) + place]
+        if card != w[offer + O_CARD] and in_combination(w, offer, place) == 1:
+            found += may_fit(s, p, card, row)
+    return found
 
 
 def fits_always(s: Vector, p: Vector, look: int) -> int:

@@ -14,6 +14,7 @@ from unoflex_rules.language.expressions.rejection import AlreadyReported, Proble
 from unoflex_rules.language.expressions.scope import KnownNames
 from unoflex_rules.language.expressions.types import (
     BOOL,
+    CHOSEN,
     INT,
     MAX_NUMBER,
     NONE,
@@ -117,13 +118,18 @@ class Conversions(ProblemReporter):
             return fold(Op(PLAYERS, expr.span, "set_of", (expr,)))
         if expected.kind == "int" and given.kind == "int" and given.optional and not expected.optional:
             return self.filled(expr)
-        if given.kind == expected.kind and (given.kind not in ("enum", "values") or given.name == expected.name):
+        same_name = given.name == expected.name or given.kind not in ("enum", "values", "zone")
+        if given.kind == expected.kind and same_name:
             return expr
         if isinstance(expr, Const) and expr.value == NONE and given.kind == "none":
             if expected.kind in ("enum", "player", "card") or expected.optional:
                 return Const(replace(expected, optional=True), expr.span, NONE)
             if expected.kind == "players":
                 return Const(PLAYERS, expr.span, 0)
+        if given == CHOSEN and expected.kind == "zone":
+            message = "expected a zone, not chosen cards, which lie in another zone"
+            way_out = "to move or lay them: `move: {cards: cards, to: ...}`"
+            raise self.error("E302", message, expr.span, notes=(way_out,))
         meant = str(bool(given.low)).lower() if expected == BOOL and is_digit(expr) else None
         notes = as_condition(given) if expected == BOOL and meant is None else self.as_one(expr, expected)
         label = f"this is {given}"

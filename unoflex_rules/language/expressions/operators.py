@@ -23,6 +23,7 @@ from unoflex_rules.language.expressions.scope import AROUND
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
+    CHOSEN,
     INT,
     MAX_NUMBER,
     PLAYER,
@@ -30,11 +31,14 @@ from unoflex_rules.language.expressions.types import (
     ZONE,
     ActiveRef,
     AttributeRef,
+    CardQuery,
     CardStateRef,
     ChoiceRef,
     Const,
     EngineRef,
     Expr,
+    Local,
+    LocalRef,
     Op,
     Type,
     VariableRef,
@@ -279,6 +283,11 @@ class OperatorReader(NameReader):
         value, group = self.visit(left), self.visit(right)
         if group.type.kind == "players":
             return fold(Op(BOOL, span, "contains", (group, self.parent.convert(value, PLAYER))))
+        if group.type == CHOSEN:
+            card = self.parent.convert(value, CARD)
+            each = Local("card", CARD)
+            same = Op(BOOL, span, "==", (LocalRef(CARD, span, each), card))
+            return CardQuery(BOOL, span, "any", group, each, same)
         if group.type.kind == "zone":
             return fold(Op(BOOL, span, "in_zone", (self.parent.convert(value, CARD), group)))
         raise self.fail("E302", "`in` needs a list, players or a zone on its right side", right)

@@ -41,6 +41,8 @@ class Type:
         }
         if self.kind == "enum":
             return f"a choice of `{self.option}`" if self.option else with_article(self.name)
+        if self == CHOSEN:
+            return "chosen cards"
         if self.kind == "values":
             return f"values of {self.name}"
         return words.get(self.kind, self.kind)
@@ -97,6 +99,8 @@ PLAYER: Final = Type("player", optional=True)
 PLAYERS: Final = Type("players")
 CARD: Final = Type("card", optional=True)
 ZONE: Final = Type("zone")
+#: The cards of a combination: they are asked about like those of a zone, and lie in another one.
+CHOSEN: Final = Type("zone", "chosen cards")
 #: The type of a declaration whose type is faulty; its uses cause no further problems.
 UNKNOWN: Final = Type("unknown")
 

@@ -38,6 +38,8 @@ BOUND: Final = {
     "chooser": "the player who chooses: in the `of` and the `if` of a declared choice",
     "face": "the face of `card` that counts: in an option with cards, in a card's steps",
     "value": "the value of an option with values",
+    "cards": "the chosen cards of an option with `count`, the first one on top: in its `whole` and its steps",
+    "prior": "the card before `card` in a combination: in the `follows` of an option",
 }
 
 #: Operators; precedence rises from the first row to the last.

@@ -80,6 +80,7 @@ class MoveModel(Shape):
     """Move one card, several cards, or all cards of a zone."""
 
     card: CardExpression | None = Field(None, description="a certain card; without it, cards from an end of `from`")
+    cards: ZoneExpression | None = Field(None, description="instead of `card`: the chosen cards of an option, in order")
     count: Number | None = Field(None, description="the number of cards, or `all`; 1 by default")
     from_: ZoneExpression | None = Field(None, alias="from", description="the source zone")
     to: ZoneExpression = Field(description="the destination zone")
@@ -106,7 +107,10 @@ class LayModel(Shape):
     """Lay a card on a pile, and put it in force. Its effect waits for `resolve`."""
 
     short: ClassVar[str | None] = "card"
-    card: CardExpression = Field(description="the card")
+    card: CardExpression | None = Field(None, description="the card")
+    cards: ZoneExpression | None = Field(
+        None, description="instead of `card`: the chosen cards of an option, laid in order as one change"
+    )
     face: Expression | None = Field(None, description="the face for which it is laid")
     to: ZoneExpression = Field(description="the pile")
     shows: Expression | None = Field(None, description="the face in force, if another one")
@@ -125,6 +129,14 @@ class Option(Shape):
 
     if_: Condition | None = Field(None, alias="if", description="when it is offered; for cards, which of them")
     cards: Expression | None = Field(None, description="a zone, whose distinct cards are offered, or one card")
+    count: Number | None = Field(
+        None, description="several cards as one option: how many, as a range `1..4` or a number; at most 16"
+    )
+    order: Number | None = Field(None, description="with `count`: the number by which the cards of a combination are ordered")
+    follows: Condition | None = Field(
+        None, description="with `count`: whether `card` may follow `prior`, the card before it in the combination"
+    )
+    whole: Condition | None = Field(None, description="with `count`: whether all `cards` of a combination go together")
     face: Expression | None = Field(None, description="the face that counts, or `each` to choose one")
     values: Group | None = Field(None, description="each value of a value type or a range, or each player of a set")
     announces: bool | None = Field(

@@ -10,12 +10,14 @@ from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import (
     CARD,
+    CHOSEN,
     INT,
     PLAYER,
     PLAYERS,
     ZONE,
     Const,
     EngineRef,
+    Expr,
     Local,
     LocalRef,
     between,
@@ -24,6 +26,7 @@ from unoflex_rules.language.statements.context import Statement
 from unoflex_rules.language.statements.step_checker import StepChecker
 from unoflex_rules.language.statements.tree import (
     AssignStep,
+    ForEachCardStep,
     LayStep,
     MoveAllStep,
     MoveCardStep,
@@ -33,8 +36,10 @@ from unoflex_rules.language.statements.tree import (
     ShuffleStep,
     Step,
     TakeTurnStep,
+    TogetherStep,
 )
 from unoflex_rules.language.yaml.node_access import text
+from unoflex_rules.language.yaml.nodes import Mapping
 
 
 class CardActionChecks(StepChecker):
@@ -46,6 +51,11 @@ class CardActionChecks(StepChecker):
         put = text(statement["put"], "top")
         result = Local(self.local_name(node), CARD) if (node := statement["as"]) is not None else None
         step: Step
+        if statement["cards"] is not None:
+            self.refuse(statement, ("card", "from", "count", "take", "keep", "order", "as"), "does not go with `cards`")
+            each = Local("chosen card", CARD)
+            move = MoveCardStep(origin, LocalRef(CARD, span, each), to, put, None)
+            return [self.with_chosen(statement, each, move)]
         if statement["card"] is not None:
             self.refuse(statement, ("from", "count", "take", "keep", "order"), "does not go with `card`")
             step = MoveCardStep(origin, statement.value(statement["card"], CARD), to, put, result)
@@ -72,12 +82,39 @@ class CardActionChecks(StepChecker):
         return [ShuffleStep(statement.origin, statement.value(statement.first("zone"), ZONE), face)]
 
     def do_lay(self, statement: Statement) -> list[Step]:
-        card = statement.value(statement.first("card"), CARD)
         to = statement.value(statement["to"], ZONE)
+        if statement["cards"] is not None:
+            self.refuse(statement, ("card",), "does not go with `cards`")
+            each = Local("chosen card", CARD)
+            card: Expr = LocalRef(CARD, statement.span, each)
+            face = statement.optional("face", self.world.faces, self.chosen_face(statement))
+            shows = statement.optional("shows", self.world.faces, face)
+            return [self.with_chosen(statement, each, LayStep(statement.origin, card, face, to, shows))]
+        if isinstance(statement.node, Mapping) and statement["card"] is None:
+            raise self.report(MissingKey("card", alternatives=("cards",)), statement.span)
+        card = statement.value(statement.first("card"), CARD)
         face = self.expressions.face_of(card, statement.scope, statement.span)
         face = statement.optional("face", self.world.faces, face)
         shows = statement.optional("shows", self.world.faces, face)
         return [LayStep(statement.origin, card, face, to, shows)]
+
+    def with_chosen(self, statement: Statement, each: Local, step: Step) -> Step:
+        """A step for each chosen card of an option, all as one change."""
+        node = statement["cards"]
+        assert node is not None
+        cards = self.expressions.read_any(node, statement.scope, ZONE)
+        if cards.type != CHOSEN:
+            notes = ("all cards of a zone: `move: {from: ..., to: ..., count: all}`",)
+            message = f"expected the chosen cards of an option with `count`, not {cards.type}"
+            raise self.error("E302", message, node.span, notes=notes)
+        return TogetherStep(statement.origin, [ForEachCardStep(statement.origin, cards, each, [step])])
+
+    def chosen_face(self, statement: Statement) -> Expr:
+        """The face for which chosen cards are laid."""
+        face = statement.scope.find("face")
+        if isinstance(face, Local):
+            return LocalRef(self.world.faces, statement.span, face)
+        return self.expressions.default_face(statement.scope, statement.span)
 
     def do_resolve(self, statement: Statement) -> list[Step]:
         piece, span, origin = statement.context.piece, statement.span, statement.origin

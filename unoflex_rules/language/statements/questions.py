@@ -25,6 +25,7 @@ from unoflex_rules.language.expressions.types import (
     StepOrigin,
 )
 from unoflex_rules.language.expressions.world import Binding, Scope
+from unoflex_rules.language.statements.combination_checks import CombinationChecks
 from unoflex_rules.language.statements.context import Context, Statement
 from unoflex_rules.language.statements.groups import GroupChecks
 from unoflex_rules.language.statements.tree import AskOption, AskStep, ChoiceSource, ChooseStep, Step, WindowStep
@@ -32,7 +33,7 @@ from unoflex_rules.language.yaml.node_access import flag, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Scalar
 
 
-class QuestionChecks(GroupChecks):
+class QuestionChecks(GroupChecks, CombinationChecks):
     """Checks `ask`, `window` and `choose`."""
 
     def do_ask(self, statement: Statement) -> list[Step]:
@@ -43,6 +44,9 @@ class QuestionChecks(GroupChecks):
         if player is None or not options:
             raise AlreadyReported
         for option in options:  # change them in place: warnings know the options by identity
+            if flag(statement["quiet"]) and option.combination is not None:
+                message = "`quiet` does not go with an option of several cards"
+                raise self.error("E302", message, option.origin.span)
             option.quiet = option.quiet or flag(statement["quiet"])
         return [AskStep(statement.origin, player, text(statement["about"], "turn"), options)]
 
@@ -128,6 +132,13 @@ class QuestionChecks(GroupChecks):
                 self.steps(part(node, "do"), inner, origin.chain, context)
                 raise
             face = self.option_face(entry, scope)
+        combination = self.combination(entry, scope, card_local, face_local)
+        if combination is not None:
+            if zone is None:
+                raise self.error("E302", "`count` needs a zone of cards", entry.key_span)
+            if face is None:
+                message = "a combination is played for one face: name it, as in `face: front`"
+                raise self.error("E302", message, entry.key_span)
         if values_node is not None:
             values, kind = self.group(values_node, scope)
             value_local = Local("value", kind)
@@ -145,18 +156,21 @@ class QuestionChecks(GroupChecks):
                 message = "`call` does not go with `cards`: it is for what players forget to say"
                 self.problems.error("E302", message, call_node.span)
             call = expressions.read(call_node, scope, BOOL)
+        if combination is not None:
+            inner = scope.inner({"cards": combination.cards, "face": face_local})
         steps = self.steps(part(node, "do"), inner, origin.chain, context)
         if isinstance(condition, Const) and condition.value == 0 and not self.keeps_all:
             return None
         announces = (
             cards_node is not None
             and flag(part(node, "announces"), True)
+            and combination is None
             and any(each.announced for each in self.world.choices.values())
         )
         return AskOption(
             entry.key, text(part(node, "verb"), entry.key), condition, fits, zone, card, values, face, last_resort,
             card_local, face_local, value_local, steps, StepOrigin(entry.key_span, origin.chain),
-            announces=announces, call=call, quiet=flag(part(node, "quiet")),
+            announces=announces, call=call, quiet=flag(part(node, "quiet")), combination=combination,
         )  # fmt: skip
 
     def option_face(self, entry: Entry, scope: Scope) -> Expr | None:

@@ -107,6 +107,19 @@ class ResolveStep(Step):
 
 
 @dataclass(eq=False)
+class Combination:
+    """Several cards as one option: how many, in which order, which card `follows` the `prior` one, and the `whole`."""
+
+    least: Expr
+    most: Expr
+    prior: Local
+    cards: Local
+    order: Expr | None = None
+    follows: Expr | None = None
+    whole: Expr | None = None
+
+
+@dataclass(eq=False)
 class AskOption:
     """One kind of option: what it offers (cards of a zone, one card, values, or nothing) and its steps."""
 
@@ -127,6 +140,7 @@ class AskOption:
     announces: bool = False
     call: Expr | None = None  # a call that players may forget: when it is right
     quiet: bool = False  # taken without a question if nothing else is on offer, and hidden from others
+    combination: Combination | None = None  # of the cards of the zone
 
 
 @dataclass(eq=False)
@@ -337,8 +351,10 @@ def inner_lists(step: Step) -> Iterator[list[Step]]:
 def expressions(step: Step | AskOption) -> Iterator[Expr]:
     """The expressions of a step or an option itself, without those of the steps inside it."""
     ask = question(step) if isinstance(step, Step) else None
+    options = ask.options if ask is not None else [step] if isinstance(step, AskOption) else []
+    combined = [option.combination for option in options if option.combination is not None]
     holders = [step, *(step.targets if isinstance(step, SetStep) else ()), *(ask.options if ask is not None else ())]
-    for holder in holders:
+    for holder in (*holders, *combined):
         yield from (value for value in vars(holder).values() if isinstance(value, Expr))
 
 
@@ -382,11 +398,22 @@ class CheckedGame:
     used_names: set[str] = field(default_factory=set)  # effects, and options and definitions in expressions
     choices: dict[str, ChoiceSource] = field(default_factory=dict)
 
+    @property
+    def all_steps(self) -> Iterator[Step]:
+        """All steps of the game."""
+        for steps in (*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)):
+            yield from walk(steps)
+
     @cached_property
     def shuffles_faces(self) -> bool:
         """Whether a face may be shuffled among the cards."""
-        lists = [*self.pieces.values(), *self.card_effects.values(), *(rule.then for rule in self.rules)]
-        return any(isinstance(step, ShuffleStep) and step.face is not None for steps in lists for step in walk(steps))
+        return any(isinstance(step, ShuffleStep) and step.face is not None for step in self.all_steps)
+
+    @cached_property
+    def combinations(self) -> list[Combination]:
+        """The combinations that options offer."""
+        asks = filter(None, map(question, self.all_steps))
+        return [each.combination for ask in asks for each in ask.options if each.combination is not None]
 
     @cached_property
     def has_mixed_kinds(self) -> bool:

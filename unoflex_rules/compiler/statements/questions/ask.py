@@ -6,6 +6,7 @@ from unoflex_rules.compiler.choice_tables import value_names
 from unoflex_rules.compiler.code import Label
 from unoflex_rules.compiler.statements.questions.announced import announce_sets, take_announced
 from unoflex_rules.compiler.statements.questions.ask_options import offer_option
+from unoflex_rules.compiler.statements.questions.combined_cards import take_combination
 from unoflex_rules.compiler.statements.statement_writer import StatementWriter
 from unoflex_rules.language.expressions.types import Expr, Local, Type
 from unoflex_rules.language.statements.tree import AskOption, AskStep, ChooseStep, ResolveStep, Step, WindowStep, walk
@@ -83,7 +84,10 @@ def ask_player(
 def bind_option(w: StatementWriter, option: AskOption) -> None:
     """Give the local names of an option their values."""
     given: list[tuple[Local, int]] = []
-    if option.zone is not None or option.card is not None:
+    if option.combination is not None:
+        take_combination(w, option)
+        given = [(option.face_local, S_CARD_FACE)]
+    elif option.zone is not None or option.card is not None:
         given = [(option.card_local, S_CARD), (option.face_local, S_CARD_FACE)]
         if option.announces:
             take_announced(w, S_CARD, S_CARD_FACE)

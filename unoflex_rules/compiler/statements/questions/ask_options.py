@@ -6,6 +6,7 @@ from unoflex_rules.compiler.code import Label, data_address
 from unoflex_rules.compiler.expressions.fits_tables import fits_table
 from unoflex_rules.compiler.facts import fields_of, first_alike
 from unoflex_rules.compiler.statements.questions.announced import offer_with_choices
+from unoflex_rules.compiler.statements.questions.combined_cards import offer_combinations
 from unoflex_rules.compiler.statements.statement_writer import StatementWriter
 from unoflex_rules.language.expressions.types import Const, Expr, Type, ZoneRef
 from unoflex_rules.language.statements.tree import AskOption
@@ -66,7 +67,12 @@ def offer_kind(w: StatementWriter, option: AskOption, label: Label, last_resort:
     )  # fmt: skip
     if option.zone is not None or option.card is not None:
         w.card_verbs.add(w.verb(option.verb))
-    if option.zone is not None:
+    if option.combination is not None:
+        several = len(w.game.world.faces.members) > 1
+        offer_combinations(
+            w, option, desc, lambda card, face, over: jump_unless_fits(w, option, card, face, several, over)
+        )
+    elif option.zone is not None:
         offer_zone(w, option, desc)
     elif option.card is not None:
         offer_card(w, option, desc)
@@ -140,6 +146,8 @@ def offer_faces(w: StatementWriter, option: AskOption, desc: int, card: int) -> 
 def jump_unless_fits(w: StatementWriter, option: AskOption, card: int, face: int, several: bool, over: Label) -> None:
     """Go to `over` unless a card fits an option on a face."""
     values, code = w.values, w.code
+    if option.fits is None and not several:
+        return
     table = fits_table(values, option.fits, option.card_local, option.face_local)
     if table is not None:
         test = code.temporary()
@@ -152,5 +160,5 @@ def jump_unless_fits(w: StatementWriter, option: AskOption, card: int, face: int
         test = code.temporary()
         code.emit("FITS", test, card, face, exists)
         code.emit("JUMP_UNLESS", test, over)
-    assert option.fits is not None
-    values.jump_unless(option.fits, over)
+    if option.fits is not None:
+        values.jump_unless(option.fits, over)

@@ -136,7 +136,7 @@ def nested_loops(steps: list[Step], around: tuple[Loop, ...]) -> Iterator[tuple[
             yield from nested_loops(getattr(step, name, []), here)
         ask = question(step)
         for option in ask.options if ask is not None else ():
-            offered = option.zone is not None or option.card is not None
+            offered = (option.zone is not None or option.card is not None) and option.combination is None
             card = Loop(option, option.card_local, option.origin, option.do) if offered else None
             if card is not None:
                 yield from hiding(card, here)
