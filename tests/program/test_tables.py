@@ -36,7 +36,7 @@ def test_every_sight_is_used_and_decided():
 
 
 def test_an_event_without_a_main_field_is_not_named_in_scenarios():
-    assert set(EVENTS) - set(KINDS) == {"choice", "print"}
+    assert set(EVENTS) - set(KINDS) == {"choice", "with", "print"}
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,10 @@ class CombinationChecks(StepChecker):
             return None
         if part(node, "cards") is None:
             raise self.error("E302", "`count` goes with `cards`", count.span)
-        for key, why in (("announces", "choices are not announced with several cards"), ("quiet", "it is never quiet")):
+        for key, why in (
+            ("announces", "choices are not announced with several cards"),
+            ("quiet", "the player is always asked"),
+        ):
             other = part(node, key)
             if other is not None and (key == "announces" or flag(other)):
                 raise self.error("E302", f"`{key}` does not go with `count`", other.span, notes=(why,))

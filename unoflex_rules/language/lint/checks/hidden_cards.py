@@ -93,7 +93,7 @@ def shows(context: LintContext, what: str, zone: ZoneRef, node: Node) -> LintWar
 
 def tested_by_options(context: LintContext, game: OpenGame) -> Iterator[LintWarning]:
     """Options whose condition reads cards that the player does not see."""
-    conditions = {id(each.option): part(each.entry.node, "if") for each in game.options}
+    conditions = {id(each.option): condition_node(each.entry.node) for each in game.options}
     reported: set[Span] = set()
     for steps in game.all_lists:
         given = {step.local: step.value for step in walk(steps) if isinstance(step, AssignStep)}
@@ -107,7 +107,9 @@ def tested_by_options(context: LintContext, game: OpenGame) -> Iterator[LintWarn
                 place = next((each for each in places if context.is_own(each)), None)
                 if place is None or place in reported:
                     continue
+                whole = vars(option.combination).values() if option.combination is not None else ()
                 tests = [each for each in (option.condition, option.fits, option.values) if each is not None]
+                tests += [each for each in whole if isinstance(each, Expr)]
                 zone = hidden_zone(context.facts, game.world, tests, ask.player, given)
                 if zone is not None:
                     reported.add(place)
@@ -116,6 +118,12 @@ def tested_by_options(context: LintContext, game: OpenGame) -> Iterator[LintWarn
                         "W542", f"{what} discloses cards in `{zone}` that the player does not see", place,
                         "the cards decide whether it is offered", "test the cards in its steps, or always offer it",
                     )  # fmt: skip
+
+
+def condition_node(option: Node) -> Node | None:
+    """The condition of an option, or else another condition of its combinations."""
+    found = (part(option, key) for key in ("if", "whole", "follows", "order"))
+    return next((each for each in found if each is not None), None)
 
 
 def tested_by_choices(context: LintContext, game: OpenGame) -> Iterator[LintWarning]:

@@ -69,6 +69,8 @@ def covered_options(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Sp
         for earlier in options[:place]:
             if option.verb != earlier.verb or (option.zone is None and option.card is None):
                 continue
+            if option.combination is not None or earlier.combination is not None:
+                continue
             alias = {option.card_local: 0, earlier.card_local: 0, option.face_local: 1, earlier.face_local: 1}
             same = replace(facts, alias=alias)
             alike = all(

@@ -9,7 +9,7 @@ from unoflex_rules.language.expressions.types import BOOL, INT, CardQuery, Const
 from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.truth import Facts
-from unoflex_rules.language.statements.tree import AskOption, AskStep
+from unoflex_rules.language.statements.tree import AskOption, AskStep, Combination
 
 
 def questions(context: LintContext) -> Iterator[LintWarning]:
@@ -41,6 +41,8 @@ def is_answered(facts: Facts, reached: ReachedStep, ask: AskStep) -> bool:
 def offers_of(option: AskOption) -> list[Expr]:
     """Conditions under which an option is certainly offered; without a condition it counts as always offered."""
     span = option.origin.span
+    if option.combination is not None and not offers_single_cards(option.combination):
+        return []
     parts = [] if option.condition is None else [option.condition]
     nothing = Const(between(0, 0), span, 0)
     if option.fits is not None and option.zone is not None:
@@ -56,6 +58,11 @@ def offers_of(option: AskOption) -> list[Expr]:
     if not parts:
         return [Const(BOOL, span, 1)]
     return parts if len(parts) == 1 else [Op(BOOL, span, "and", tuple(parts))]
+
+
+def offers_single_cards(combination: Combination) -> bool:
+    """Whether each single card that fits is a combination."""
+    return combination.whole is None and isinstance(combination.least, Const) and combination.least.value == 1
 
 
 def some_card(fits: Expr, zone: Expr, card: Local) -> Expr:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 
 from unoflex_rules.language.cards.looks import Look
-from unoflex_rules.language.expressions.types import NONE, Const, Expr, LocalRef, VariableRef, ZoneRef
+from unoflex_rules.language.expressions.types import NONE, Const, Expr, Local, LocalRef, VariableRef, ZoneRef
 from unoflex_rules.language.lint.checks.unreachable import can_be_offered
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.open_game import OpenGame
@@ -81,9 +81,16 @@ def takes(option: AskOption) -> bool:
     for step in walk(option.do):
         if isinstance(step, AssignStep) and is_it(step.value):
             aliases.add(step.local)
+        if isinstance(step, ForEachCardStep) and option.combination is not None:
+            aliases |= {step.card} if is_ref(step.zone, option.combination.cards) else set()
         if is_played(step, is_it):
             return True
     return False
+
+
+def is_ref(expr: Expr, local: Local) -> bool:
+    """Whether an expression is a local name."""
+    return isinstance(expr, LocalRef) and expr.local is local
 
 
 def is_played(step: Step, is_it: Callable[[Expr], bool]) -> bool:
