@@ -12,7 +12,9 @@ from unoflex_rules.simulation.figures import REPORT_FORMAT
 from unoflex_rules.simulation.report import Stopped
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
-NAMED = ("options", "chosen", "cards", "counts", "reasons", "calls.verbs")  # their keys are names from the ruleset
+NAMED = {
+    "options", "chosen", "cards", "counts", "reasons", "calls.verbs", "by_round[].counts", "by_round[].deck",
+}  # their keys are names from the ruleset
 
 
 def documented():
@@ -38,23 +40,24 @@ def keys(node, where=""):
         yield where
 
 
-def document(name, **how):
+def document(name, games=40, **how):
     ruleset = ur.load(name)
     program = ur.compile_ruleset(ruleset, 3)
     agents = ("greedy", "random", "greedy")
-    tally = ur.simulate(ruleset, players=3, games=40, seed=7, agents=agents, engine="plain", **how)
-    settings = replace(ur.Settings.of(program, 7, agents=agents), overlays=("house/stacking",))
+    tally = ur.simulate(ruleset, players=3, games=games, seed=7, agents=agents, engine="plain", **how)
+    settings = replace(ur.Settings.of(program, 7, agents=agents, **how), overlays=("house/stacking",))
     return ur.report(tally, settings).to_json()
 
 
 def test_every_key_is_documented_once():
     names = [key for key, _, _ in documented()]
     assert len(names) == len(set(names))
-    assert set(names) == set(keys(document("flex")))
+    whole_games = keys(document("remix", games=2, rounds="game"))  # a deck that grows from round to round
+    assert set(names) == {*keys(document("flex")), *whole_games}
 
 
 def test_a_ruleset_without_counters_has_the_same_keys():
-    without = {key for key, _, _ in documented() if not key.startswith("counts.")}
+    without = {key for key, _, _ in documented() if not key.startswith(("counts.", "by_round["))}
     assert set(keys(document("classic"))) == without
 
 

@@ -241,8 +241,13 @@ def test_counters_restart_with_each_game():
     kernel.begin_game(s, program.vector, w, 1, 0, 100, 1, 0)
     place = program.vector[at.P_COUNTERS]
     counters = (results.C_STATISTICS + 3) * len(program.kinds) + len(program.counts)
-    assert place + counters == program.work_size
-    assert w[place:] == [0] * counters and (w[at.W_CALLED], w[at.W_RESHUFFLES], w[at.W_ACTING]) == (0, 0, at.NONE)
+    record = results.ROUND_WIDTH + len(program.counts) + len(program.kinds)
+    assert place + counters + results.TRACKED_ROUNDS * record == program.work_size
+    assert w[place : place + counters] == [0] * counters and (w[at.W_CALLED], w[at.W_RESHUFFLES], w[at.W_ACTING]) == (
+        0,
+        0,
+        at.NONE,
+    )
 
 
 # ---- reshuffles ------------------------------------------------------------------------------------------------------

@@ -102,7 +102,13 @@ class ImageBuilder:
     def counters(self) -> tuple[DeclaredCounter, ...]:
         """The declared counters, then the counters of visits."""
         declared = tuple(
-            DeclaredCounter(name, self.titles.text(each.title, name.replace("_", " ")), each.per, each.share)
+            DeclaredCounter(
+                name,
+                self.titles.text(each.title, each.name.replace("_", " "))
+                + ("" if each.seat is None else f", P{each.seat}"),
+                each.per,
+                each.share,
+            )
             for name, each in self.game.world.counts.items()
         )
         return declared + tuple(DeclaredCounter(f"{place}:{place.column}", "", "game") for place in self.code.visits)

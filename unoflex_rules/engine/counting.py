@@ -14,12 +14,17 @@ from unoflex_rules.program.layout import (
     P_DECLARED,
     P_FRONT,
     P_HANDS,
+    P_KEPT,
     P_KINDS,
     P_PILE,
+    P_PLACE,
     P_PLAYERS,
     P_SIZE,
     P_ZONES,
     S_IN,
+    S_ROUND,
+    S_SELF,
+    S_TURN,
     W_ACTING,
     W_CALLED,
     W_RESHUFFLES,
@@ -32,6 +37,11 @@ from unoflex_rules.program.results import (
     C_OPENING_WON,
     C_STATISTICS,
     MAX_COUNT,
+    ROUND_STARTER,
+    ROUND_TURNS,
+    ROUND_WIDTH,
+    ROUND_WINNERS,
+    TRACKED_ROUNDS,
 )
 
 
@@ -64,15 +74,30 @@ def count_declared(p: Vector, w: Vector, counter: int, amount: int) -> None:
     w[at] = max(min(w[at] + amount, MAX_COUNT), -MAX_COUNT)
 
 
-def clear_opening(p: Vector, w: Vector) -> None:
-    """Reset the opening hands at the beginning of a round."""
+def round_record(p: Vector, number: int) -> int:
+    """Work space offset of what is kept of a round; -1 for the rounds that are not kept apart."""
+    if number < 1 or number > TRACKED_ROUNDS:
+        return -1
+    rounds = first_declared(p) + p[P_DECLARED]
+    return rounds + (number - 1) * (ROUND_WIDTH + p[P_DECLARED] + p[P_KINDS])
+
+
+def clear_round(s: Vector, p: Vector, w: Vector) -> None:
+    """Reset the opening hands and the record at the beginning of a round."""
+    record = round_record(p, s[S_ROUND])
+    if record >= 0:
+        w[record + ROUND_WINNERS] = NONE
+        w[record + ROUND_STARTER] = NONE
     at = p[P_COUNTERS] + C_STATISTICS * p[P_KINDS]
     for k in range(p[P_PLAYERS] * p[P_KINDS]):
         w[at + k] = 0
 
 
 def count_opening(s: Vector, p: Vector, w: Vector) -> None:
-    """Note the kinds in each opening hand, when the first turn of a round begins."""
+    """Note the player and the kinds in each opening hand, when the first turn of a round begins."""
+    record = round_record(p, s[S_ROUND])
+    if record >= 0:
+        w[record + ROUND_STARTER] = s[S_SELF]
     kinds = p[P_KINDS]
     at = p[P_COUNTERS] + C_STATISTICS * kinds
     for zone in range(p[P_ZONES]):
@@ -101,3 +126,27 @@ def count_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
         for kind in range(kinds):
             w[at + C_OPENING * kinds + kind] += w[flags + kind]
             w[at + C_OPENING_WON * kinds + kind] += won * w[flags + kind]
+    keep_round(s, p, w, winners)
+
+
+def keep_round(s: Vector, p: Vector, w: Vector, winners: int) -> None:
+    """Keep the turns and the winners of a round, the declared counters, and the cards in play if some are kept out."""
+    record = round_record(p, s[S_ROUND])
+    if record < 0:
+        return
+    w[record + ROUND_TURNS] = s[S_TURN]
+    w[record + ROUND_WINNERS] = winners
+    at = record + ROUND_WIDTH
+    counted = first_declared(p)
+    for counter in range(p[P_DECLARED]):
+        w[at + counter] = w[counted + counter]
+    at += p[P_DECLARED]
+    for kind in range(p[P_KINDS]):
+        w[at + kind] = 0
+    keeps = 0
+    for zone in range(p[P_ZONES]):
+        keeps += p[p[P_KEPT] + zone]
+    if keeps > 0:
+        for card in range(p[P_CARDS]):
+            if p[p[P_KEPT] + s[p[P_PLACE] + card]] == 0:
+                w[at + kind_on(s, p, card, s[p[P_FRONT]])] += 1

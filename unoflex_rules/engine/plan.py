@@ -5,7 +5,7 @@ Not here: loops over seats (seats.py), or the rules that use this.
 
 from __future__ import annotations
 
-from unoflex_rules.engine.counting import clear_opening, count_opening, count_round
+from unoflex_rules.engine.counting import clear_round, count_opening, count_round
 from unoflex_rules.engine.record import emit
 from unoflex_rules.engine.rng import seed_words
 from unoflex_rules.engine.seats import count_bits, seat_after
@@ -264,7 +264,7 @@ def begin_round(s: Vector, p: Vector, w: Vector) -> None:
     for seat in range(MAX_PLAYERS):
         s[S_MISSES + seat] = 0
     reset(s, p, p[P_ROUND_RESETS])
-    clear_opening(p, w)
+    clear_round(s, p, w)
     emit(w, E_ROUND, s[S_ROUND], 0, 0, 0)
     if s[S_ROUND] > 1:
         if s[S_STACKED] >= STACKED_AGAIN:

@@ -17,6 +17,9 @@ from unoflex_rules.program.layout import MAX_PLAYERS, MAX_ROUNDS
 
 HISTOGRAM = 10001  # bins; the last one counts all that is longer
 WIN_PARTS = 720_720  # of a win; any number of players divides it evenly
+TRACKED_ROUNDS = 30  # rounds of a game whose figures are kept apart
+# What the work space keeps of a round, before the declared counters at its end and the cards in play by kind.
+ROUND_TURNS, ROUND_WINNERS, ROUND_STARTER, ROUND_WIDTH = 0, 1, 2, 3
 MAX_COUNT = 1_000_000  # the most that a declared counter reaches in a game: the squares of a million games fit a sum
 # Integers of one entry of a table.
 CALL_WIDTH = 4  # times a call was right, times it was made then, the same for wrong calls
@@ -65,13 +68,17 @@ SHAPES: Final[dict[str, Callable[[TableSizes], int]]] = {
     "winners": lambda _: MAX_PLAYERS + 1,
     "bins": lambda _: HISTOGRAM,
     "round_bins": lambda _: MAX_ROUNDS + 1,
+    "tracked": lambda _: TRACKED_ROUNDS,
+    "tracked_seats": lambda _: TRACKED_ROUNDS * MAX_PLAYERS,
     "reasons": lambda sizes: sizes.reasons,
     "chosen": lambda sizes: sizes.verbs * (sizes.kinds + 1),  # 0: without a card
     "called": lambda sizes: sizes.verbs * CALL_WIDTH,
     "kinds": lambda sizes: C_STATISTICS * sizes.kinds * STATISTIC_WIDTH,
     "counts": lambda sizes: sizes.declared * DECLARED_WIDTH,
+    "tracked_counts": lambda sizes: TRACKED_ROUNDS * sizes.declared,
+    "tracked_kinds": lambda sizes: TRACKED_ROUNDS * sizes.kinds,
 }
-TABLES = ("reasons", "chosen", "called", "kinds", "counts")
+TABLES = ("reasons", "chosen", "called", "kinds", "counts", "tracked_counts", "tracked_kinds")
 #: Of two batches, the one whose numbers are kept is the one with the lower rank.
 RANKS: Final[dict[str, Callable[[Callable[[str], int]], tuple[int, int]]]] = {
     "first": lambda value: (value("first_broken") < 0, value("first_broken")),
@@ -132,12 +139,24 @@ class Results:
     turns: list[int] = _result("finished games by turns", "bins")
     decisions: list[int] = _result("finished games by decisions", "bins")
     rounds: list[int] = _result("finished games by rounds", "round_bins")
+    round_games: list[int] = _result("finished games with a round of this number", "tracked")
+    round_turns: list[int] = _result("turns of that round", "tracked")
+    round_squares: list[int] = _result("squares of the turns of that round", "tracked")
+    round_started: list[int] = _result("finished games in which that round had a first turn", "tracked")
+    round_starter_wins: list[int] = _result("of those, games in which its player won the round", "tracked")
+    round_parts: list[list[int]] = _result("wins of that round by seat, in WIN_PARTS", "tracked_seats")
     # The size of what follows depends on the program.
     reasons: dict[str, int] = _result("finished games by reason", "reasons")
     chosen: dict[str, int] = _result("times an action was chosen, by verb and kind of card", "chosen")
     called: dict[str, list[int]] = _result("calls by verb: right, made then, wrong, made then", "called")
     kinds: dict[str, list[list[int]]] = _result("by kind of card and statistic: sum, squares", "kinds")
     counts: dict[str, list[int]] = _result("by declared counter: sum, squares, times turns, times rounds", "counts")
+    round_counts: dict[str, list[int]] = _result(
+        "by declared counter: sum in the round of each number", "tracked_counts"
+    )
+    round_deck: dict[str, list[int]] = _result(
+        "by kind of card: cards in play at the end of that round, if cards can be kept out of it", "tracked_kinds"
+    )
 
 
 @dataclass(frozen=True)
@@ -154,6 +173,10 @@ class Result:
 RESULTS: Final = tuple(Result(each.name, **each.metadata) for each in fields(Results) if each.metadata)
 
 
+#: The rows by name.
+FIELDS: Final = {row.name: row for row in RESULTS}
+
+
 def places(sizes: TableSizes) -> dict[str, slice]:
     """Where each result lies in the vector of a batch."""
     found, at = {}, 0
@@ -166,7 +189,8 @@ def places(sizes: TableSizes) -> dict[str, slice]:
 
 def work_size(counters: int, kinds: int, players: int, declared: int) -> int:
     """Integers of a work space whose `counters` of a game, the last part, begin at this place."""
-    return counters + (C_STATISTICS + players) * kinds + declared
+    rounds = TRACKED_ROUNDS * (ROUND_WIDTH + declared + kinds)
+    return counters + (C_STATISTICS + players) * kinds + declared + rounds
 
 
 def row_size(scores: int, declared: int) -> int:
@@ -181,7 +205,9 @@ def no_results(sizes: TableSizes) -> list[int]:
 
 #: Where results lie whose place is the same for every program: all before the tables, and the first table.
 FIXED: Final = {
-    name: place for name, place in places(TableSizes(0, 0, 0, 0)).items() if name not in TABLES or name == TABLES[0]
+    name: place
+    for name, place in places(TableSizes(0, 0, 0, 0)).items()
+    if FIELDS[name].shape not in TABLES or name == TABLES[0]
 }
 PICKED: Final = {rule: [row.name for row in RESULTS if row.added == rule] for rule in RANKS}
 

@@ -15,6 +15,8 @@ from unoflex_rules.simulation.report import Report
 DIGEST_SHOWN = 8  # characters of the digest that tell one program from another at a glance
 MANY = 100  # of so many games one unfinished is worth a warning
 KINDS_SHOWN = 12  # kinds of actions that are listed; the rest is added up
+ROUNDS_SHOWN = (1, 2, 3, 5, 10, 15, 20, 25, 30)  # numbers of rounds that the text shows; the document has all
+MOST_SEATS = 6  # seats whose wins by round the text shows
 
 
 def report_text(
@@ -48,6 +50,8 @@ def report_text(
         table(_chosen(report.chosen, kinds), "lr", style=style),
         table(cards := _cards(report, kinds), f"l{'r' * (len(cards[0]) - 2)}l" if cards else "", style=style),
         table(_counts(report), "lrl", style=style),
+        table(_rounds(report), "rrrrr" + "r" * min(report.settings.players, MOST_SEATS), style=style),
+        table(deck := _deck(report, kinds), f"l{'r' * (len(deck[0]) - 1)}" if deck else "", style=style),
         " " + dot.join(_ends(report)),
         style.titled(_longest(report, ruleset)),
     ]
@@ -222,6 +226,30 @@ def _counts(report: Report) -> list[list[str]]:
         low, high = bounds or (0.0, 0.0)
         shown = f"{100 * low:.1f}-{100 * high:.1f}" if share else f"{low:,.2f}-{high:,.2f}"
         rows.append([f"{each.title}, a {each.per}" if not share else each.title, figure, shown if bounds else "-"])
+    return rows if len(rows) > 1 else []
+
+
+def _rounds(report: Report) -> list[list[str]]:
+    """Length and wins by the number of the round, for some numbers."""
+    seats = range(min(report.settings.players, MOST_SEATS))
+    rows = [["round", "games", "turns", "95 % interval", "first turn wins", *(f"P{seat}" for seat in seats)]]
+    for each in report.by_round:
+        if each.number in ROUNDS_SHOWN:
+            low, high = each.turns.interval or (None, None)
+            bounds = "-" if low is None or high is None else f"{low:,.1f}-{high:,.1f}"
+            wins = [percent(each.wins[seat]) for seat in seats]
+            rows.append([str(each.number), f"{each.games:,}", _figure(each.turns.mean, 1), bounds,
+                         percent(each.starter.rate), *wins])  # fmt: skip
+    return rows if len(report.by_round) > 1 else []
+
+
+def _deck(report: Report, kinds: Mapping[str, str]) -> list[list[str]]:
+    """The cards in play of each kind whose number changes, at the end of some rounds."""
+    shown = [each for each in report.by_round if each.number in ROUNDS_SHOWN and each.deck]
+    rows = [["cards in play, end of round", *(str(each.number) for each in shown)]]
+    for kind in shown[0].deck if shown else ():
+        if len({each.deck[kind] for each in shown}) > 1:
+            rows.append([kinds.get(kind, kind.replace("_", " ")), *(_figure(each.deck[kind], 1) for each in shown)])
     return rows if len(rows) > 1 else []
 
 

@@ -228,6 +228,48 @@ SECTIONS: Final[dict[str, tuple[Figure, ...]]] = {
         Figure("decisions", "decisions", "decisions of a game, except about calls", lambda r: r.decisions, Spread),
         Figure("rounds", "rounds", "rounds of a game", lambda r: r.rounds, Spread),
     ),
+    "by_round": (
+        Figure(
+            "by_round[].round",
+            "round",
+            "the number of the round, from 1 to 30; the list is empty if a game is one round",
+            each("by_round", lambda r: r.number),
+        ),
+        Figure("by_round[].games", "games", "finished games that had it", each("by_round", lambda r: r.games)),
+        Figure("by_round[].turns", "turns, turns a round", "its turns", each("by_round", lambda r: r.turns), Mean),
+        Figure(
+            "by_round[].first_turns",
+            "rounds",
+            "rounds of this number that had a first turn",
+            each("by_round", lambda r: r.starter.total),
+        ),
+        Figure(
+            "by_round[].first_turn.",
+            "rounds, share",
+            "of those, the rounds that the player of the first turn won",
+            each("by_round", lambda r: r.starter),
+            Share,
+        ),
+        Figure(
+            "by_round[].wins[]",
+            "share",
+            "of each seat, its part of the wins of these rounds; a win that k players share counts 1/k",
+            each("by_round", lambda r: r.wins),
+        ),
+        Figure(
+            "by_round[].counts.<name>",
+            "times a round",
+            "mean of a declared counter in these rounds",
+            each("by_round", lambda r: r.counts),
+        ),
+        Figure(
+            "by_round[].deck.<name>",
+            "cards",
+            "mean number of cards of this kind in play at their end; only if a zone with `kept` can keep cards out of "
+            "play",
+            each("by_round", lambda r: r.deck),
+        ),
+    ),
     "decisions": (
         Figure(
             "choices.decisions",

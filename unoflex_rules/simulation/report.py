@@ -132,6 +132,23 @@ class CountResult:
 
 
 @dataclass(frozen=True)
+class RoundFigures:
+    """The rounds of one number: their length, and who won them.
+
+    `wins`: the share of each seat; a win that k players share counts 1/k. `counts`: the mean of each declared counter.
+    `deck`: the mean number of cards of each kind in play at the end; empty if no cards are kept out of play.
+    """
+
+    number: int
+    games: int
+    turns: Mean
+    starter: Share
+    wins: tuple[float | None, ...]
+    counts: Mapping[str, float | None]
+    deck: Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
 class Report:
     """The report on a simulation. It holds no time, machine, backend or path: equal runs have equal reports."""
 
@@ -154,6 +171,7 @@ class Report:
     reshuffled: Share  # finished games in which the draw pile was reshuffled
     reshuffles: float | None  # mean per game
     counts: tuple[CountResult, ...]
+    by_round: tuple[RoundFigures, ...]  # of whole games; the first TRACKED_ROUNDS rounds
 
     def to_json(self) -> dict[str, object]:
         """The report as plain data: the same keys in every report, None for a figure that is unknown."""
@@ -193,6 +211,7 @@ def report(tally: Tally, settings: Settings, *, requested: int | None = None, st
         reshuffled=Share(tally.reshuffled, n),
         reshuffles=ratio(tally.reshuffles, n),
         counts=tuple(count_result(each, tally) for each in settings.counts),
+        by_round=round_results(tally, settings) if settings.rounds == "game" else (),
     )
 
 
@@ -209,6 +228,24 @@ def agent_results(tally: Tally, agents: Sequence[str]) -> tuple[AgentResult, ...
         each = Share(total(tally.agent_wins), tally.finished * len(own))
         began = Share(total(tally.agent_starter_wins), total(tally.agent_started))
         found.append(AgentResult(name, len(own), wins, each, total(tally.agent_shared), began))
+    return tuple(found)
+
+
+def round_results(tally: Tally, settings: Settings) -> tuple[RoundFigures, ...]:
+    """The figures of the rounds of each number, as far as a finished game had one."""
+    found = []
+    for place, games in enumerate(tally.round_games):
+        if games:
+            turns = mean(tally.round_turns[place], tally.round_squares[place], games)
+            starter = Share(tally.round_starter_wins[place], tally.round_started[place])
+            wins = tuple(ratio(wins_of(parts), games) for parts in tally.round_parts[place])
+            counts = {
+                each.name: ratio(tally.round_counts[each.name][place], games)
+                for each in settings.counts
+                if each.name in tally.round_counts
+            }
+            deck = {kind: ratio(sums[place], games) for kind, sums in tally.round_deck.items()}
+            found.append(RoundFigures(place + 1, games, turns, starter, wins, counts, deck))
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from unoflex_rules.play.outcome import ERRORS
 from unoflex_rules.program.image import Program
+from unoflex_rules.program.layout import MAX_PLAYERS
 from unoflex_rules.program.results import (
     CALL_WIDTH,
     DECLARED_WIDTH,
@@ -167,6 +168,19 @@ def counts(program: Program, numbers: list[int]) -> dict[str, list[int]]:
     return dict(zip(names, groups(numbers, DECLARED_WIDTH), strict=True))
 
 
+def round_counts(program: Program, numbers: list[int]) -> dict[str, list[int]]:
+    """The sum of each declared counter in the rounds of each number."""
+    width = len(program.counts)
+    return {counter.name: numbers[place::width] for place, counter in enumerate(program.counts)}
+
+
+def round_deck(program: Program, numbers: list[int]) -> dict[str, list[int]]:
+    """The cards in play of each kind; empty if no cards are kept out of play."""
+    width = len(program.kinds)
+    found = {kind: numbers[place::width] for place, kind in enumerate(program.kinds)}
+    return {kind: sums for kind, sums in found.items() if any(sums)}
+
+
 READERS: dict[str, Callable[[Program, list[int]], Any]] = {
     "number": lambda _, numbers: numbers[0],
     "seats": lambda program, numbers: numbers[: program.players],
@@ -178,4 +192,8 @@ READERS: dict[str, Callable[[Program, list[int]], Any]] = {
     "called": called,
     "kinds": kinds,
     "counts": counts,
+    "tracked": lambda _, numbers: numbers,
+    "tracked_seats": lambda program, numbers: [each[: program.players] for each in groups(numbers, MAX_PLAYERS)],
+    "tracked_counts": round_counts,
+    "tracked_kinds": round_deck,
 }

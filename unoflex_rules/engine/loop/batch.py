@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unoflex_rules.engine.counting import clear_counts, first_declared
+from unoflex_rules.engine.counting import clear_counts, first_declared, round_record
 from unoflex_rules.engine.decisions import accept, offer_of
 from unoflex_rules.engine.dispatch import run
 from unoflex_rules.engine.loop.builtin_agents import agent_of, are_uniform, begin_agents, call_of, choose
@@ -17,6 +17,7 @@ from unoflex_rules.program.layout import (
     BROKEN,
     CALL_RIGHT,
     ERROR_PROMISE,
+    MAX_PLAYERS,
     MAX_ROUNDS,
     O_CARD,
     O_FACE,
@@ -86,6 +87,12 @@ from unoflex_rules.program.results import (
     R_REASONS,
     R_RESHUFFLED,
     R_RESHUFFLES,
+    R_ROUND_GAMES,
+    R_ROUND_PARTS,
+    R_ROUND_SQUARES,
+    R_ROUND_STARTED,
+    R_ROUND_STARTER_WINS,
+    R_ROUND_TURNS,
     R_ROUNDS,
     R_ROUNDS_SQUARES,
     R_ROUNDS_SUM,
@@ -98,7 +105,12 @@ from unoflex_rules.program.results import (
     R_TURNS_SUM,
     R_UNFINISHED,
     R_WINS,
+    ROUND_STARTER,
+    ROUND_TURNS,
+    ROUND_WIDTH,
+    ROUND_WINNERS,
     STATISTIC_WIDTH,
+    TRACKED_ROUNDS,
     WIN_PARTS,
 )
 
@@ -140,6 +152,7 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
         r[R_BLOCKED] += 1
     record_winners(s, p, w, r)
     record_counts(s, p, w, r)
+    record_rounds(s, p, w, r)
 
 
 def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
@@ -186,6 +199,40 @@ def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
         r[at + 2] += value * s[S_TURNS]
         r[at + 3] += value * s[S_ROUND]
         at += DECLARED_WIDTH
+
+
+def record_rounds(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
+    """Add the first TRACKED_ROUNDS rounds of a game by their numbers."""
+    kinds = p[P_KINDS]
+    declared = p[P_DECLARED]
+    counts = R_REASONS + p[P_REASONS] + p[P_VERBS] * (kinds + 1 + CALL_WIDTH)
+    counts += C_STATISTICS * kinds * STATISTIC_WIDTH + declared * DECLARED_WIDTH
+    deck = counts + TRACKED_ROUNDS * declared
+    for k in range(min(s[S_ROUND], TRACKED_ROUNDS)):
+        record = round_record(p, k + 1)
+        winners = w[record + ROUND_WINNERS]
+        if winners < 0:  # the game ended within the round
+            continue
+        turns = w[record + ROUND_TURNS]
+        r[R_ROUND_GAMES + k] += 1
+        r[R_ROUND_TURNS + k] += turns
+        r[R_ROUND_SQUARES + k] += turns * turns
+        starter = w[record + ROUND_STARTER]
+        if starter >= 0:
+            r[R_ROUND_STARTED + k] += 1
+            r[R_ROUND_STARTER_WINS + k] += contains(winners, starter)
+        if winners > 0:
+            part = WIN_PARTS // count_bits(winners)
+            for seat in range(p[P_PLAYERS]):
+                r[R_ROUND_PARTS + k * MAX_PLAYERS + seat] += part * contains(winners, seat)
+        at = record + ROUND_WIDTH
+        for counter in range(declared):
+            before = 0
+            if k > 0:
+                before = w[round_record(p, k) + ROUND_WIDTH + counter]
+            r[counts + k * declared + counter] += w[at + counter] - before
+        for kind in range(kinds):
+            r[deck + k * kinds + kind] += w[at + declared + kind]
 
 
 def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:

@@ -67,7 +67,10 @@ class DeclarationReader(OptionReader, TypeReader):
         for entry in entries(tree, "counts"):
             per, share = text(part(entry.node, "per"), "game"), flag(part(entry.node, "share"))
             title = part(entry.node, "title")
-            world.counts[entry.key] = CountDeclaration(entry.key, title, per, share, entry.key_span)
+            seats = range(world.players) if part(entry.node, "each") is not None else [None]
+            for seat in seats:
+                count = CountDeclaration(entry.key, title, per, share, entry.key_span, seat)
+                world.counts[count.called] = count
         for entry in entries(tree, "choices"):
             self.choice(entry)
         for entry in entries(tree, "define"):

@@ -145,7 +145,7 @@ class MomentDeclaration:
 class CountDeclaration:
     """A count for reports: its title, and whether it is counted per game, round or turn.
 
-    `share`: it counts each of these once or not at all.
+    `share`: it counts each of these once or not at all. `seat`: whose it is, if each player has one.
     """
 
     name: str
@@ -153,6 +153,12 @@ class CountDeclaration:
     per: str
     share: bool
     span: Span
+    seat: int | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name in reports: `flips`, or `jester(P1)`."""
+        return self.name if self.seat is None else f"{self.name}(P{self.seat})"
 
 
 @dataclass(eq=False)

@@ -248,6 +248,7 @@ class Counted(Shape):
     title: Text | None = Field(None, description="its title for players", examples=["flips"])
     per: Literal["game", "round", "turn"] = Field("game", description="whether it is counted per game, round or turn")
     share: bool = Field(False, description="whether it is a share: each game, round or turn counts once or not at all")
+    each: Literal["player"] | None = Field(None, description="`player`: it is counted for each player")
 
 
 class Trigger(Shape):

@@ -278,6 +278,7 @@ class CountModel(Shape):
     short: ClassVar[str | None] = "what"
     what: Name = Field(description="the count, declared under `counts`")
     by: Number = Field(1, description="the amount")
+    player: PlayerSet | None = Field(None, description="whose count, if each player has one")
 
 
 class LeaveModel(Shape):

@@ -8,6 +8,7 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import (
+    BOOL,
     CARD,
     INT,
     PLAYER,
@@ -33,6 +34,7 @@ from unoflex_rules.language.statements.tree import (
     FinishRoundStep,
     FinishTurnStep,
     GoToStep,
+    IfStep,
     LeaveStep,
     MissTurnStep,
     SetStep,
@@ -85,17 +87,33 @@ class TurnActionChecks(StepChecker):
 
     def do_count(self, statement: Statement) -> list[Step]:
         node = statement.first("what")
-        name = text(node)
-        if name not in self.world.counts:
-            unknown = UnknownName("E205", "count", name, tuple(self.world.counts))
-            raise self.report(unknown, node.span if node else statement.span)
+        name, player = text(node), statement["player"]
+        counts = {each.called: each for each in self.world.counts.values() if each.name == name}
+        if not counts:
+            known = dict.fromkeys(each.name for each in self.world.counts.values())
+            raise self.report(UnknownName("E205", "count", name, tuple(known)), node.span if node else statement.span)
         by = statement.optional("by", INT, Const(between(1, 1), statement.span, 1))
-        declared, bounds = self.world.counts[name], by.type.span_of_values
+        declared, bounds = next(iter(counts.values())), by.type.span_of_values
+        if (declared.seat is None) != (player is None):
+            also = ((declared.span, "declared here"),)
+            if player is not None:
+                raise self.error(
+                    "E302", f"there is one count `{name}`, not one for each player", player.span, also=also
+                )
+            message = f"each player has a count `{name}`: name the player"
+            raise self.error("E302", message, statement.span, also=also)
         if declared.share and (bounds is None or bounds[0] < 0 or bounds[1] > 1):
             message = f"`{name}` is a share of {declared.per}s: it counts each of them once, or not at all"
             also, notes = ((declared.span, "declared here"),), ("`by` must be 0 or 1 for a share",)
             self.problems.error("E104", message, by.span, also=also, notes=notes)
-        return [CountStep(statement.origin, name, by)]
+        if player is None:
+            return [CountStep(statement.origin, name, by)]
+        whose = statement.value(player, PLAYERS)
+        steps: list[Step] = []
+        for called, each in counts.items():
+            is_counted = fold(Op(BOOL, whose.span, "contains", (whose, Const(PLAYER, whose.span, each.seat or 0))))
+            steps.append(IfStep(statement.origin, is_counted, [CountStep(statement.origin, called, by)], []))
+        return steps
 
     def do_change_direction(self, statement: Statement) -> list[Step]:
         return [ChangeDirectionStep(statement.origin)]
