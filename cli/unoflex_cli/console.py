@@ -17,6 +17,9 @@ SIGNS = "┌─│·…▏▎▍▌▋▊▉█"
 USUAL_COLUMNS = 80  # of a terminal of unknown width, and of files and pipes
 
 
+CLOSED = "standard output is closed"
+
+
 class OutputError(Exception):
     """Standard output cannot be written; the text gives the reason."""
 
@@ -72,7 +75,7 @@ class Console:
         """Write `text`, which ends with a line break, to standard output at once. Raises OutputError."""
         self.erase()
         if sys.stdout is None:
-            raise OutputError("standard output is closed")
+            raise OutputError(CLOSED)
         try:
             sys.stdout.write(text)
             sys.stdout.flush()

@@ -4,6 +4,7 @@ Text goes to standard error; with --json the failure is the one document on stan
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +27,17 @@ class RunError(Exception):
 
 
 def explain(console: Console, error: BaseException) -> int:
-    """Report an error and return the exit code; raise a closed pipe again."""
+    """Report an error and return the exit code; raise a closed pipe again.
+
+    If the document about it cannot be written, one line says so.
+    """
+    try:
+        return _explained(console, error)
+    except OutputError as failed:
+        return _explained(console, failed)
+
+
+def _explained(console: Console, error: BaseException) -> int:
     import unoflex_rules as ur
 
     if isinstance(error, BrokenPipeError):
@@ -88,7 +99,8 @@ def _told(console: Console, code: int, kind: str, message: str) -> int:
     style = console.note_style
     console.note(f"{style.error('error:')} {style.shown(message)}")
     if console.json:
-        _document(console, kind, message)
+        with suppress(OutputError):  # the line above reports the failure
+            _document(console, kind, message)
     return code
 
 

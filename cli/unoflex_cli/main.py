@@ -11,7 +11,7 @@ from importlib import import_module
 import click
 
 from unoflex_cli.arguments import common_options
-from unoflex_cli.console import Console, silence
+from unoflex_cli.console import CLOSED, Console, OutputError, silence
 from unoflex_cli.failures import FINE, PIPE_CLOSED, explain
 from unoflex_cli.interrupts import interruptible
 from unoflex_rules import __version__
@@ -72,8 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with interruptible(), unoflex.make_context("unoflex", arguments, obj=console) as context:
                 result = unoflex.invoke(context)
             return result if isinstance(result, int) else FINE
-        except click.exceptions.Exit as end:
-            return end.exit_code
+        except click.exceptions.Exit as end:  # after --help or --version, which click does not write anywhere then
+            return end.exit_code if sys.stdout is not None else explain(console, OutputError(CLOSED))
         except (Exception, KeyboardInterrupt) as error:
             return explain(console, error)
     except BrokenPipeError:

@@ -189,10 +189,6 @@ def command(
     spent = time.perf_counter() - start
     if tally.broken:
         raise RunError(f"game {tally.first_broken} of seed {seed} broke: {tally.broken_why} ({tally.broken:,} did so)")
-    if lost and not tally.games:
-        raise RunError(lost)
-    if not tally.games and not is_interrupted:
-        raise RunError(f"no game was finished in {spent:.3g} seconds")
     early = "lost" if lost else _stopped(tally, wanted, is_interrupted)
     report = ur.report(tally, settings, requested=games, stopped=early)
     where = scheduler or f"{own}, {threads} thread{'' if threads == 1 else 's'}"
@@ -249,7 +245,7 @@ def _play(
         stop = stack.enter_context(stoppable())
         if cluster is not None:
             stack.enter_context(cluster.watched(console.remark))
-        lost = ""
+        lost, start = "", time.perf_counter()
         try:
             tally = ur.simulate(
                 ruleset,
@@ -274,6 +270,8 @@ def _play(
         except ur.ExecutorFailed as failed:
             tally = failed.tally
             lost = f"lost the Dask scheduler at `{wanted.scheduler}`, or all of its workers ({failed})"
+        if not tally.games and not stop.is_set():  # nothing is written
+            raise RunError(lost or f"no game was finished in {time.perf_counter() - start:.3g} seconds")
         return tally, stop.is_set(), lost
 
 

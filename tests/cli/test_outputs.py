@@ -186,10 +186,38 @@ def test_a_run_without_a_finished_game_is_an_error(run):
     assert (result.code, result.out) == (1, "") and "error: no game was finished in" in result.err
 
 
-@pytest.mark.parametrize("name", ["gone/results.xml", "."])
+def test_a_run_without_a_finished_game_writes_no_rows(run, tmp_path):
+    file = tmp_path / "games.csv"
+    assert run("simulate", "classic", "--seconds", "0.0001", "--engine", "plain", "--out", str(file)).code == 1
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments, code",
+    [
+        (("simulate", "nothing"), 2),
+        (("test", "nowhere"), 2),
+        (("validate", "classic", "--set", "hand_size=x"), 2),
+        (("validate", "nothing"), 2),
+    ],
+)
+def test_a_failure_whose_document_cannot_be_written_is_one_line(arguments, code, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main([*arguments, "--json"]) in (1, code)
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("simulate", "--help")])
+def test_help_for_a_closed_output_is_an_error(arguments, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(list(arguments)) == 1
+    assert capsys.readouterr().err == "error: standard output is closed\n"
+
+
+@pytest.mark.parametrize("name", ["gone/results.xml", ".", "/proc/results.xml"])
 def test_a_wrong_destination_of_junit_is_found_before_the_scenarios_run(run, name):
     result = run("test", "sheet.yaml", "--junit", name)
-    assert (result.code, result.out) == (2, "") and "--junit cannot be written" in result.err
+    assert (result.code, result.out) == (2, "") and f"error: `{name}` " in result.err
 
 
 @pytest.mark.parametrize("command", ["simulate", "validate"])

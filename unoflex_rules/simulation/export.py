@@ -56,14 +56,14 @@ def check_destination(path: Location, inputs: Iterable[Location] = ()) -> Path:
         target = Path(text).resolve()
     except (OSError, RuntimeError, ValueError) as why:  # a loop of links, an invalid name
         raise BadDestination(f"`{text}` cannot be written: {_reason(why)}") from None
-    _check_place(text, target)
+    check_place(text, target)
     if target.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise MissingExtra(f"Parquet files need the extra `data`: {INSTALL} (or choose a file that ends in .csv)")
     return target
 
 
-def _check_place(text: str, target: Path) -> None:
-    """Check that `target`, given as `text`, can be created or replaced."""
+def check_place(text: str, target: Path) -> None:
+    """Check that `target`, given as `text`, can be created or replaced. Raises BadDestination."""
     if os.path.isdir(target):
         raise BadDestination(f"`{text}` is a folder; name a file in it")
     if os.path.exists(target) and not os.path.isfile(target):
