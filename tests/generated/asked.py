@@ -18,6 +18,8 @@ class Asked(Steps):
         if self.chance(3):
             given["about"] = self.name("about")
         options = self.options(scope, depth)
+        if any("count" in option for option in options.values()):
+            given.pop("quiet", None)
         options[self.name("else")] = self.pick([{}, {"do": self.steps(scope, depth - 1, 2)}, {"last_resort": True}])
         return {"ask": {**given, "options": options}}
 
@@ -39,6 +41,8 @@ class Asked(Steps):
     def option(self, scope: Scope, depth: int) -> dict[str, Any]:
         option: dict[str, Any] = {}
         way = self.below(6)
+        if way < 3 and self.chance(4):
+            return self.combined(scope, depth)
         if way >= 3 and self.chance(4):
             option["call"] = self.truth(scope, 2)
         if way < 3:
@@ -60,6 +64,28 @@ class Asked(Steps):
         if self.chance(4):
             option["verb"] = self.name("verb")
         option["do"] = self.steps(scope, depth - 1, 2)
+        return option
+
+    def combined(self, scope: Scope, depth: int) -> dict[str, Any]:
+        """An option of several cards; few enough, however many cards the hand has."""
+        option: dict[str, Any] = {
+            "cards": f"{self.simple_player(scope)}.hand_1", "count": self.pick(["1..2", "2", 2]),
+            "face": self.member("face", scope, 1),
+        }  # fmt: skip
+        of_card = scope.knowing(card="card", face="face")
+        if self.chance(2):
+            option["if"] = self.truth(of_card, 2)
+        if self.chance(2):
+            option["order"] = self.number(of_card, 2)
+        if self.chance(2):
+            option["follows"] = self.truth(of_card.knowing(prior="card"), 2)
+        if self.chance(2):
+            query = self.pick(["any", "all"])
+            option["whole"] = f"cards.{query}({self.truth(scope.knowing(card='card'), 1)}) or cards.size == 1"
+        last = self.pick(["cards.top", "cards.first(true)", "cards.bottom"])
+        first: list[Step] = [{"move": {"card": last, "to": self.zone(scope, 1)}}] if self.chance(3) else []
+        put = {"cards": "cards", "to": self.zone(scope, 1)}
+        option["do"] = [*first, {self.pick(["move", "lay"]): put}, *self.steps(scope, depth - 1, 2)]
         return option
 
     def choose(self, scope: Scope, depth: int) -> Step:

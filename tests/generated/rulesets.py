@@ -86,6 +86,11 @@ class Maker(Declared):
         }
         data["effects"], data["moments"], data["triggers"] = self.named()
         data["cards"], data["deck"] = self.cards()
+        for kind in data["cards"].values():
+            if "choices" in kind:  # a choice that effects use must be asked for: announced is enough
+                used = str([data["define"], data["effects"], data["cards"]])
+                asked = [each for each in kind["choices"] if data["choices"][each]["announced"] is True]
+                kind["choices"] = [each for each in kind["choices"] if each in asked or f"choice.{each}" not in used]
         data["needs"] = "player_count * 2 + 1"
         data["state_rules"] = [self.rule() for _ in range(self.below(3))]
         data |= self.course()

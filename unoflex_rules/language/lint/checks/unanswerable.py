@@ -41,9 +41,11 @@ def is_answered(facts: Facts, reached: ReachedStep, ask: AskStep) -> bool:
 def offers_of(option: AskOption) -> list[Expr]:
     """Conditions under which an option is certainly offered; without a condition it counts as always offered."""
     span = option.origin.span
-    if option.combination is not None and not offers_single_cards(option.combination):
-        return []
     parts = [] if option.condition is None else [option.condition]
+    if option.combination is not None:
+        if not has_single_cards(option.combination):
+            return []
+        parts += [] if option.combination.whole is None else [option.combination.whole]
     nothing = Const(between(0, 0), span, 0)
     if option.fits is not None and option.zone is not None:
         parts.append(some_card(option.fits, option.zone, option.card_local))
@@ -60,9 +62,9 @@ def offers_of(option: AskOption) -> list[Expr]:
     return parts if len(parts) == 1 else [Op(BOOL, span, "and", tuple(parts))]
 
 
-def offers_single_cards(combination: Combination) -> bool:
-    """Whether each single card that fits is a combination."""
-    return combination.whole is None and isinstance(combination.least, Const) and combination.least.value == 1
+def has_single_cards(combination: Combination) -> bool:
+    """Whether a single card can be a combination."""
+    return isinstance(combination.least, Const) and combination.least.value == 1
 
 
 def some_card(fits: Expr, zone: Expr, card: Local) -> Expr:
