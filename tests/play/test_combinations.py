@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.engines import same_on_both
-from unoflex_rules.play.actions import UnknownAction, cards_combined, find_action
+from unoflex_rules.play.actions import UnknownAction, action_of, cards_combined, find_action
+from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import machine_of
 from unoflex_rules.program import layout as at
@@ -141,7 +142,7 @@ def test_both_engines_offer_the_same(kind, folder):
 @pytest.mark.parametrize("name", ["climbing", "adding_up"])
 @pytest.mark.parametrize("agents", ["random", "greedy"])
 def test_games_are_the_same_on_both_engines(name, agents):
-    same_on_both(ur.load(RULESETS / f"{name}.yaml"), players=3, games=25, seed=4, agents=agents)
+    same_on_both(ur.load(RULESETS / f"{name}.yaml"), players=3, games=10, seed=4, agents=agents)
 
 
 @pytest.mark.parametrize("name", ["climbing", "adding_up"])
@@ -179,3 +180,101 @@ def test_events_show_the_cards_to_those_who_see_them(game):
     assert str(own) == f"P{seat}: {several}"
     [other] = [event for event in game.events((seat + 1) % 3) if event.kind == "taken"]
     assert str(other) == f"P{seat}: play {', '.join(['a card'] * len(several.cards))}"
+
+
+# ---- cards that differ, faces, limits --------------------------------------------------------------------------------
+
+
+def written(folder, kind, **changes):
+    """Return the game of any hand with other lines: `old=new` for the words of GAME."""
+    text = GAME.replace("COMBINATION", kind)
+    for old, new in changes.values():
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / f"changed_{len(list(folder.iterdir()))}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return ur.load(path)
+
+
+def texts_with(ruleset, hand, engine="plain", prepare=lambda program, state: None):
+    """Return the texts of the options with a hand."""
+    compiled = ur.compile_ruleset(ruleset, ruleset.player_counts[0])
+    machine = machine_of(compiled, engine)
+    state = machine.new_state(1, 0, 1000, True)
+    machine.run(state, False)
+    place_hand(state, compiled.vector, hand)
+    prepare(compiled, state)
+    options = machine.ask_again(state)
+    question = compiled.questions[int(state[at.S_ASK])]
+    faces = range(len(compiled.faces))
+    return [str(action_of(compiled, state, question, option, faces)) for option in options]
+
+
+def test_cards_that_carry_something_else_are_different(tmp_path):
+    state = ("zones:", "card_state: {worn: {type: 0..9, default: 0}}\nzones:")
+    ruleset = written(tmp_path, "count: 2", state=state)
+
+    def wear(program, vector):
+        vector[program.card_attributes[0].slot + 1] = 4
+
+    assert texts_with(ruleset, [0, 1]) == ["throw red 1, red 1", "pass"]
+    assert texts_with(ruleset, [0, 1], prepare=wear) == ["throw red 1, red 1 [worn 4]", "pass"]
+    three = ["throw red 1, red 2", "throw red 1 [worn 4], red 2", "throw red 1, red 1 [worn 4]", "pass"]
+    assert sorted(texts_with(ruleset, [0, 1, 2], prepare=wear)) == sorted(three)
+
+
+def test_all_cards_of_a_combination_are_played_for_one_face(tmp_path):
+    cards = "{plain: {faces: {front: {color: $color, number: $number}, back: {color: blue, number: 7 - number}}}}"
+    faces = ("attributes:", "faces: [front, back]\nattributes:")
+    kinds = ("cards:\n  plain: {face: {color: $color, number: $number}}", f"cards: {cards}")
+    kind = "count: 2, face: back, follows: card.number == prior.number, order: card.number"
+    ruleset = written(tmp_path, kind, faces=faces, kinds=kinds, seen=("visible: owner", "visible: all"))
+    assert texts_with(ruleset, [0, 12, 4]) == ["throw blue 6 (red 1), blue 6 (blue 1)", "pass"]
+
+
+def test_large_zones_have_no_other_options(tmp_path):
+    ruleset = written(tmp_path, "count: 2, whole: cards.sum(card.number) == 12", copies=("copies: 2", "copies: 9"))
+    for engine in ("plain", *(["fast"] if ur.fast_is_available() else [])):
+        found = texts_with(ruleset, list(range(8, 108)), engine)
+        assert sorted(found) == ["pass", "throw blue 6, blue 6", "throw red 6, blue 6", "throw red 6, red 6"]
+
+
+def test_too_many_combinations_end_the_game_with_a_reason(tmp_path):
+    for kind, copies, hand, error in (
+        ("count: 2", 11, 121, at.ERROR_COMBINATIONS),  # more cards than places
+        ("count: 1..14", 9, 60, at.ERROR_COMBINATIONS),  # more to try
+        ("count: 1..9", 9, 60, at.ERROR_OPTIONS),  # more on offer
+    ):
+        ruleset = written(tmp_path, kind, copies=("copies: 2", f"copies: {copies}"))
+        compiled = ur.compile_ruleset(ruleset, 1)
+        for engine in ("plain", *(["fast"] if ur.fast_is_available() else [])):
+            machine = machine_of(compiled, engine)
+            state = machine.new_state(1, 0, 1000, True)
+            machine.run(state, False)
+            place_hand(state, compiled.vector, list(range(hand)))
+            machine.ask_again(state)
+            assert (state[at.S_STATUS], state[at.S_ERROR]) == (at.BROKEN, error)
+
+
+def test_a_last_resort_is_offered_after_nothing_else(tmp_path):
+    last = (
+        "pass: {}",
+        "pass: {if: self.hand.size < 3}\n          rest: {cards: self.hand, count: 1, last_resort: true}",
+    )
+    ruleset = written(tmp_path, "count: 2, whole: cards.all(card.color == blue)", last=last)
+    assert texts_with(ruleset, [0, 2, 4]) == ["rest red 1", "rest red 2", "rest red 3"]
+    assert texts_with(ruleset, [0, 12, 14]) == ["throw blue 1, blue 2"]
+
+
+def test_greedy_plays_a_set_whole(tmp_path):
+    ruleset = written(tmp_path, "count: 1..3, follows: card.number == prior.number")
+    compiled = ur.compile_ruleset(ruleset, 1)
+    machine = machine_of(compiled, "plain")
+    state = machine.new_state(1, 0, 1000, True)
+    machine.run(state, False)
+    place_hand(state, compiled.vector, [8, 0, 1, 12, 6])
+    options = machine.ask_again(state)
+    machine.offer(machine.work, options)
+    write_agents(machine.work, agents_for(1, "greedy"))
+    chosen = options[machine.kernel.choose(state, machine.vector, machine.work)]
+    assert len(cards_combined(compiled, state, chosen)) == 3
