@@ -451,10 +451,11 @@ def test_a_choice_may_be_limited_to_some_values(tiny, announced):
 
 
 @pytest.mark.parametrize("announced", ["true", "false"])
-def test_a_choice_without_allowed_values_is_not_asked(tiny, announced):
+@pytest.mark.parametrize("test", ["not closed", "1 == 2"])
+def test_a_choice_without_allowed_values_is_not_asked(tiny, announced, test):
     """Without allowed values the play is offered without a choice, and the choice stays unknown."""
     game = tiny(
-        chosen(announced, ", if: not closed"),
+        chosen(announced, f", if: {test}"),
         base=CHOSEN.replace("closed: bool", "closed: {type: bool, start: true}"),
     )
     assert "play 8" in game.options

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 import unoflex_rules as ur
 from tests.engines import same_on_both
+from unoflex_rules.language.lint.checks import many_combinations
+from unoflex_rules.language.statements import combination_checks
 from unoflex_rules.play.actions import UnknownAction, action_of, cards_combined, find_action
 from unoflex_rules.play.agents import agents_for, write_agents
 from unoflex_rules.play.game import Game
@@ -278,3 +280,8 @@ def test_greedy_plays_a_set_whole(tmp_path):
     write_agents(machine.work, agents_for(1, "greedy"))
     chosen = options[machine.kernel.choose(state, machine.vector, machine.work)]
     assert len(cards_combined(compiled, state, chosen)) == 3
+
+
+def test_the_language_knows_the_limits_of_the_engine():
+    limits = (combination_checks.MOST, many_combinations.ON_OFFER, many_combinations.TO_TRY)
+    assert limits == (at.MAX_COMBINED, at.MAX_OPTIONS, at.MAX_TRIED)

@@ -149,6 +149,7 @@ CODES: dict[str, CodeInfo] = {
     "W541": CodeInfo("selector with little meaning for two players"),
     "W542": CodeInfo("option that reveals hidden cards"),
     "W543": CodeInfo("choice that leaves out another player than the chooser"),
+    "W544": CodeInfo("option with too many combinations of cards"),
     # W55x: ends and loops
     "W550": CodeInfo("game without an end"),
     "W551": CodeInfo("loop that may never end"),

@@ -10,6 +10,7 @@ from unoflex_rules.language.lint.checks import (
     hidden_cards,
     in_force,
     lookalikes,
+    many_combinations,
     player_selectors,
     shadowed,
     unanswerable,
@@ -45,6 +46,7 @@ CHECKS: Final[dict[str, Check]] = {
     "W541": player_selectors.two_players,
     "W542": hidden_cards.disclosed,
     "W543": player_selectors.others_of_another,
+    "W544": many_combinations.options,
     "W550": endless.games,
     "W551": endless.loops,
     "W552": endless.without_winner,
@@ -58,7 +60,7 @@ CHECKS: Final[dict[str, Check]] = {
 
 #: The checks of a base: they concern its own steps, not what a game does with them.
 OF_BASES: Final = frozenset(
-    {"W515", "W520", "W521", "W523", "W524", "W542", "W543", "W551", "W560", "W561", "W562", "W563", "W570"}
+    {"W515", "W520", "W521", "W523", "W524", "W542", "W543", "W544", "W551", "W560", "W561", "W562", "W563", "W570"}
 )
 
 

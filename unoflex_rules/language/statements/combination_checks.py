@@ -67,6 +67,8 @@ class CombinationChecks(StepChecker):
             return Const(between(low, low), node.span, low), Const(between(high, high), node.span, high)
         number = self.expressions.read(node, scope, INT)
         limits = number.type.span_of_values
+        if self.keeps_all:  # the value of an option is not known
+            return number, number
         if limits is None or limits[1] > MOST or limits[1] < 1:
             message = f"the number of cards must be limited: a combination has 1 to {MOST} cards"
             notes = ("write a range such as `1..4`, or give the variable or option a limited type",)

@@ -28,7 +28,7 @@ def write_choose(w: StatementWriter, step: ChooseStep) -> None:
         code.mark(again)
         source = step.source
         group = allowed_values(w, source)
-        if not isinstance(source.values, Const):
+        if not isinstance(source.values, Const) or source.values.value == 0:
             emit("JUMP_UNLESS", group, end)
         jump_unless_present(w, step.player, gone)
         player = values.value(step.player)
