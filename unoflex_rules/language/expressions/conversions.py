@@ -112,7 +112,7 @@ class Conversions(ProblemReporter):
     def convert(self, expr: Expr, expected: Type) -> Expr:
         """`expr` as a value of type `expected`; one player becomes a set of one."""
         given = expr.type
-        if UNKNOWN in (given, expected):
+        if UNKNOWN.kind in (given.kind, expected.kind):
             return expr
         if expected.kind == "players" and given.kind == "player":
             return fold(Op(PLAYERS, expr.span, "set_of", (expr,)))

@@ -49,8 +49,8 @@ class KnownNames:
     def is_unknown(self, name: str) -> bool:
         """Whether a bare name is neither bound, built in nor declared; it may still be a value or a type."""
         world = self.world
-        known = (*BUILTIN, *world.variables, *world.zones, *world.options, *world.defines)
-        return name.isidentifier() and name not in known and self.scope.find(name) is None
+        known = (BUILTIN, world.variables, world.zones, world.options, world.defines)
+        return name.isidentifier() and not any(name in names for names in known) and self.scope.find(name) is None
 
     def fitting(self, kind: Type) -> list[str]:
         """All known names except options and variables of other types."""

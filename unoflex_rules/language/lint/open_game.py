@@ -20,6 +20,7 @@ from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import Const, Local, StepOrigin, Type, between
 from unoflex_rules.language.expressions.world import Binding, Scope, World
+from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
 from unoflex_rules.language.statements.context import Context, Statement
 from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import (
@@ -76,6 +77,11 @@ class OpenGame:
         rules = {f"rule {number}": rule.then for number, rule in enumerate(self.rules)}
         turn = {name: steps for name, steps in self.pieces.items() if name.startswith("turn.")}
         return {name: steps for name, steps in {**turn, **self.cards, **rules}.items() if sets_in_force(steps)}
+
+    @cached_property
+    def reached(self) -> list[list[ReachedStep]]:
+        """All steps of each list, with the conditions that hold when they are reached."""
+        return [list(reached_steps(steps, self.places)) for steps in self.all_lists]
 
     @property
     def lists(self) -> list[list[Step]]:

@@ -198,7 +198,7 @@ class Choice(Shape):
 class CardFace(BaseModel):
     """A face of a card. Other keys are attributes."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     like: Kind | None = Field(None, description="a kind whose first face this one changes")
     title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute", examples=["$color Skip"])
     played: Steps | None = Field(None, description="its effect", examples=["[skip: next]"])
@@ -208,7 +208,7 @@ class CardFace(BaseModel):
 class CardKind(BaseModel):
     """A card kind: its faces and its effect. Other keys are attributes of all faces."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     like: Kind | None = Field(None, description="another kind that this one changes")
     title: Text | None = Field(None, description="its title for players; `$suit` stands for the card's value of that parameter or attribute", examples=["$color Skip"])
     face: CardFace | None = Field(None, description="its only face: attributes, `played`, `choices`", examples=["{color: $color, number: $number}"])
@@ -220,7 +220,7 @@ class CardKind(BaseModel):
 class DeckFace(BaseModel):
     """One face of cards. Other keys are parameters: a value, a list, a range, or `each`."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     card: Kind | list[Kind] = Field(description="the card kind, or several")
     copies: Number = Field(1, description="the number of copies of each", examples=["2"])
     if_: Condition | None = Field(None, alias="if", description="whether they are in the deck", examples=["player_count > 4"])
@@ -229,7 +229,7 @@ class DeckFace(BaseModel):
 class DeckEntry(BaseModel):
     """Cards of the deck. Other keys are parameters: a value, a list, a range, or `each`."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     card: Kind | list[Kind] | None = Field(None, description="the card kind, or several")
     faces: dict[Name, list[DeckFace]] | None = Field(
         None, description="instead of `card`: a list for each face, all of equal length", min_length=1

@@ -59,7 +59,7 @@ Steps: TypeAlias = Annotated[list[Any], "steps", WithJsonSchema({"type": "array"
 class Shape(BaseModel):
     """A mapping without unknown keys or conversions."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
     #: The key for a bare value (`- go_to: next` is `- go_to: {player: next}`), if any.
     short: ClassVar[str | None] = None
     #: For the call of an effect: its parameters with their kinds.

@@ -10,7 +10,6 @@ from unoflex_rules.language.expressions.checker import ExpressionChecker
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import BOOL, CARD, INT, PLAYER, PLAYERS, ZONE, Expr, StepOrigin, Type
 from unoflex_rules.language.expressions.world import Binding, Scope
-from unoflex_rules.language.yaml.node_access import part
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 #: Arguments with their types, of statements that have several.
@@ -72,7 +71,8 @@ class Statement:
         return self.origin.span
 
     def __getitem__(self, name: str) -> Node | None:
-        return written(part(self.node, name)) if self.node is not None else None
+        entry = self.node.entries.get(name) if isinstance(self.node, Mapping) else None
+        return None if entry is None else written(entry.node)
 
     def first(self, name: str) -> Node | None:
         """The argument that a bare value stands for."""

@@ -147,8 +147,9 @@ class StepChecker(ProblemReporter):
 
     def check_least(self, statement: Statement) -> None:
         """Reject literal numbers that are too small; a computed one counts as 0."""
+        given = statement.node.entries if isinstance(statement.node, Mapping) else {}
         for name, least in LEAST.items():
-            node = statement[name]
+            node = given[name].node if name in given else None
             if isinstance(node, Scalar) and type(node.value) is int and node.value < least:
                 self.problems.error("E104", f"`{name}` must be at least {least}, not {node.value}", node.span)
 

@@ -6,7 +6,7 @@ Not here: how YAML becomes this (statement_checker.py), or what the compiler mak
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Final
 
@@ -339,13 +339,22 @@ def question(step: Step) -> AskStep | None:
     return ask if isinstance(ask, AskStep) else None
 
 
-def inner_lists(step: Step) -> Iterator[list[Step]]:
+def inner_lists(step: Step) -> list[list[Step]]:
     """The lists of steps directly inside a step."""
-    for name in ("do", "then", "otherwise"):
-        yield getattr(step, name, [])
+    found: list[list[Step]] = [getattr(step, name) for name in keys_of_lists(type(step))]
     ask = question(step)
-    for option in ask.options if ask is not None else ():
-        yield option.do
+    return found if ask is None else [*found, *(option.do for option in ask.options)]
+
+
+def keys_of_lists(kind: type[Step]) -> tuple[str, ...]:
+    """The fields of a kind of step that hold lists of steps."""
+    if kind not in _keys_of_lists:
+        declared = {each.name for each in fields(kind)}
+        _keys_of_lists[kind] = tuple(name for name in ("do", "then", "otherwise") if name in declared)
+    return _keys_of_lists[kind]
+
+
+_keys_of_lists: dict[type[Step], tuple[str, ...]] = {}
 
 
 def expressions(step: Step | AskOption) -> Iterator[Expr]:
@@ -360,10 +369,12 @@ def expressions(step: Step | AskOption) -> Iterator[Expr]:
 
 def walk(steps: list[Step]) -> Iterator[Step]:
     """All steps, including those inside other steps and in options."""
-    for step in steps:
+    waiting = steps[::-1]
+    while waiting:
+        step = waiting.pop()
         yield step
-        for inside in inner_lists(step):
-            yield from walk(inside)
+        for inside in reversed(inner_lists(step)):
+            waiting += inside[::-1]
 
 
 #: Steps that may leave any loop; `stop` leaves only the innermost.

@@ -48,12 +48,12 @@ MOVING: Final = (ShuffleStep, LayStep, MoveCountStep, MoveCardStep, MoveAllStep)
 
 def nothing_matches(context: LintContext) -> Iterator[LintWarning]:
     """Kinds of cards that leave `active` empty, so that only cards that match anything can follow."""
-    game = context.open_game
-    options = matching(context.facts, in_plain_turns(context, game)) if game is not None else []
+    game, kinds = context.open_game, list(context.own("cards"))
+    options = matching(context.facts, in_plain_turns(context, game)) if game is not None and kinds else []
     if game is None or not options:
         return
     needy = needing(context.facts, game, options)
-    for entry in context.own("cards") if needy else ():
+    for entry in kinds if needy else ():
         faces = [(look, on) for look in game.looks for on, info in enumerate(look.faces) if info.kind == entry.key]
         faces = [(look, on) for look, on in faces if look.faces[on].exists]
         if faces and all(leaves_nothing(context.facts, game, needy, look, on) for look, on in faces):

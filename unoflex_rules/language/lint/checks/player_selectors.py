@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, EngineRef, Expr, LocalRef, Op
-from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
+from unoflex_rules.language.lint.flow import ReachedStep
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.statements.tree import ChooseStep, SetStep, Step, walk
 from unoflex_rules.language.yaml.nodes import Scalar
@@ -28,14 +29,12 @@ def two_players(context: LintContext) -> Iterator[LintWarning]:
     if game is None or 2 not in context.counts:
         return
     reported: set[Span] = set()
-    for steps in game.all_lists:
-        for reached in reached_steps(steps, game.places):
-            if not any(map(depends_on_player_count, reached.around)):
-                for span, message, label in degenerate_selectors(context, reached):
-                    if span not in reported:
-                        reported.add(span)
-                        note = "add the condition `players.count > 2`, or require more than two players"
-                        yield context.warning("W541", message, span, label, note)
+    for reached in chain.from_iterable(game.reached):
+        for span, message, label in degenerate_selectors(context, reached):
+            if span not in reported and not any(map(depends_on_player_count, reached.around)):
+                reported.add(span)
+                note = "add the condition `players.count > 2`, or require more than two players"
+                yield context.warning("W541", message, span, label, note)
 
 
 def depends_on_player_count(test: Expr) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Local, LocalRef, StepOrigin
-from unoflex_rules.language.lint.flow import condition, reached_steps
+from unoflex_rules.language.lint.flow import condition
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.open_game import OpenGame
 from unoflex_rules.language.lint.truth import Facts
@@ -36,10 +37,11 @@ def rules(context: LintContext) -> Iterator[LintWarning]:
     if game is None:
         return
     found: defaultdict[Span, list[Span | None]] = defaultdict(list)
-    for steps in game.all_lists:
-        for span, first in covered_conditions(context, steps, game.places):
-            found[span].append(first)
-        for ask in filter(None, map(question, walk(steps))):
+    for span, first in covered_conditions(context, game):
+        found[span].append(first)
+    for reached in chain.from_iterable(game.reached):
+        ask = question(reached.step)
+        if ask is not None and any(context.is_own(option.origin.span) for option in ask.options):
             for span, first in covered_options(context.facts, ask.options):
                 found[span].append(first)
     for span, first in covered_state_rules(context.facts, game):
@@ -53,14 +55,15 @@ def rules(context: LintContext) -> Iterator[LintWarning]:
             )  # fmt: skip
 
 
-def covered_conditions(
-    context: LintContext, steps: list[Step], places: dict[int, Span]
-) -> Iterator[tuple[Span, Span | None]]:
-    """The conditions of a list that depend on the game, each with the earlier one that covers it, or None."""
-    for reached in reached_steps(steps, places):
-        if isinstance(reached.step, IfStep) and context.facts.truth(reached.step.test) is None:
+def covered_conditions(context: LintContext, game: OpenGame) -> Iterator[tuple[Span, Span | None]]:
+    """The file's conditions that depend on the game, each with the earlier one that covers it, or None."""
+    for reached in chain.from_iterable(game.reached):
+        if not isinstance(reached.step, IfStep):
+            continue
+        span = game.places.get(id(reached.step), reached.step.test.span)
+        if context.is_own(span) and context.facts.truth(reached.step.test) is None:
             never = context.facts.truth(reached.step.test, [each.test for each in reached.holds]) is False
-            yield places.get(id(reached.step), reached.step.test.span), reached.holds[-1].place if never else None
+            yield span, reached.holds[-1].place if never else None
 
 
 def covered_options(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Span, Span | None]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import BOOL, INT, CardQuery, Const, Expr, Local, LocalRef, Op, between
-from unoflex_rules.language.lint.flow import ReachedStep, reached_steps
+from unoflex_rules.language.lint.flow import ReachedStep
 from unoflex_rules.language.lint.lint_context import LintContext, LintWarning
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.tree import AskOption, AskStep, Combination
@@ -18,11 +19,10 @@ def questions(context: LintContext) -> Iterator[LintWarning]:
     if game is None:
         return
     found: dict[Span, bool] = {}
-    for steps in game.all_lists:
-        for reached in reached_steps(steps, game.places):
-            if isinstance(reached.step, AskStep) and context.is_own(reached.step.origin.span):
-                span = reached.step.origin.span
-                found[span] = found.get(span, False) or not is_answered(context.facts, reached, reached.step)
+    for reached in chain.from_iterable(game.reached):
+        if isinstance(reached.step, AskStep) and context.is_own(reached.step.origin.span):
+            span = reached.step.origin.span
+            found[span] = found.get(span, False) or not is_answered(context.facts, reached, reached.step)
     for span, is_open in found.items():
         if is_open:
             yield context.warning(
