@@ -285,3 +285,16 @@ def test_greedy_plays_a_set_whole(tmp_path):
 def test_the_language_knows_the_limits_of_the_engine():
     limits = (combination_checks.MOST, many_combinations.ON_OFFER, many_combinations.TO_TRY)
     assert limits == (at.MAX_COMBINED, at.MAX_OPTIONS, at.MAX_TRIED)
+
+
+def test_several_cards_are_one_decision_and_one_action():
+    ruleset = ur.load(RULESETS / "climbing.yaml")
+    tally = ur.simulate(ruleset, players=3, games=5, seed=2, agents="greedy")
+    decisions, cards = 0, 0
+    for index in range(5):
+        game = Game(ruleset, 3, seed=2, index=index)
+        game.play_out(agents="greedy")
+        decisions += len(game.taken)
+        cards += sum(event.kind == "move" and event.to == "trick" for event in game.events())
+    assert decisions == tally.decisions_total == sum(tally.chosen.values())
+    assert cards > tally.chosen["play plain"]

@@ -141,7 +141,7 @@ class Symbols:
         if kind == "loop":
             return "loop " + self.slot(number + (2 if op.name.endswith("_CARD") else 1))
         zone = number - self.program.vector[at.P_SIZE]
-        if kind == "slot" and 0 <= zone < self.program.vector[at.P_ZONES]:
+        if kind == "slot" and self.slot(number).partition("+")[0] == "size":
             return f"size[{self.zone(zone)}]"
         held = self.constant(number) if kind == "slot" else None
         return self.slot(number) if held is None else self.held(address, op, name, held, operands)

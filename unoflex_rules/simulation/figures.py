@@ -320,7 +320,7 @@ SECTIONS: Final[dict[str, tuple[Figure, ...]]] = {
             "chosen.<name>.count",
             "actions",
             "how often this kind of action was taken (`play number`, `draw`), the most frequent first; calls are "
-            "included",
+            "included; several cards played as one action count once, by the last of them",
             lambda r: {kind: share.count for kind, share in r.chosen.items()},
         ),
         Figure(

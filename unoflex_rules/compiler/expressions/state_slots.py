@@ -87,7 +87,9 @@ def zone_slot(w: ExpressionWriter, zone: ZoneRef) -> int | None:
 
 
 def size_slot(w: ExpressionWriter, zone: Expr) -> int | None:
-    """The slot with the size of a shared zone that is known before the game."""
+    """The slot with the size of chosen cards, or of a shared zone that is known before the game."""
+    if isinstance(zone, LocalRef) and zone.local in w.state.chosen:
+        return w.state.size_slot + w.state.chosen[zone.local]
     if not isinstance(zone, ZoneRef) or zone.player is not None:
         return None
     known = zone_number(w, zone)
