@@ -36,10 +36,12 @@ class DeckReader(PairedFaceReader):
         self._look_numbers: dict[object, int] = {}
 
     def unused(self) -> dict[str, Node]:
-        """The effects of kinds that are not in the deck, to be checked too."""
+        """The effects of the file's kinds that are not in the deck, to be checked too."""
         found: dict[str, Node] = {}
         for kind in self.kinds.values():
-            for face in kind.faces.values() if kind is not None else ():
+            if kind is None or not self.world.is_own(self.tree.span_of(("cards", kind.name), key=True)):
+                continue
+            for face in kind.faces.values():
                 if face.played is not None and face.played_by not in self.effects:
                     found[face.played_by] = face.played
         return found

@@ -46,8 +46,10 @@ class ExpressionChecker(Conversions):
         return self.convert(player, PLAYER)
 
     def check_definitions(self) -> None:
-        """Check every definition, used or not."""
+        """Check every definition of the file, used or not; those of a library are checked where they are used."""
         for name, declared in self.world.defines.items():
+            if not self.world.is_own(declared.span):
+                continue
             owner = name.rpartition(".")[0]
             names: dict[str, Binding] = {each: Local(each, kind) for each, kind in declared.params.items()}
             if owner == "card":

@@ -281,6 +281,10 @@ class World:
         """The attribute that says what a card costs the player who holds it; empty if none is declared."""
         return next((each.name for each in self.attributes.values() if each.cost), "")
 
+    def is_own(self, span: Span) -> bool:
+        """Whether a place is in the ruleset's own file, not in one of its bases."""
+        return span.file == self.file
+
     def is_only_face(self, kind: Type) -> bool:
         """Whether this type is the face of cards that have only one; a value of it needs no storage."""
         return kind.kind == "enum" and kind.name == "face" and len(kind.members) == 1

@@ -105,13 +105,13 @@ class MomentChecks(StepChecker):
         return found
 
     def check_triggers(self) -> None:
-        """Check the triggers of moments that never fire, and report those of unknown moments."""
+        """Check the file's triggers of moments that never fire, and report those of unknown moments."""
         for name, triggers in self.triggers.items():
             moment = self.world.moments.get(name)
             for trigger in triggers:
                 if moment is None:
                     self.unknown_moment(name, trigger.span_of(("at",)))
-                elif name not in self.fired:
+                elif name not in self.fired and self.world.is_own(trigger.span_of(("at",))):
                     names: dict[str, Binding] = {key: Local(key, kind) for key, kind in moment.given.items()}
                     context = Context("triggers", in_turn=True)
                     with suppress(AlreadyReported):

@@ -310,9 +310,9 @@ class StepChecker(ProblemReporter):
         return known or (INT if RANGE.match(kind) else UNKNOWN)
 
     def check_unused(self) -> None:
-        """Check the effects that nothing calls."""
+        """Check the file's effects that nothing calls; those of a library may need what this game does without."""
         for effect in self.world.effects.values():
-            if effect.name in self.used:
+            if effect.name in self.used or not self.world.is_own(effect.span):
                 continue
             names: dict[str, Binding] = {}
             for name, (kind, _) in effect.params.items():
