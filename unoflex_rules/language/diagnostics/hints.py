@@ -26,12 +26,16 @@ EVERYBODY = {
 #: Names that are bound in some places only.
 KNOWN_IN = {
     "chooser": "in the `of` and the `if` of a declared choice",
+    "cards": "in `whole` and `do` of an option with `count`",
+    "prior": "in `follows` of an option with `count`",
     "card": "in an option with `cards`, in questions about cards, in a card's own steps and in `for_each` over a zone",
     "face": "in an option with `cards` and in a card's own steps",
     "it": "in `for_each` over players or values, in questions about them, in windows, in state rules for each player",
     "value": "in an option with `values`",
     "player": "where an effect or a moment has such a parameter; the player on turn is `self`, one of several is `it`",
 }
+#: Those among them that only options of several cards know.
+OF_COMBINATIONS = ("cards", "prior")
 #: Words that authors write instead of `each` and `it`.
 OTHER_WORDS_FOR_EACH = ("all", "every", "any")
 OTHER_WORDS_FOR_IT = ("player", "him", "her", "each", "them")

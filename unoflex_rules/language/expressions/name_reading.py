@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unoflex_rules.language.compose.inherited import INHERITED
-from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, NUMBERS, named
+from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, NUMBERS, OF_COMBINATIONS, named
 from unoflex_rules.language.diagnostics.kinds import UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.diagnostics.suggestions import nearest
@@ -296,7 +296,9 @@ class NameReader(TextReader):
             return self.reject(UnknownName("E206", "zone", name, tuple(world.zones)), at, notes=comes_with(name))
         if name == INHERITED:
             return self.fail("E404", "`inherited` has no meaning here: nothing is replaced", at)
-        if name in KNOWN_IN:
+        if name in OF_COMBINATIONS:
+            notes = (f"`{name}` is known {KNOWN_IN[name]}",)
+        elif name in KNOWN_IN:
             notes = (
                 f"`{name}` is known {KNOWN_IN[name]}",
                 "an effect knows its parameters: `params: {card: card}`",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unoflex_rules.language.diagnostics.kinds import MissingKey
 from unoflex_rules.language.expressions.types import BOOL, CARD, CHOSEN, INT, Const, Expr, Local, Type, between
 from unoflex_rules.language.expressions.world import Scope
-from unoflex_rules.language.schema.ranges import RANGE
+from unoflex_rules.language.schema.ranges import RANGE, range_meant
 from unoflex_rules.language.statements.step_checker import StepChecker
 from unoflex_rules.language.statements.tree import Combination
 from unoflex_rules.language.yaml.node_access import flag, part, text
@@ -58,12 +58,17 @@ class CombinationChecks(StepChecker):
 
     def bounds(self, node: Node, scope: Scope) -> tuple[Expr, Expr]:
         """The least and the greatest number of cards: a range, or one number for both."""
-        match = RANGE.match(text(node))
+        written = text(node)
+        match, meant = RANGE.match(written), range_meant(written)
+        if match is None and (meant is not None or ".." in written):
+            meant = meant if meant is not None and RANGE.match(meant) else None
+            raise self.error("E104", "expected a range such as `1..4`", node.span, suggestion=meant)
         if match is not None:
             low, high = int(match[1]), int(match[2])
             if not 1 <= low <= high <= MOST:
                 message = f"a combination has 1 to {MOST} cards: write a range such as `1..4`"
-                raise self.error("E104", message, node.span)
+                turned = f"{high}..{low}" if 1 <= high < low <= MOST else None
+                raise self.error("E104", message, node.span, suggestion=turned)
             return Const(between(low, low), node.span, low), Const(between(high, high), node.span, high)
         number = self.expressions.read(node, scope, INT)
         limits = number.type.span_of_values
