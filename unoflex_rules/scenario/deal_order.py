@@ -160,6 +160,7 @@ def destinations(names: ProgramNames) -> list[int | None]:
 def dealt_to(program: Program, state: list[int], pile: Sequence[int], deck: int) -> list[int | None]:
     """The zone that each card of `pile` comes to first, None for the one laid first, `deck` for those that stay.
 
+    Cards that are turned up on the first one count as those that stay, since other cards might be turned up instead.
     The round is dealt in `state`, which is used up.
     """
     machine = Machine(program, accel.plain())
@@ -168,10 +169,10 @@ def dealt_to(program: Program, state: list[int], pile: Sequence[int], deck: int)
     except TooManyEvents:
         events = []  # running the scenario reports it
     zones: dict[int, int | None] = {}
-    laid = next((event[1] for event in events if event[0] == ev.E_LAY), None)
+    laid = next(((event[1], event[3]) for event in events if event[0] == ev.E_LAY), (None, None))
     for kind, card, _, zone, *_ in events:
         if kind == ev.E_MOVE:
-            zones.setdefault(card, zone)
-    if laid is not None:
-        zones[laid] = None
+            zones.setdefault(card, deck if zone == laid[1] else zone)
+    if laid[0] is not None:
+        zones[laid[0]] = None
     return [zones.get(card, deck) for card in pile]
