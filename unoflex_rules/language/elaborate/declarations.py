@@ -14,6 +14,7 @@ from unoflex_rules.language.elaborate.type_reader import TypeReader
 from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import CARD, INT, OF_OPTION, PLAYER, Type, between
 from unoflex_rules.language.expressions.world import (
+    PLACE,
     ActiveDeclaration,
     AttributeDeclaration,
     ChoiceDeclaration,
@@ -21,6 +22,7 @@ from unoflex_rules.language.expressions.world import (
     DefinitionDeclaration,
     EffectDeclaration,
     MomentDeclaration,
+    PlacesDeclaration,
     VariableDeclaration,
     World,
     ZoneDeclaration,
@@ -54,6 +56,7 @@ class DeclarationReader(OptionReader, TypeReader):
             self.active(entry)
         for entry in entries(tree, "variables"):
             self.world.variables[entry.key] = self.variable(entry)
+        self.places()
         for entry in entries(tree, "zones"):
             self.zone(entry)
         self.check_number(world.variables.values(), MAX_VARIABLES, "variables")
@@ -170,6 +173,20 @@ class DeclarationReader(OptionReader, TypeReader):
         each, per = self.each(part(node, "each"), "variable")
         keep, visible = text(part(node, "keep"), lasts), text(part(node, "visible"), "all")
         return VariableDeclaration(entry.key, kind, each, per, keep, part(node, "start"), visible, entry.key_span)
+
+    def places(self) -> None:
+        """The places of players, and the variable that holds them."""
+        node = self.tree.get(("places",))
+        if not isinstance(node, Mapping):
+            return
+        of_game, left, span = text(part(node, "the")) == "game", part(node, "left"), self.tree.span_of(("places",))
+        if of_game and left is not None:
+            message = "`left` ends a round: it goes with places of the round"
+            self.problems.error("E302", message, left.span, notes=("end the game with `finish: {the: game}`",))
+        self.world.places = PlacesDeclaration(of_game, left, part(node, "rank"), span)
+        keep = "game" if of_game else "round"
+        kind = between(0, self.world.players)
+        self.world.variables[PLACE] = VariableDeclaration(PLACE, kind, True, None, keep, None, "all", span)
 
     def zone(self, entry: Entry) -> None:
         """A zone."""

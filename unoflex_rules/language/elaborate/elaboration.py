@@ -13,14 +13,17 @@ from unoflex_rules.language.elaborate.declarations import DeclarationReader
 from unoflex_rules.language.elaborate.player_limits import most_players
 from unoflex_rules.language.elaborate.reserved_names import NameChecks
 from unoflex_rules.language.expressions.checker import ExpressionChecker
+from unoflex_rules.language.expressions.folding import fold
 from unoflex_rules.language.expressions.rejection import AlreadyReported
 from unoflex_rules.language.expressions.types import (
     BOOL,
     CARD,
+    INT,
     Const,
     EngineRef,
     Expr,
     Local,
+    Op,
     StepOrigin,
     Type,
     VariableRef,
@@ -28,6 +31,7 @@ from unoflex_rules.language.expressions.types import (
 )
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope, VariableDeclaration, World
 from unoflex_rules.language.statements.context import Context
+from unoflex_rules.language.statements.placing import Placing
 from unoflex_rules.language.statements.statement_checker import StatementChecker
 from unoflex_rules.language.statements.tree import AssignStep, CheckedGame, CheckedStateRule, Step
 from unoflex_rules.language.yaml.node_access import entries, part, text
@@ -83,6 +87,9 @@ def pieces_of(tree: Mapping, statements: StatementChecker) -> dict[str, list[Ste
             node = tree.get((group, name))
             context = Context(f"{group}.{name}", in_turn=group == "turn")
             pieces[f"{group}.{name}"] = statements.steps(node, Scope({}), (), context) if node is not None else []
+    places = statements.world.places
+    if places is not None and not places.of_game:  # the engine ends a blocked round
+        pieces["round.blocked"] += Placing(statements.expressions, StepOrigin(places.span)).finish(None)
     for name in PLAN_MOMENTS:
         pieces[name] = statements.plan_moment(name)
     return pieces
@@ -193,7 +200,21 @@ def state_rules(tree: Mapping, statements: StatementChecker) -> list[CheckedStat
             continue
         steps = statements.steps(then, scope, (), Context("state_rules", in_turn=True))
         rules.append(CheckedStateRule(StepOrigin(test.span), condition, it, steps))
-    return rules
+    return rules + last_left(statements)
+
+
+def last_left(statements: StatementChecker) -> list[CheckedStateRule]:
+    """The rule that ends a round with places, when few players are left."""
+    places, expressions = statements.world.places, statements.expressions
+    if places is None or places.of_game:
+        return []
+    origin, count = StepOrigin(places.span), Scalar("players.count", "players.count", "plain", places.span)
+    try:
+        left = Const(INT, places.span, 1) if places.left is None else expressions.read(places.left, Scope({}), INT)
+        test = fold(Op(BOOL, places.span, "<=", (expressions.read(count, Scope({}), INT), left)))
+    except AlreadyReported:
+        return []
+    return [CheckedStateRule(origin, test, None, statements.finishing(origin, None, "places", False))]
 
 
 def starting_values(

@@ -14,7 +14,7 @@ from unoflex_rules.language.diagnostics.spans import Span, own_file_first
 from unoflex_rules.language.elaborate.type_reader import PLAYER_EACH
 from unoflex_rules.language.expressions.scope import OTHER, reserved
 from unoflex_rules.language.expressions.words import OF_CARDS, OF_PLAYERS
-from unoflex_rules.language.expressions.world import PLAN_MOMENTS
+from unoflex_rules.language.expressions.world import PLACE, PLAN_MOMENTS
 from unoflex_rules.language.schema.statement_models import CORE, OPEN_CORE
 from unoflex_rules.language.yaml.node_access import entries, part, text
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -52,6 +52,10 @@ class NameChecks:
 
     def check(self) -> None:
         """Report every name that is taken."""
+        places = self.tree.get(("places",))
+        if places is not None:
+            self.once(PLACE, self.tree.span_of(("places",)), "the place of a player", self.everywhere)
+            self.of_players[PLACE] = self.everywhere[PLACE]
         for group, what in (("options", "an option"), ("variables", "a variable"), ("zones", "a zone")):
             for entry in entries(self.tree, group):
                 if group == "options" and isinstance(entry.node, Scalar):

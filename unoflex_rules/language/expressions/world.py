@@ -11,6 +11,9 @@ from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Const, Expr, Local, Type
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
+#: The variable that holds the place of each player, in a ruleset that declares `places`.
+PLACE = "place"
+
 #: Moments that the engine fires.
 PLAN_MOMENTS = ("passed_over",)
 
@@ -58,6 +61,16 @@ class ZoneDeclaration:
     def instances(self) -> list[str]:
         """The names of its instances, such as `row(hearts)`; the bare name if there is one."""
         return instances(self.name, self.per)
+
+
+@dataclass(eq=False)
+class PlacesDeclaration:
+    """What places are declared: of the round or of the game, until how many players are left, and their order."""
+
+    of_game: bool
+    left: Node | None
+    rank: Node | None
+    span: Span
 
 
 @dataclass(eq=False)
@@ -264,6 +277,7 @@ class World:
     names_read: set[str] = field(default_factory=set)  # options and definitions that have been used so far
     set_by_cards: set[str] = field(default_factory=set)  # variables of queries `card.sets(...)`
     same_sides: set[Span] = field(default_factory=set)  # comparisons with the same text on both sides
+    places: PlacesDeclaration | None = None  # None: players have no places
     file: str = ""  # of the ruleset itself, not of its bases
     face: Node | None = None
     played_face: Node | None = None

@@ -267,6 +267,14 @@ class StateRule(Shape):
     then: Steps = Field(description="the steps", examples=["[set: {flips: flips + 1}]"])
 
 
+class Places(Shape):
+    """Places of the players, in a round or in the game: a variable `place` of each player, 0 without a place."""
+
+    the: Literal["round", "game"] = Field("round", description="what the places belong to", examples=["game"])
+    left: Number | None = Field(None, description="the round ends when this number of players is left; 1 by default", examples=["2"])
+    rank: Number | None = Field(None, description="a number of each player who has no place at the end: the lowest gets the best place; without it they share one", examples=["it.hand.size"])
+
+
 class Refusal(Shape):
     """A combination that the ruleset refuses before a game begins."""
 
@@ -402,6 +410,7 @@ class RulesetModel(Shape):
     triggers: list[Trigger] = Field(default_factory=list, description="steps for moments", examples=["[{at: drawn, do: [set: {fresh: card}]}]"])
     effects: dict[Name, Effect] = Field(default_factory=dict, description="new statements", examples=["{toast: {help: All others draw., do: [draw: others]}}"])
     counts: dict[Name, Counted] = Field(default_factory=dict, description="counts for reports", examples=["{flips: {title: flips, per: game}}"])
+    places: Places | None = Field(None, description="places of the players, not only winners", examples=["{left: 1, rank: it.hand.size}"])
     state_rules: list[StateRule] = Field(default_factory=list, description="steps for conditions that are checked after each change", examples=["[{if: draw_pile.empty, then: [replenish]}]"])
     turn: Turn = Field(default_factory=Turn, description="a turn", examples=["{end+: [again]}"])
     round: Round = Field(default_factory=Round, description="a round", examples=["{deal=: [deal: 5]}"])

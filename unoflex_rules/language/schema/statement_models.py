@@ -287,6 +287,9 @@ class LeaveModel(Shape):
     short: ClassVar[str | None] = "player"
     player: Player = Field(description="the player")
     the: Literal["round", "game"] = Field("round", description="what the player leaves")
+    place: Literal["first", "last"] = Field(
+        "first", description="with `places`: the place that the player gets, the first or the last free one"
+    )
 
 
 class ComeBackModel(Shape):

@@ -20,12 +20,14 @@ from unoflex_rules.language.expressions.types import (
     EngineRef,
     Expr,
     Op,
+    StepOrigin,
     Type,
     VariableRef,
     between,
 )
 from unoflex_rules.language.expressions.world import Scope
 from unoflex_rules.language.statements.context import Statement
+from unoflex_rules.language.statements.placing import Placing
 from unoflex_rules.language.statements.step_checker import StepChecker
 from unoflex_rules.language.statements.tree import (
     ChangeDirectionStep,
@@ -132,10 +134,19 @@ class TurnActionChecks(StepChecker):
 
     def do_leave(self, statement: Statement) -> list[Step]:
         player = statement.value(statement.first("player"), PLAYER)
-        return [LeaveStep(statement.origin, player, text(statement["the"]) == "game")]
+        of_game, places = text(statement["the"]) == "game", self.world.places
+        if places is None:
+            self.refuse(statement, ("place",), "needs `places` in the ruleset")
+        gives = places is not None and (of_game or not places.of_game)
+        last = text(statement["place"]) == "last"
+        placing = Placing(self.expressions, statement.origin).leave(player, last) if gives else []
+        return [*placing, LeaveStep(statement.origin, player, of_game)]
 
     def do_come_back(self, statement: Statement) -> list[Step]:
-        return [ComeBackStep(statement.origin, statement.value(statement.first("player"), PLAYERS))]
+        players, places = statement.value(statement.first("player"), PLAYERS), self.world.places
+        gives = places is not None and not places.of_game
+        placing = Placing(self.expressions, statement.origin).come_back(players) if gives else []
+        return [*placing, ComeBackStep(statement.origin, players)]
 
     def do_finish(self, statement: Statement) -> list[Step]:
         what, span, context = text(statement.first("the")), statement.span, statement.context
@@ -154,4 +165,15 @@ class TurnActionChecks(StepChecker):
             losers = statement.value(statement["losers"], PLAYERS)
             everyone = EngineRef(PLAYERS, losers.span, "everyone")
             winners = fold(Op(PLAYERS, losers.span, "without", (everyone, losers)))
-        return [FinishRoundStep(statement.origin, winners, text(statement["reason"]), what == "game")]
+        is_given = statement["winners"] is not None or statement["losers"] is not None
+        return self.finishing(statement.origin, winners if is_given else None, text(statement["reason"]), what == "game")
+
+    def finishing(self, origin: StepOrigin, winners: Expr | None, reason: str, of_game: bool) -> list[Step]:
+        """The end of the round or of the game; with places, the players in the first place win by default."""
+        places, steps = self.world.places, list[Step]()
+        if places is not None and (of_game or not places.of_game):
+            placing = Placing(self.expressions, origin)
+            steps = placing.finish(winners)
+            winners = winners or placing.first_place()
+        winners = winners or Const(PLAYERS, origin.span, 0)
+        return [*steps, FinishRoundStep(origin, winners, reason, of_game)]
