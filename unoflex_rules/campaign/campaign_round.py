@@ -11,7 +11,7 @@ from unoflex_rules.play.agents import BuiltIn, write_agents
 from unoflex_rules.play.card_names import seats_of
 from unoflex_rules.play.game import Game
 from unoflex_rules.play.machine import Option, RawEvent, machine_of
-from unoflex_rules.play.outcome import Outcome, outcome_of
+from unoflex_rules.play.outcome import Outcome, outcome_of, places_of
 from unoflex_rules.program import events as ev
 from unoflex_rules.program import layout as at
 from unoflex_rules.program.image import Program
@@ -96,6 +96,7 @@ class CampaignRound(Game):
             rounds=int(self._state[at.S_ROUND]) - int(self._state[at.S_STATUS] == at.DEALING),
             turns=int(self._state[at.S_TURNS]),
             decisions=int(self._state[at.S_DECISIONS]),
+            places=places_of(self.program, self._state),
         )
 
     def let_play(self, agents: SeatedAgents) -> Outcome:

@@ -5,7 +5,7 @@ Not here: which cards fit (match_table.py), or who uses the facts.
 from __future__ import annotations
 
 from unoflex_rules.language.expressions.types import Const, EngineRef, Expr, Op, Type, ZoneRef
-from unoflex_rules.language.expressions.world import World
+from unoflex_rules.language.expressions.world import PLACE, World
 from unoflex_rules.language.lint.truth import Facts
 from unoflex_rules.language.statements.tree import CheckedGame, EffectStep, FinishRoundStep, IfStep, LayStep, Step, walk
 from unoflex_rules.program.image import StateVariable
@@ -69,14 +69,24 @@ def fields_of(game: CheckedGame, kind: Type) -> int:
 
 
 def scores(game: CheckedGame, variables: list[StateVariable]) -> list[tuple[str, int]]:
-    """The variables of players that last for a game, each with its name and slot."""
+    """The variables of players that last for a game, each with its name and slot; then the places, with -slot."""
     lasting = {called for each in game.world.variables.values() if each.keep == "game" for called in each.instances}
-    return [
+    place = place_slot(game, variables)
+    players = range(game.world.players)
+    found = [
         (f"P{seat}.{variable.name}", variable.slot + seat)
         for variable in variables
-        if variable.count > 1 and variable.name in lasting and variable.width == 1
+        if variable.count > 1 and variable.name in lasting and variable.width == 1 and variable.slot != place
         for seat in range(variable.count)
     ]
+    return found + [(f"P{seat}.{PLACE}", -(place + seat)) for seat in players if place is not None]
+
+
+def place_slot(game: CheckedGame, variables: list[StateVariable]) -> int | None:
+    """The slot of the first player's place; None if players have no places."""
+    if game.world.places is None:
+        return None
+    return next(variable.slot for variable in variables if variable.name == PLACE)
 
 
 def last_round(game: CheckedGame) -> int:

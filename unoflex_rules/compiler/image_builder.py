@@ -77,6 +77,7 @@ class ImageBuilder:
             face_slot=self.face_slot(),
             counts=self.counters(),
             scores=tuple(name for name, _ in scores),
+            place_slot=facts.place_slot(game, state.variable_names),
             library_effects=tuple(sorted(game.used_effects)),
             labels={start + label.address: label.name for label in code.labels if label.name},
             slot_names=code.slot_names | constants,

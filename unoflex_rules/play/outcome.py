@@ -46,6 +46,7 @@ class Outcome:
 
     `winners`: seats; empty if nobody won. `losers`: all other seats, if somebody won.
     `reason`: the declared reason, or `over`, `blocked`, `unfinished`, `broken`.
+    `places`: per seat, from 1 on, 0 without a place; empty if the ruleset declares no places.
     `unfinished`: the round reached its limit, which is no result. `blocked`: nobody could do anything any more.
     `error`: the error of a broken game. `rounds`, `turns`, `decisions`: their numbers.
     """
@@ -59,6 +60,7 @@ class Outcome:
     rounds: int
     turns: int
     decisions: int
+    places: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         if self.error is not None:
@@ -66,7 +68,14 @@ class Outcome:
         if self.unfinished:
             return f"unfinished after {self.turns} turns"
         few, did = (self.losers, "lost") if 0 < len(self.losers) < len(self.winners) else (self.winners, "won")
-        return f"{' and '.join(map(seat_name, few)) or 'nobody'} {did}: {self.reason}"
+        return f"{' and '.join(map(seat_name, few)) or 'nobody'} {did}: {self.reason}{self._ranking()}"
+
+    def _ranking(self) -> str:
+        """The places in order: `; places: 1 P2, 2 P0 P3, 4 P1`; empty if nobody has one."""
+        seats = range(len(self.places))
+        held = {place: [seat for seat in seats if self.places[seat] == place] for place in sorted({*self.places} - {0})}
+        ranking = ", ".join(f"{place} {' '.join(map(seat_name, holders))}" for place, holders in held.items())
+        return f"; places: {ranking}" if ranking else ""
 
     def as_json(self) -> dict[str, Any]:
         """All fields; seats as numbers."""
@@ -80,6 +89,7 @@ class Outcome:
             "rounds": self.rounds,
             "turns": self.turns,
             "decisions": self.decisions,
+            "places": list(self.places),
         }
 
 
@@ -101,4 +111,11 @@ def outcome_of(program: Program, state: Sequence[int]) -> Outcome | None:
         rounds=int(state[at.S_ROUND]),
         turns=int(state[at.S_TURNS]),
         decisions=int(state[at.S_DECISIONS]),
+        places=places_of(program, state) if is_over else (),
     )
+
+
+def places_of(program: Program, state: Sequence[int]) -> tuple[int, ...]:
+    """The place of each seat, 0 without a place; empty if players have no places."""
+    slot = program.place_slot
+    return () if slot is None else tuple(int(place) for place in state[slot : slot + program.players])

@@ -229,6 +229,7 @@ class Program:
     combined_verbs: frozenset[int] = frozenset()  # verbs whose options name several cards
     counts: tuple[DeclaredCounter, ...] = ()
     scores: tuple[str, ...] = ()  # columns of the players' scores in the row of a game: `P0.score` ...
+    place_slot: int | None = None  # state slot of the first player's place; None if players have no places
     kind_places: dict[str, Place] = field(default_factory=dict)  # where each kind of card is declared
     library_effects: tuple[str, ...] = ()
     labels: dict[int, str] = field(default_factory=dict)

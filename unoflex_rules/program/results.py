@@ -66,6 +66,7 @@ SHAPES: Final[dict[str, Callable[[TableSizes], int]]] = {
     "number": lambda _: 1,
     "seats": lambda _: MAX_PLAYERS,
     "winners": lambda _: MAX_PLAYERS + 1,
+    "places": lambda _: MAX_PLAYERS * (MAX_PLAYERS + 1),
     "bins": lambda _: HISTOGRAM,
     "round_bins": lambda _: MAX_ROUNDS + 1,
     "tracked": lambda _: TRACKED_ROUNDS,
@@ -135,6 +136,7 @@ class Results:
     agent_parts: list[int] = _result("as `parts`, by agent", "seats")
     agent_started: list[int] = _result("as `started`, by agent", "seats")
     agent_starter_wins: list[int] = _result("as `starter_wins`, by agent", "seats")
+    placed: list[list[int]] = _result("finished games by seat and place; 0: without a place", "places")
     together: list[int] = _result("finished games by the number of their winners", "winners")
     turns: list[int] = _result("finished games by turns", "bins")
     decisions: list[int] = _result("finished games by decisions", "bins")

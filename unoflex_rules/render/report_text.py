@@ -41,6 +41,7 @@ def report_text(
         _options(report.settings.changed, style),
         style.warning(_cut(report)),
         table(_seats(report), "lrlrr", style=style),
+        table(_places(report), "l" + "r" * (report.settings.players + 1), style=style),
         table(_agents(report), "lrrrlrr" if any(report.tally.shared) else "lrrlrr", style=style),
         " " + dot.join(_first_turn(report)),
         table(_spreads(report), "lrrrrrr", style=style),
@@ -118,6 +119,17 @@ def _seats(report: Report) -> list[list[str]]:
     if tally.won_nobody:
         nobody = Share(tally.won_nobody, tally.finished)
         rows.append(["none", percent(nobody.rate), _interval(nobody)])
+    return rows
+
+
+def _places(report: Report) -> list[list[str]]:
+    """How often each seat had each place, and its mean place, if players have places."""
+    if not any(sum(each.games[1:]) for each in report.places):
+        return []
+    rows = [["place", "mean", *(str(place) for place in range(1, report.settings.players + 1))]]
+    for seat, result in enumerate(report.places):
+        shares = (percent(Share(count, report.tally.finished).rate) for count in result.games[1:])
+        rows.append([f"P{seat}", "-" if result.mean is None else f"{result.mean:.2f}", *shares])
     return rows
 
 

@@ -198,6 +198,27 @@ SECTIONS: Final[dict[str, tuple[Figure, ...]]] = {
             Share,
         ),
     ),
+    "places": (
+        Figure(
+            "places[].seat",
+            "seat",
+            "0 for P0, and so on; an empty list if the ruleset declares no `places`",
+            lambda r: range(len(r.places)),
+        ),
+        Figure(
+            "places[].mean",
+            "place",
+            "mean place of the seat, over the games in which it has one",
+            each("places", lambda p: p.mean),
+        ),
+        Figure(
+            "places[].games[]",
+            "games",
+            "finished games by the place of the seat: without a place, first, second and so on. After a shared "
+            "place, the next places stay free",
+            each("places", lambda p: list(p.games)),
+        ),
+    ),
     "starter": (
         Figure(
             "starter.seats[].started",

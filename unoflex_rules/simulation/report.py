@@ -149,6 +149,14 @@ class RoundFigures:
 
 
 @dataclass(frozen=True)
+class PlaceResult:
+    """The places of one seat: `games` by place, where 0 is no place; their mean, None if it never had one."""
+
+    games: tuple[int, ...]
+    mean: float | None
+
+
+@dataclass(frozen=True)
 class Report:
     """The report on a simulation. It holds no time, machine, backend or path: equal runs have equal reports."""
 
@@ -158,6 +166,7 @@ class Report:
     stopped: Stopped | None
     wins: tuple[Share, ...]  # per seat, of the finished games: those that it won, alone or with others
     agents: tuple[AgentResult, ...]
+    places: tuple[PlaceResult, ...]  # per seat; empty if the ruleset declares no places
     starter: Starter
     turns: Spread
     decisions: Spread
@@ -195,6 +204,7 @@ def report(tally: Tally, settings: Settings, *, requested: int | None = None, st
         stopped=stopped,
         wins=tuple(Share(count, n) for count in tally.wins),
         agents=agent_results(tally, settings.agents or ("random",) * tally.players),
+        places=tuple(place_result(games) for games in tally.placed),
         starter=starter(tally),
         turns=spread(tally.turns, n, tally.turns_sum, tally.turns_squares),
         decisions=spread(tally.decisions, n, tally.decisions_sum, tally.decisions_squares),
@@ -213,6 +223,11 @@ def report(tally: Tally, settings: Settings, *, requested: int | None = None, st
         counts=tuple(count_result(each, tally) for each in settings.counts),
         by_round=round_results(tally, settings) if settings.rounds == "game" else (),
     )
+
+
+def place_result(games: Sequence[int]) -> PlaceResult:
+    """The places of a seat, from the games by place."""
+    return PlaceResult(tuple(games), ratio(sum(place * count for place, count in enumerate(games)), sum(games[1:])))
 
 
 def agent_results(tally: Tally, agents: Sequence[str]) -> tuple[AgentResult, ...]:

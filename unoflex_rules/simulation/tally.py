@@ -136,6 +136,13 @@ def groups(numbers: list[int], width: int) -> list[list[int]]:
     return [numbers[place : place + width] for place in range(0, len(numbers), width)]
 
 
+def places_of_seats(program: Program, numbers: list[int]) -> list[list[int]]:
+    """Finished games by seat and place; empty if players have no places."""
+    if program.place_slot is None:
+        return []
+    return [each[: program.players + 1] for each in groups(numbers, MAX_PLAYERS + 1)[: program.players]]
+
+
 def reasons(program: Program, numbers: list[int]) -> dict[str, int]:
     """Finished games by reason; reasons of the same name are one."""
     found: dict[str, int] = {}
@@ -185,6 +192,7 @@ READERS: dict[str, Callable[[Program, list[int]], Any]] = {
     "number": lambda _, numbers: numbers[0],
     "seats": lambda program, numbers: numbers[: program.players],
     "winners": lambda program, numbers: numbers[: program.players + 1],
+    "places": places_of_seats,
     "bins": lambda _, numbers: numbers,
     "round_bins": lambda _, numbers: numbers,
     "reasons": reasons,

@@ -84,6 +84,7 @@ from unoflex_rules.program.results import (
     R_LONGEST_GAME,
     R_OPTIONS,
     R_PARTS,
+    R_PLACED,
     R_REASONS,
     R_RESHUFFLED,
     R_RESHUFFLES,
@@ -151,6 +152,7 @@ def record_result(s: Vector, p: Vector, w: Vector, r: Vector, index: int) -> Non
     if s[S_REASON] == REASON_BLOCKED:
         r[R_BLOCKED] += 1
     record_winners(s, p, w, r)
+    record_places(s, p, r)
     record_counts(s, p, w, r)
     record_rounds(s, p, w, r)
 
@@ -179,6 +181,16 @@ def record_winners(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
         if contains(winners, first) == 1:
             r[R_STARTER_WINS + first] += 1
             r[R_AGENT_STARTER_WINS + agent] += 1
+
+
+def record_places(s: Vector, p: Vector, r: Vector) -> None:
+    """Add the place of each seat, if players have places."""
+    slots = p[P_SCORES]
+    first = slots + 1 + p[slots] - p[P_PLAYERS]
+    if p[slots] == 0 or p[slots + p[slots]] >= 0:
+        return
+    for seat in range(p[P_PLAYERS]):
+        r[R_PLACED + seat * (MAX_PLAYERS + 1) + s[-p[first + seat]]] += 1
 
 
 def record_counts(s: Vector, p: Vector, w: Vector, r: Vector) -> None:
@@ -249,7 +261,7 @@ def write_row(s: Vector, p: Vector, w: Vector, g: Vector, at: int) -> int:
     at += G_SCORES
     slots = p[P_SCORES]
     for k in range(p[slots]):
-        g[at + k] = s[p[slots + 1 + k]]
+        g[at + k] = s[abs(p[slots + 1 + k])]
     at += p[slots]
     counted = first_declared(p)
     for k in range(p[P_DECLARED]):

@@ -53,7 +53,10 @@ class Placing:
         leaving = self.local(PLAYER)
         test = self.op(BOOL, "and", self.op(BOOL, "contains", self.engine("players"), leaving), self.unplaced(leaving))
         place = self.last_free() if last else self.first_free()
-        return [AssignStep(self.origin, leaving.local, player), IfStep(self.origin, test, [self.put(leaving, place)], [])]
+        return [
+            AssignStep(self.origin, leaving.local, player),
+            IfStep(self.origin, test, [self.put(leaving, place)], []),
+        ]
 
     def come_back(self, players: Expr) -> list[Step]:
         """Players who come back lose their places; those behind them move up."""

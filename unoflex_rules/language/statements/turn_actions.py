@@ -166,7 +166,9 @@ class TurnActionChecks(StepChecker):
             everyone = EngineRef(PLAYERS, losers.span, "everyone")
             winners = fold(Op(PLAYERS, losers.span, "without", (everyone, losers)))
         is_given = statement["winners"] is not None or statement["losers"] is not None
-        return self.finishing(statement.origin, winners if is_given else None, text(statement["reason"]), what == "game")
+        return self.finishing(
+            statement.origin, winners if is_given else None, text(statement["reason"]), what == "game"
+        )
 
     def finishing(self, origin: StepOrigin, winners: Expr | None, reason: str, of_game: bool) -> list[Step]:
         """The end of the round or of the game; with places, the players in the first place win by default."""
