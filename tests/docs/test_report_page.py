@@ -53,11 +53,12 @@ def test_every_key_is_documented_once():
     names = [key for key, _, _ in documented()]
     assert len(names) == len(set(names))
     whole_games = keys(document("remix", games=2, rounds="game"))  # a deck that grows from round to round
-    assert set(names) == {*keys(document("flex")), *whole_games}
+    ranked = keys(document("tests/rulesets/placed.yaml"))  # a ruleset with places
+    assert set(names) == {*keys(document("flex")), *whole_games, *ranked}
 
 
 def test_a_ruleset_without_counters_has_the_same_keys():
-    without = {key for key, _, _ in documented() if not key.startswith(("counts.", "by_round["))}
+    without = {key for key, _, _ in documented() if not key.startswith(("counts.", "by_round[", "places["))}
     assert set(keys(document("classic"))) == without
 
 
