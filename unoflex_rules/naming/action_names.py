@@ -18,8 +18,8 @@ def is_leaving(text: str) -> bool:
     return text.strip().casefold() == LEAVES
 
 
-def check_action(names: ProgramNames, text: str) -> tuple[int, list[int]]:
-    """The verb of an action, and the looks that its card may have (none if it has no card).
+def check_action(names: ProgramNames, text: str) -> tuple[int, list[list[int]]]:
+    """The verb of an action, and the looks that each of its cards may have (none if it has no card).
 
     Raises NotFound for an unknown verb, card or choice.
     """
@@ -33,21 +33,21 @@ def check_action(names: ProgramNames, text: str) -> tuple[int, list[int]]:
     number, rest = verbs[verb], spoken[len(verb) :].strip()
     together = cards_named(rest) if number in program.combined_verbs else []
     if len(together) > 1:
-        return number, [look for card in together for look in names.looks(without_face(names, card))]
+        return number, [names.looks(without_face(names, card)) for card in together]
     takes_card, values = number in program.card_verbs, values_of(names, number)
     card, _, chosen = rest.partition(NAMING.lstrip())
     card = without_face(names, card.strip())
     names_card = takes_card and names.is_card(card)
     if rest and values and (are_values(rest, values) or not names_card):
         check_values(names, rest, values)
-        return number, names.looks(card) if names_card else []
+        return number, [names.looks(card)] if names_card else []
     check_values(names, chosen, values or values_of(names, None), program.chooses_cards and not values)
     if card and not takes_card:
         raise NotFound("E602", f"`{program.verbs[number]}` takes no card", card)
     name, on, face = card.partition(" on ")
     if on and names.is_card(name):
         raise NotFound("E205", f"there is no face `{face}`", face, program.faces)
-    return number, names.looks(card) if card else []
+    return number, [names.looks(card)] if card else []
 
 
 def turned(names: ProgramNames, text: str) -> str | None:

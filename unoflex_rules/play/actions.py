@@ -117,7 +117,12 @@ def listed(legal: Sequence[Action]) -> str:
     if not legal:
         return "no action is legal"
     more = f" and {len(legal) - LISTED} more" if len(legal) > LISTED else ""
-    return "legal: " + ", ".join(map(str, legal[:LISTED])) + more
+    return "legal: " + ", ".join(quoted(str(action)) for action in legal[:LISTED]) + more
+
+
+def quoted(text: str) -> str:
+    """A text as part of a list: in quotes if it contains a comma itself."""
+    return f'"{text}"' if TOGETHER in text else text
 
 
 def normal(text: str) -> str:

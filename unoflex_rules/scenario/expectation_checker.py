@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeAlias
 
 from unoflex_rules.naming.program_names import normal
+from unoflex_rules.play.actions import quoted
 from unoflex_rules.play.card_names import seat_name
 from unoflex_rules.play.event_log import Event
 from unoflex_rules.play.outcome import Outcome
@@ -54,7 +55,7 @@ class Checker:
     def offers_shown(self) -> str:
         if self.position.asked is None:
             return "no player is asked"
-        return listed([offer.short for offer in self.position.offers()])
+        return listed([quoted(offer.short) for offer in self.position.offers()])
 
     def offered(self, check: Check) -> Actual:
         if check.subject not in (None, self.position.asked):

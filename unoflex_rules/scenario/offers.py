@@ -64,10 +64,7 @@ def offer_of(names: ProgramNames, state: Any, question: Question | None, number:
         return offer_of_combination(names, state, number, option, action)
     card, face = int(option[1]), int(option[2])
     look, named = program.look_of(state, card, max(face, 0)), program.faces[face]
-    here, short = names.names_on(look, face), names.short(look)
-    all_names = {name for each in range(len(program.faces)) for name in names.names_on(look, each)}
-    forms = [name for name in (*here, short) if name in here or name not in all_names]
-    forms += [form for name in (*here, short) for form in (f"{name} {named}", f"{name} on {named}")]
+    forms, short = card_forms(names, look, face), names.short(look)
     tails = tails_of(names, state, action, option)
     exact = {normal(f"{verb} {form}{tail}") for form in forms for tail in tails} | set(map(normal, action.texts))
     without = {normal(f"{verb} {form}") for form in forms} if action.choice is not None else exact
@@ -77,18 +74,26 @@ def offer_of(names: ProgramNames, state: Any, question: Question | None, number:
     )
 
 
+def card_forms(names: ProgramNames, look: int, face: int) -> list[str]:
+    """The texts that mean a card on a face; the name of another face needs the face behind it."""
+    faces = names.program.faces
+    here, short, named = names.names_on(look, face), names.short(look), faces[face]
+    all_names = {name for each in range(len(faces)) for name in names.names_on(look, each)}
+    forms = [name for name in (*here, short) if name in here or name not in all_names]
+    return forms + [form for name in (*here, short) for form in (f"{name} {named}", f"{name} on {named}")]
+
+
 def offer_of_combination(names: ProgramNames, state: Any, number: int, option: Option, action: Action) -> Offer:
     """The offer of several cards."""
     program, face = names.program, max(int(option[2]), 0)
     parts, short = [], []
     for card, name in zip(cards_combined(program, state, option), action.cards, strict=True):
         look = program.look_of(state, card, face)
-        short.append(names.short(look))
-        parts.append(frozenset(map(normal, (name, names.unsigned(name), short[-1], *names.names_on(look, face)))))
-    on_face = f" on {normal(program.faces[face])}" if len(program.faces) > 1 else ""
+        short.append(names.short(look) + (f" on {normal(program.faces[face])}" if len(program.faces) > 1 else ""))
+        parts.append(frozenset(map(normal, (name, names.unsigned(name), *card_forms(names, look, face)))))
     verb = normal(action.verb)
     return Offer(
-        number, action, frozenset({normal(str(action))}), f"{verb} {TOGETHER.join(short)}{on_face}",
+        number, action, frozenset({normal(str(action))}), f"{verb} {TOGETHER.join(short)}",
         frozenset({verb}), tuple(parts),
     )  # fmt: skip
 

@@ -164,13 +164,14 @@ class Position:
             return "not asked"
         if self.meant(text):
             return ""
-        verb, looks = check_action(self.names, text)
+        verb, cards = check_action(self.names, text)
         if verb not in self.verbs_asked():
             return "not now"
         own = [number for number, zone in enumerate(self.program.zones) if zone.seat == self.asked]
         held = {look for zone in own for look in self.cards(zone)}
         offers_values = self.question is not None and verb in self.question.verb_values
-        return "not held" if looks and not offers_values and held.isdisjoint(looks) else "not allowed"
+        is_held = all(not held.isdisjoint(looks) for looks in cards)
+        return "not allowed" if offers_values or is_held else "not held"
 
     def verbs_asked(self) -> set[int]:
         """The verbs of all options of the question, on offer or not."""

@@ -11,6 +11,7 @@ from unoflex_rules.language.diagnostics.suggestions import nearest
 from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
 from unoflex_rules.naming.name_binder import is_null, items_of, text_of
 from unoflex_rules.naming.program_names import NotFound
+from unoflex_rules.play.actions import quoted
 from unoflex_rules.play.event_log import KINDS
 from unoflex_rules.scenario.chance import check_outcome
 from unoflex_rules.scenario.examples import Check, EventPattern
@@ -28,7 +29,7 @@ def shown(node: Node) -> str:
     if isinstance(node, Mapping):
         return "{" + ", ".join(f"{entry.key}: {shown(entry.node)}" for entry in node) + "}"
     if isinstance(node, Sequence):
-        return "[" + ", ".join(map(shown, node)) + "]"
+        return "[" + ", ".join(quoted(shown(each)) if isinstance(each, Scalar) else shown(each) for each in node) + "]"
     return node.text
 
 
