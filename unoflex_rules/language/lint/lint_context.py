@@ -19,7 +19,8 @@ from unoflex_rules.language.lint.open_game import OpenGame, open_game
 from unoflex_rules.language.lint.truth import Facts, printed_on
 from unoflex_rules.language.statements.tree import CheckedGame
 from unoflex_rules.language.yaml.node_access import entries, part
-from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence, place_of
+from unoflex_rules.language.yaml.nodes import Entry, Mapping, Node, Scalar, Sequence
+from unoflex_rules.language.yaml.part_index import PartIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,17 @@ class LintContext:
     ) -> LintWarning:
         """A warning at a place, by default about the part of the ruleset that contains the place."""
         problem = Problem.plain(code, message, span, label, suggestion, (note,), also, "warning")
-        return LintWarning(place_of(self.tree, span) if about is None else about, problem)
+        return LintWarning(self.parts.part_of(span) if about is None else about, problem)
 
     @property
     def tree(self) -> Mapping:
         assert self.merged.tree is not None
         return self.merged.tree
+
+    @cached_property
+    def parts(self) -> PartIndex:
+        """The parts of the ruleset by the places in them."""
+        return PartIndex(self.tree)
 
     @cached_property
     def mentions(self) -> Mentions:
@@ -115,7 +121,14 @@ class LintContext:
 
     def others(self, *path: str) -> list[str]:
         """The inherited names of the mapping at `path`."""
-        return [entry.key for entry in entries(self.tree, *path) if not self.is_own(entry.key_span)]
+        if path not in self._others:
+            names = [entry.key for entry in entries(self.tree, *path) if not self.is_own(entry.key_span)]
+            self._others[path] = names
+        return self._others[path]
+
+    @cached_property
+    def _others(self) -> dict[tuple[str, ...], list[str]]:
+        return {}
 
 
 def below(node: Node | None, key: str) -> list[Node]:

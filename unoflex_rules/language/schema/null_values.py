@@ -42,7 +42,7 @@ def drop_nulls(node: Node, model: type[BaseModel], problems: Problems) -> None:
 
 
 def _drop_nulls_inside(node: Node, annotation: Any, problems: Problems) -> None:
-    for part in parts_of(annotation):
+    for part in () if isinstance(node, Scalar) else parts_of(annotation):
         if isinstance(part, type) and issubclass(part, BaseModel):
             drop_nulls(node, part, problems)
         elif typing.get_origin(part) is list and isinstance(node, Sequence):

@@ -69,10 +69,10 @@ def _attach_branch(node: Mapping, key: str, problems: Problems) -> None:
 def effect_models(tree: Mapping) -> Models:
     """A model for the call of each declared effect; None if its declaration is malformed."""
     effects = tree.get(("effects",))
-    return {entry.key: _effect_model(entry.key, entry.node) for entry in effects} if isinstance(effects, Mapping) else {}
+    return {entry.key: _effect_model(entry.node) for entry in effects} if isinstance(effects, Mapping) else {}
 
 
-def _effect_model(name: str, node: Node) -> type[Shape] | None:
+def _effect_model(node: Node) -> type[Shape] | None:
     if not isinstance(node, Mapping):
         return None
     params = node.get(("params",))
@@ -86,11 +86,11 @@ def _effect_model(name: str, node: Node) -> type[Shape] | None:
         if not isinstance(kind, Scalar) or not entry.key.isidentifier():
             return None
         declared.append((entry.key, kind.text, kind.value == "steps", default is not None))
-    return _call_model(name, tuple(declared))
+    return _call_model(tuple(declared))
 
 
 @lru_cache(maxsize=512)
-def _call_model(name: str, declared: tuple[tuple[str, str, bool, bool], ...]) -> type[Shape]:
+def _call_model(declared: tuple[tuple[str, str, bool, bool], ...]) -> type[Shape]:
     """The model for calls of an effect: of each parameter the name, the type, whether it is steps, and optional."""
     fields: dict[str, Any] = {}
     kinds: dict[str, str] = {}
@@ -101,6 +101,6 @@ def _call_model(name: str, declared: tuple[tuple[str, str, bool, bool], ...]) ->
             fields[f"p_{key}"] = (annotation | None, Field(default=None, alias=key))
         else:
             fields[f"p_{key}"] = (annotation, Field(alias=key))
-    model = create_model(name, __base__=Shape, **fields)
+    model = create_model("Call", __base__=Shape, **fields)
     model.short, model.kinds = next(iter(kinds), None), kinds
     return model

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping as MappingType
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 
@@ -38,6 +39,28 @@ def lone_key(node: Node | None) -> str:
     return next(iter(node.entries)) if isinstance(node, Mapping) and len(node.entries) == 1 else ""
 
 
+class StepField(NamedTuple):
+    """A field that holds steps, or models in which steps may be; `by_name`: these are the values of a mapping."""
+
+    is_steps: bool
+    models: tuple[type[BaseModel], ...]
+    by_name: bool
+
+
+@lru_cache(maxsize=512)
+def step_fields(model: type[BaseModel]) -> list[tuple[str, StepField]]:
+    """The fields of a model with steps at any depth, by their keys."""
+    found = []
+    for key, field in fields_by_key(model).items():
+        given = field.annotation
+        is_steps = "steps" in field.metadata or _is_steps(given)
+        by_name = any(typing.get_origin(part) is dict for part in (given, *typing.get_args(given)))
+        models = () if is_steps else tuple(models_in(given))
+        if is_steps or models:
+            found.append((key, StepField(is_steps, models, by_name)))
+    return found
+
+
 class StepShapeChecker:
     """Checks statements, given the models of the effects that they may call."""
 
@@ -56,21 +79,19 @@ class StepShapeChecker:
         if model is Effect:
             self.check_defaults(node)
             checker = StepShapeChecker({**self.effects, **_blocks_of(node)}, self.problems)
-        for key, field in fields_by_key(model).items():
-            child = node.get((key,))
-            if child is not None:
-                checker.check_field(child, field.annotation, field.metadata)
+        for key, field in step_fields(model):
+            if key in node:
+                checker.check_field(node.entries[key].node, field)
 
-    def check_field(self, node: Node, annotation: Any, metadata: list[Any]) -> None:
-        if "steps" in metadata or _is_steps(annotation):
+    def check_field(self, node: Node, field: StepField) -> None:
+        if field.is_steps:
             self.check_steps(node)
             return
-        by_name = any(typing.get_origin(part) is dict for part in (annotation, *typing.get_args(annotation)))
-        for model in models_in(annotation):
+        for model in field.models:
             if isinstance(node, Sequence):
                 for item in node:
                     self.check_lists(item, model)
-            elif isinstance(node, Mapping) and by_name:
+            elif isinstance(node, Mapping) and field.by_name:
                 for entry in node:
                     self.check_lists(entry.node, model)
             elif isinstance(node, Mapping):
