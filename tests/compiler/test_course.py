@@ -54,6 +54,10 @@ def playing(*steps: str) -> str:
         (["go_to: next", "go_to: previous"], 3, [0, 2, 0, 1]),
         (["go_to: previous", "miss_turn: previous"], 3, [0, 0, 1, 2]),
         (["go_to: next", "change_direction"], 3, [0, 1, 0, 2]),
+        (["miss_turn: previous", "go_to: previous"], 3, [0, 0, 1, 2]),  # the player is passed over
+        (["miss_turn: {player: previous, turns: 2}", "go_to: {player: previous, insist: true}"], 3, [0, 2, 0, 1, 2]),
+        (["go_to: {player: previous, insist: true}", "miss_turn: previous"], 3, [0, 0, 1, 2]),
+        (["go_to: {player: who, insist: true}"], 3, [0, 1, 2, 0]),
         # taking over the turn
         (["take_turn: previous"], 3, [2, 0, 1, 2]),
         (["take_turn: who"], 3, [0, 1, 2, 0]),

@@ -172,6 +172,7 @@ class Steps(Valued):
             lambda: {"miss_turn": {"player": self.players(scope, 1), "turns": self.few(scope, 2)}},
             lambda: {"miss_turn": self.player(scope, 1)},
             lambda: {"go_to": self.player(scope, 1)},
+            lambda: {"go_to": {"player": self.player(scope, 1), "insist": True}},
             lambda: {"take_turn": self.player(scope, 1)},
         ])()  # fmt: skip
 

@@ -382,7 +382,7 @@ def run(s: Vector, p: Vector, w: Vector) -> None:
                                 else:
                                     # GO_TO
                                     w[W_PC] = pc - INSTRUCTION
-                                    go_to(s, w, s[p[pc - 4]])
+                                    go_to(s, w, s[p[pc - 4]], p[pc - 3])
                     else:
                         if op < 66:
                             if op < 65:

@@ -108,11 +108,13 @@ def miss_turn(s: Vector, w: Vector, seat: int, turns: int) -> None:
     emit(w, E_MISS_TURN, seat, turns, 0, 0)
 
 
-def go_to(s: Vector, w: Vector, seat: int) -> None:
-    """Let `seat` play next, regardless of the order of play."""
+def go_to(s: Vector, w: Vector, seat: int, insist: int) -> None:
+    """Let `seat` play next, regardless of the order of play; `insist`: it has no more turns to miss."""
     if seat < 0:
         return
     s[S_GO_TO] = seat
+    if insist == 1:
+        s[S_MISSES + seat] = 0
     s[S_CHANGED] = 1
     emit(w, E_GO_TO, seat, 0, 0, 0)
 

@@ -269,7 +269,7 @@ OPCODES: Final[dict[str, Opcode]] = _table(
     # -- the turn plan
     ("CHANGE_DIRECTION", "", "the direction of play changes", "!change_direction(s, w)"),
     ("MISS_TURN", "slot:seat slot:turns", "{seat} misses {turns}", "!miss_turn(s, w, s[a], s[b])"),
-    ("GO_TO", "slot:seat", "{seat} plays next", "!go_to(s, w, s[a])"),
+    ("GO_TO", "slot:seat number:insist", "{seat} plays next", "!go_to(s, w, s[a], b)"),
     ("TAKE_TURN", "slot:seat", "the turn is {seat}'s from now on", "!take_turn(s, w, s[a])"),
     ("BEGIN_TURN", "", "a turn begins", "!begin_turn(s, p, w)\nif s[S_STATUS] != RUNNING:\n    budget = 0"),
     ("NEXT_TURN", "", "the turn plan names the next player", "!pc = next_turn(s, p, w)"),

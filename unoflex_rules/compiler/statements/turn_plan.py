@@ -33,7 +33,9 @@ def write_miss_turn(w: StatementWriter, step: MissTurnStep) -> None:
 def write_go_to(w: StatementWriter, step: GoToStep) -> None:
     """A player has the next turn."""
     with w.code.stretch():
-        w.code.emit("GO_TO", w.values.value(step.player))
+        w.code.emit("GO_TO", w.values.value(step.player), int(step.insist))
+    if step.insist:
+        w.changed("misses")
 
 
 def write_take_turn(w: StatementWriter, step: TakeTurnStep) -> None:

@@ -213,10 +213,11 @@ class MissTurnModel(Shape):
 
 
 class GoToModel(Shape):
-    """Choose the player of the next turn."""
+    """Choose the player of the next turn. A player with turns to miss is passed over."""
 
     short: ClassVar[str | None] = "player"
     player: Player = Field(description="the player")
+    insist: bool = Field(False, description="whether to cancel the turns that the player must miss")
 
 
 class TakeTurnModel(Shape):

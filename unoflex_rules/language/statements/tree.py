@@ -226,7 +226,10 @@ class MissTurnStep(Step):
 
 @dataclass(eq=False)
 class GoToStep(Step):
+    """Choose the player of the next turn; `insist` cancels the turns that the player must miss."""
+
     player: Expr
+    insist: bool = False
 
 
 @dataclass(eq=False)

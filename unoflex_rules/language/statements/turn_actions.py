@@ -44,7 +44,7 @@ from unoflex_rules.language.statements.tree import (
     Step,
     TakeTurnStep,
 )
-from unoflex_rules.language.yaml.node_access import text
+from unoflex_rules.language.yaml.node_access import flag, text
 from unoflex_rules.language.yaml.nodes import Mapping, Node, Scalar
 
 
@@ -126,7 +126,7 @@ class TurnActionChecks(StepChecker):
 
     def do_go_to(self, statement: Statement) -> list[Step]:
         player = self.expressions.one_player(statement.first("player"), statement.scope)
-        return [GoToStep(statement.origin, player)]
+        return [GoToStep(statement.origin, player, flag(statement["insist"]))]
 
     def do_take_turn(self, statement: Statement) -> list[Step]:
         player = self.expressions.one_player(statement.first("player"), statement.scope)
