@@ -214,7 +214,10 @@ class _Combination:
             self.problems.error(
                 "E408", f"`{name}` is {upper} here, but {lower} where it is inherited from", entry.key_span,
                 also=((before.span, f"{lower} here"),),
-                notes=(ways[lower], f"or `{name}=:` replaces it as a whole, if {upper} is allowed there"),
+                notes=(
+                    *like(name, before), ways[lower],
+                    f"or `{name}=:` replaces it as a whole, if {upper} is allowed there",
+                ),
             )  # fmt: skip
 
     def _replaced(self, at: Keys, before: Node | None, after: Node) -> Node:
@@ -301,6 +304,14 @@ class _Combination:
             "E404", f"there is no inherited `{name}` to {use}", entry.key_span,
             suggestion=None if near is None else entry.key.replace(name, near), also=tuple(also), notes=notes,
         )  # fmt: skip
+
+
+def like(name: str, before: Node) -> tuple[str, ...]:
+    """A note with the inherited mapping in one line, if it is a short one of single values."""
+    entries = list(before) if isinstance(before, Mapping) else []
+    values = [f"{entry.key}: {entry.node.text}" for entry in entries if isinstance(entry.node, Scalar)]
+    is_short = 0 < len(values) == len(entries) <= 4
+    return (f"the inherited one is `{name}: {{{', '.join(values)}}}`",) if is_short else ()
 
 
 def name_of(entry: Entry) -> str:

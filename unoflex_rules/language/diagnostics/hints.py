@@ -79,6 +79,7 @@ INSTEAD_OF_ELSE_IF = "write the second condition in the `else`: `else: [{if: ...
 
 #: A range and its ends.
 _RANGE = re.compile(r"(?<![\w.])(?P<low>-?\w[\w.]*?)\s*\.\.\s*(?P<high>-?\w[\w.()]*)")
+_NUMBER_OF_TYPE = re.compile(r"\b[a-z_]\w*\.(?P<number>\d+)\b")
 _CHANGED = re.compile(r"(?P<what>[\w.]+)\s*(?P<sign>[-+*]|//|%)=\s*(?P<by>\S.*)|(?P<one>[\w.]+)(?P<twice>\+\+|--)")
 _GIVEN = re.compile(r"(?P<what>[A-Za-z_][\w.]*)\s*:?=\s*(?P<value>[^=\s].*)")
 _NAMED_HERE = re.compile(r"(?<=\()\s*(?P<name>\w+)\s*(?:=>|->)\s*(?P<rest>[^()]*)")
@@ -148,6 +149,9 @@ def in_text(text: str, attributes: Collection[str]) -> Hint | None:
     found = _COLON_AT_END.search(text)
     if found:
         return Hint(*found.span(), "an expression does not end with a colon", None)
+    found = _NUMBER_OF_TYPE.search(text)
+    if found:
+        return Hint(*found.span(), "a number of a type is written alone", found["number"])
     found = _CHANGED.search(text)
     if found:
         return Hint(*found.span(), "an expression cannot change a value: use `set`", changed(found))

@@ -62,7 +62,13 @@ class UnknownName(ProblemKind):
         return (self.name,)
 
     def way_out(self) -> Suggestion:
-        return suggest(self.name, self.known, f"known {plural(self.what)}")
+        found = suggest(self.name, self.known, f"known {plural(self.what)}")
+        if self.what == "choice":
+            declared = f"`choices: {{{self.name}: {{of: {self.name}, about: {self.name}, verb: name}}}}`"
+            return Suggestion(
+                found.suggestion, (*found.notes, f"a choice of a value or a player is declared: {declared}")
+            )
+        return found
 
 
 @dataclass(frozen=True)

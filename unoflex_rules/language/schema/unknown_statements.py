@@ -27,12 +27,13 @@ def report_unknown_statement(
     key: str, span: Span, statements: Iterable[str], effects: Iterable[str], problems: Problems
 ) -> str:
     """Report that there is no such statement or effect; returns the suggestion, or nothing."""
-    effects = list(effects)
+    statements, effects = list(statements), list(effects)
     assigned = of_step(key)
     if assigned is not None:
         problems.error("E202", "use `set` to give a variable a value", span, suggestion=assigned)
         return ""
-    near = nearest(key, [*statements, *effects])
+    begun = [each for each in statements if each.startswith(f"{key}_")]  # `miss` for `miss_turn`
+    near = begun[0] if len(begun) == 1 else nearest(key, [*statements, *effects])
     notes = comes_with(key) or elsewhere(key, [*statements, *effects])
     if not notes and near is None and effects:
         notes = (f"known effects: {shortlist(reversed(effects))}",)  # the file's own come last
