@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from unoflex_rules.simulation.export import Column as Column
     from unoflex_rules.simulation.export import MissingExtra as MissingExtra
     from unoflex_rules.simulation.export import check_destination as check_destination
+    from unoflex_rules.simulation.export import check_place as check_place
     from unoflex_rules.simulation.export import open_rows as open_rows
     from unoflex_rules.simulation.records import columns as columns
     from unoflex_rules.simulation.records import records as records

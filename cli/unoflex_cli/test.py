@@ -32,12 +32,11 @@ def command(
     import unoflex_rules as ur
     from unoflex_rules.render.scenario_text import coverage_text, sheet_text, summary
     from unoflex_rules.render.scenario_text import junit as junit_text
-    from unoflex_rules.simulation.export import check_place
 
     if engine == "fast" and not ur.fast_is_available():
         raise RunError("the fast engine needs the extra `fast`: pip install 'unoflex-rules[fast]'")
     if junit is not None and (Path(junit).is_dir() or not Path(junit).exists() or Path(junit).is_file()):
-        check_place(junit, Path(junit).absolute())  # a device or a pipe is written to without a check
+        ur.check_place(junit, Path(junit).absolute())  # a device or a pipe is written to without a check
     if coverage is not None:
         ur.coverage(coverage, [])  # raises before the scenarios run if the catalogue cannot be read
     files = [file for name in names for file in _found(name)] if names else ur.list_scenarios()

@@ -76,10 +76,10 @@ SHAPES: Final[dict[str, Callable[[TableSizes], int]]] = {
     "called": lambda sizes: sizes.verbs * CALL_WIDTH,
     "kinds": lambda sizes: C_STATISTICS * sizes.kinds * STATISTIC_WIDTH,
     "counts": lambda sizes: sizes.declared * DECLARED_WIDTH,
-    "tracked_counts": lambda sizes: TRACKED_ROUNDS * sizes.declared,
-    "tracked_kinds": lambda sizes: TRACKED_ROUNDS * sizes.kinds,
+    "round_counts": lambda sizes: TRACKED_ROUNDS * sizes.declared,
+    "round_deck": lambda sizes: TRACKED_ROUNDS * sizes.kinds,
 }
-TABLES = ("reasons", "chosen", "called", "kinds", "counts", "tracked_counts", "tracked_kinds")
+TABLES = ("reasons", "chosen", "called", "kinds", "counts", "round_counts", "round_deck")
 #: Of two batches, the one whose numbers are kept is the one with the lower rank.
 RANKS: Final[dict[str, Callable[[Callable[[str], int]], tuple[int, int]]]] = {
     "first": lambda value: (value("first_broken") < 0, value("first_broken")),
@@ -153,11 +153,9 @@ class Results:
     called: dict[str, list[int]] = _result("calls by verb: right, made then, wrong, made then", "called")
     kinds: dict[str, list[list[int]]] = _result("by kind of card and statistic: sum, squares", "kinds")
     counts: dict[str, list[int]] = _result("by declared counter: sum, squares, times turns, times rounds", "counts")
-    round_counts: dict[str, list[int]] = _result(
-        "by declared counter: sum in the round of each number", "tracked_counts"
-    )
+    round_counts: dict[str, list[int]] = _result("by declared counter: sum in the round of each number", "round_counts")
     round_deck: dict[str, list[int]] = _result(
-        "by kind of card: cards in play at the end of that round, if cards can be kept out of it", "tracked_kinds"
+        "by kind of card: cards in play at the end of that round, if cards can be kept out of it", "round_deck"
     )
 
 
@@ -173,10 +171,6 @@ class Result:
 
 
 RESULTS: Final = tuple(Result(each.name, **each.metadata) for each in fields(Results) if each.metadata)
-
-
-#: The rows by name.
-FIELDS: Final = {row.name: row for row in RESULTS}
 
 
 def places(sizes: TableSizes) -> dict[str, slice]:
@@ -207,9 +201,7 @@ def no_results(sizes: TableSizes) -> list[int]:
 
 #: Where results lie whose place is the same for every program: all before the tables, and the first table.
 FIXED: Final = {
-    name: place
-    for name, place in places(TableSizes(0, 0, 0, 0)).items()
-    if FIELDS[name].shape not in TABLES or name == TABLES[0]
+    name: place for name, place in places(TableSizes(0, 0, 0, 0)).items() if name not in TABLES or name == TABLES[0]
 }
 PICKED: Final = {rule: [row.name for row in RESULTS if row.added == rule] for rule in RANKS}
 

@@ -202,6 +202,6 @@ READERS: dict[str, Callable[[Program, list[int]], Any]] = {
     "counts": counts,
     "tracked": lambda _, numbers: numbers,
     "tracked_seats": lambda program, numbers: [each[: program.players] for each in groups(numbers, MAX_PLAYERS)],
-    "tracked_counts": round_counts,
-    "tracked_kinds": round_deck,
+    "round_counts": round_counts,
+    "round_deck": round_deck,
 }
