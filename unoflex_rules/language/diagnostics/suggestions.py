@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from unoflex_rules.language.diagnostics.hints import same
 from unoflex_rules.language.diagnostics.wording import shortlist
 
 MAX_CANDIDATES = 2000
+#: After so many problems no more suggestions for names in steps are sought: nobody reads them.
+MAX_SUGGESTED = 300
 
 
 class Suggestion(NamedTuple):
@@ -44,7 +47,8 @@ def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> s
             return candidate
     if len(word) < 3:
         return same(word, known)
-    near = {candidate: form for candidate, form in known.items() if _one_slip(folded, form)}
+    similar = {candidate: form for candidate, form in known.items() if abs(len(form) - len(folded)) < 2}
+    near = {candidate: form for candidate, form in similar.items() if _one_slip(folded, form)}
     if slips_only and not near:
         return None
     if not near and (other := same(word, known)) is not None:
@@ -53,7 +57,8 @@ def nearest(word: str, candidates: Iterable[str], slips_only: bool = False) -> s
     best, best_ratio = None, 0.0 if near else 0.75
     for candidate, form in (near or known).items():
         matcher.set_seq1(form)
-        if matcher.real_quick_ratio() > best_ratio and (ratio := matcher.ratio()) > best_ratio:
+        bounds = (matcher.real_quick_ratio, matcher.quick_ratio)  # cheap upper bounds of the ratio
+        if all(bound() > best_ratio for bound in bounds) and (ratio := matcher.ratio()) > best_ratio:
             best, best_ratio = candidate, ratio
     return best or (None if " " in word else _of_its_words(folded, known))
 
@@ -75,6 +80,7 @@ def _of_its_words(word: str, known: Mapping[str, str]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=8192)
 def _folded(word: str) -> str:
     """The word without differences of case and of joining: `Draw-Pile` becomes `draw_pile`."""
     return word.casefold().replace("-", "_").replace(" ", "_")

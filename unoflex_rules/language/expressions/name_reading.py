@@ -14,7 +14,7 @@ from unoflex_rules.language.compose.inherited import INHERITED
 from unoflex_rules.language.diagnostics.hints import EVERYBODY, KNOWN_IN, NUMBERS, OF_COMBINATIONS, named
 from unoflex_rules.language.diagnostics.kinds import UnknownName, UnknownValue
 from unoflex_rules.language.diagnostics.spans import Span
-from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.diagnostics.suggestions import MAX_SUGGESTED, nearest
 from unoflex_rules.language.diagnostics.wording import listing, with_article
 from unoflex_rules.language.expressions.parsing import TextReader
 from unoflex_rules.language.expressions.rejection import AlreadyReported
@@ -270,6 +270,10 @@ class NameReader(TextReader):
 
     # ---- unknown names ---------------------------------------------------------------------------------------------
 
+    def nearest(self, name: str, known: list[str], slips_only: bool = False) -> str | None:
+        """The known name that was probably meant, unless there are too many problems."""
+        return nearest(name, known, slips_only) if len(self.problems) < MAX_SUGGESTED else None
+
     def unknown(self, name: str, at: ast.expr, expected: Type | None, owners: list[Type]) -> AlreadyReported:
         """Reject a name that stands for nothing of the expected type, with the most likely replacement."""
         world, names, kind = self.world, self.names, "" if expected is None else expected.kind
@@ -280,15 +284,15 @@ class NameReader(TextReader):
             return self.reject(UnknownName("E201", "name", name), at, label="not known yet", also=also)
         of_card = f"card.{name}" if name in world.attributes and self.scope.find("card") is not None else None
         if expected is not None and kind == "enum":
-            near = of_card or nearest(name, [*expected.members, *names.fitting(expected)], name in KNOWN_IN)
+            near = of_card or self.nearest(name, [*expected.members, *names.fitting(expected)], name in KNOWN_IN)
             others = [each.name for each in owners if each.name not in ("kind", "face")]
             notes = (expected.values_note, *(f"`{name}` is a value of `{each}`" for each in others))
             return self.reject(UnknownValue("E205", str(expected), name), at, suggestion=near, notes=notes)
         if kind in ("player", "players"):
             selectors = names.players_known()
             local = [each for each in self.scope.all_names() if each in selectors]
-            slip = nearest(name, local, slips_only=True)  # closer than words of other games
-            meant = names.as_it(name) or slip or EVERYBODY.get(name) or nearest(name, selectors)
+            slip = self.nearest(name, local, slips_only=True)  # closer than words of other games
+            meant = names.as_it(name) or slip or EVERYBODY.get(name) or self.nearest(name, selectors)
             near = meant if meant in selectors else names.qualified(name)
             notes = listing("selectors here", selectors)
             return self.reject(UnknownName("E204", "player selector", name), at, suggestion=near, notes=notes)
@@ -313,7 +317,7 @@ class NameReader(TextReader):
                 f"write a value by its name alone, or as `{name}.name`",
             )
         active = f"active.{name}" if expected is DECLARED and name in world.active else None
-        near = of_card or active or names.qualified(name) or nearest(name, names.known(), name in KNOWN_IN)
+        near = of_card or active or names.qualified(name) or self.nearest(name, names.known(), name in KNOWN_IN)
         if kind == "int" and near is None:
             near = str(NUMBERS[name]) if name in NUMBERS else None
             notes = (*notes, "write a number, or the name of an option or a variable that is one")

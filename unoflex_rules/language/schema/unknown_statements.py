@@ -12,7 +12,7 @@ from unoflex_rules.language.diagnostics.hints import of_step
 from unoflex_rules.language.diagnostics.kinds import UnknownName
 from unoflex_rules.language.diagnostics.problems import Problems
 from unoflex_rules.language.diagnostics.spans import Span
-from unoflex_rules.language.diagnostics.suggestions import nearest
+from unoflex_rules.language.diagnostics.suggestions import MAX_SUGGESTED, nearest
 from unoflex_rules.language.diagnostics.wording import shortlist
 from unoflex_rules.language.schema.call_forms import elsewhere
 from unoflex_rules.language.yaml.document import read_text
@@ -32,11 +32,13 @@ def report_unknown_statement(
     if assigned is not None:
         problems.error("E202", "use `set` to give a variable a value", span, suggestion=assigned)
         return ""
-    begun = [each for each in statements if each.startswith(f"{key}_")]  # `miss` for `miss_turn`
-    near = begun[0] if len(begun) == 1 else nearest(key, [*statements, *effects])
-    notes = comes_with(key) or elsewhere(key, [*statements, *effects])
-    if not notes and near is None and effects:
-        notes = (f"known effects: {shortlist(reversed(effects))}",)  # the file's own come last
+    near, notes = None, comes_with(key)
+    if len(problems) < MAX_SUGGESTED:
+        begun = [each for each in statements if each.startswith(f"{key}_")]  # `miss` for `miss_turn`
+        near = begun[0] if len(begun) == 1 else nearest(key, [*statements, *effects])
+        notes = notes or elsewhere(key, [*statements, *effects])
+        if not notes and near is None and effects:
+            notes = (f"known effects: {shortlist(reversed(effects))}",)  # the file's own come last
     problems.report(UnknownName("E202", "effect or statement", key), span, suggestion=near, notes=notes)
     return near or ""
 

@@ -15,7 +15,7 @@ from unoflex_rules.language.expressions.scope import SEAT
 from unoflex_rules.language.expressions.types import BOOL, Const, EngineRef, Local, StepOrigin
 from unoflex_rules.language.expressions.world import PLAN_MOMENTS, Binding, Scope
 from unoflex_rules.language.statements.context import Context, Statement
-from unoflex_rules.language.statements.step_checker import StepChecker
+from unoflex_rules.language.statements.step_checker import MAX_STEPS, StepChecker
 from unoflex_rules.language.statements.tree import AssignStep, IfStep, Step
 from unoflex_rules.language.yaml.node_access import text
 from unoflex_rules.language.yaml.nodes import Mapping
@@ -61,6 +61,10 @@ class MomentChecks(StepChecker):
         outer, self.active_effects = self.active_effects, []
         try:
             for trigger in self.triggers.get(name, ()):
+                self.count += 1
+                if self.count > MAX_STEPS:
+                    self.overgrown(trigger, statement.origin.chain)
+                    break
                 steps += self.trigger(trigger, Scope(names), statement.origin, statement.context)
         finally:
             self.active_effects = outer

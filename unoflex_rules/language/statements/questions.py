@@ -74,21 +74,21 @@ class QuestionChecks(GroupChecks, CombinationChecks):
     def ask_options(self, statement: Statement, scope: Scope, context: Context) -> list[AskOption]:
         """The options of a question, without those whose condition is always false."""
         options: list[AskOption] = []
+        without_cards: dict[str, AskOption] = {}
         node = statement["options"]
         for entry in node if isinstance(node, Mapping) else ():
             option: AskOption | None = None
             with suppress(AlreadyReported):
                 option = self.ask_option(entry, scope, statement.origin, context)
             if option is not None:
-                for other in options:
-                    self.check_distinct(other, option)
                 options.append(option)
+                if option.zone is None and option.card is None:
+                    self.check_distinct(without_cards.setdefault(option.verb, option), option)
         return options
 
     def check_distinct(self, other: AskOption, option: AskOption) -> None:
-        """Reject two options with one verb, unless both are about cards, which distinguish them."""
-        plays = [each.zone is not None or each.card is not None for each in (other, option)]
-        if other.verb == option.verb and not all(plays) and any(plays) == all(plays):
+        """Reject an option with the verb of another one; neither is about cards, which would distinguish them."""
+        if other is not option:
             message = f"two options of this question have the verb `{option.verb}`"
             also, notes = ((other.origin.span, "the other one"),), ("give one of them another `verb`",)
             self.problems.error("E322", message, option.origin.span, also=also, notes=notes)

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Final
 
 from unoflex_rules.language.diagnostics.spans import Span
 from unoflex_rules.language.expressions.types import Local, LocalRef, StepOrigin
@@ -29,6 +30,9 @@ from unoflex_rules.language.statements.tree import (
     question,
     walk,
 )
+
+#: How many options of a question, or state rules, before one are compared with it.
+NEAR: Final = 20
 
 
 def rules(context: LintContext) -> Iterator[LintWarning]:
@@ -69,7 +73,7 @@ def covered_conditions(context: LintContext, game: OpenGame) -> Iterator[tuple[S
 def covered_options(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Span, Span | None]]:
     """The options that offer only cards that an earlier option with the same verb offers."""
     for place, option in enumerate(options):
-        for earlier in options[:place]:
+        for earlier in options[max(place - NEAR, 0) : place]:
             if option.verb != earlier.verb or (option.zone is None and option.card is None):
                 continue
             if option.combination is not None or earlier.combination is not None:
@@ -86,7 +90,7 @@ def covered_options(facts: Facts, options: list[AskOption]) -> Iterator[tuple[Sp
 def covered_state_rules(facts: Facts, game: OpenGame) -> Iterator[tuple[Span, Span | None]]:
     """State rules whose condition holds only if that of an earlier rule holds, which then makes it false."""
     for place, rule in enumerate(game.rules):
-        for earlier in game.rules[:place]:
+        for earlier in game.rules[max(place - NEAR, 0) : place]:
             if (rule.it is None) != (earlier.it is None):
                 continue
             same = replace(facts, alias={each.it: 0 for each in (rule, earlier) if each.it is not None})
