@@ -82,3 +82,9 @@ def test_left_ends_the_round_earlier(tmp_path: Path) -> None:
     ruleset = written(tmp_path, "classic", "places: {left: 2}\n" + turn)
     for outcome in outcomes(ruleset, 4, 5):
         assert sorted(outcome.places) == [1, 2, 3, 3]
+
+
+def test_rows_of_games_end_with_the_places() -> None:
+    program = ur.compile_ruleset(ur.load(PLACED), 3)
+    assert program.scores[-3:] == ("P0.place", "P1.place", "P2.place")
+    assert not any("place" in name for name in ur.compile_ruleset(ur.load("classic"), 3).scores)
