@@ -25,6 +25,15 @@ EXAMPLES = {
     "A documentation page": (r"\bscaling\.md\b", ("mkdocs.yml",)),
 }
 
+#: The same for their tests: only what the recipe asks for, since many tests use an example for something else.
+TESTED = {
+    "An effect": (r"\bchoose_cards:", ("tests/rulesets",)),
+    "A statement": (r"""["']miss_turn["']""", ("tests/generated",)),
+    "A problem code": (r"^# expect: .*\bE323\b", ("tests/broken",)),
+    "A warning": (r"^# expect: .*\bW523\b", ("tests/broken",)),
+    "A command": (r"""["']diff["']""", ("tests/cli",)),
+}
+
 
 def recipes() -> dict[str, list[str]]:
     """Return the files of each recipe by heading."""
@@ -62,5 +71,12 @@ def test_a_recipe_lists_files_that_exist(recipe):
 def test_a_recipe_lists_every_file_with_its_example(recipe):
     pattern, places = EXAMPLES[recipe]
     found = holding(pattern, places)
+    assert found, "the example has been renamed"
+    assert sorted(found - set(recipes()[recipe])) == []
+
+
+@pytest.mark.parametrize("recipe", TESTED)
+def test_a_recipe_lists_every_test_with_its_example(recipe):
+    found = holding(*TESTED[recipe])
     assert found, "the example has been renamed"
     assert sorted(found - set(recipes()[recipe])) == []
