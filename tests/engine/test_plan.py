@@ -121,27 +121,33 @@ def test_turns_to_miss_have_an_upper_bound():
 
 def test_the_named_player_plays_next_and_play_continues_from_there():
     table = Table()
-    go_to(table.s, table.w, 3)
+    go_to(table.s, table.w, 3, 0)
     assert table.turns(3) == [3, 0, 1]
 
 
 def test_the_last_name_counts_and_naming_no_player_changes_nothing():
     table = Table()
-    go_to(table.s, table.w, 3)
-    go_to(table.s, table.w, 2)
-    go_to(table.s, table.w, at.NONE)
+    go_to(table.s, table.w, 3, 0)
+    go_to(table.s, table.w, 2, 0)
+    go_to(table.s, table.w, at.NONE, 0)
     assert table.next() == 2
 
 
 def test_a_named_player_who_misses_a_turn_is_passed_over():
     table = Table().miss(2)
-    go_to(table.s, table.w, 2)
+    go_to(table.s, table.w, 2, 0)
     assert table.turns(3) == [3, 0, 1]
+
+
+def test_a_named_player_who_is_insisted_on_misses_no_turn_any_more():
+    table = Table().miss(2)
+    go_to(table.s, table.w, 2, 1)
+    assert table.turns(5) == [2, 3, 0, 1, 2]
 
 
 def test_if_the_named_player_has_left_the_following_player_plays():
     table = Table(direction=-1)
-    go_to(table.s, table.w, 2)
+    go_to(table.s, table.w, 2, 0)
     table.leave(2)
     assert table.next() == 1
 

@@ -239,6 +239,7 @@ def test_a_list_over_a_mapping_names_both_places_and_both_repairs() -> None:
     assert problem.message == "`map` is a list here, but a mapping where it is inherited from"
     assert [label for _, label in problem.also] == ["a mapping here"]
     assert problem.notes == (
+        "the inherited one is `map: {a: 1}`",
         "entries of a mapping have keys: a plain `map:` merges key by key",
         "or `map=:` replaces it as a whole, if a list is allowed there",
     )
