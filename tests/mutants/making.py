@@ -36,6 +36,7 @@ UNTOUCHED = {
     "verb",
     "about",
     "reason",
+    "because",
 }
 # Parts of a ruleset without lists of steps.
 WITHOUT_STEPS = {"options", "values", "players", "deck", "zones", "attributes", "variables", "active", "choices"}
